@@ -32,7 +32,7 @@ export function searchFaces(ctx) {
 }
 
 /** Where S is fixed, as a chart marks it. @param {readonly Boosted[]} algos */
-export const freezes = (algos) => fixedIn(algos).map((round) => ({ round, label: "S fixed" }));
+export const freezes = (algos) => fixedIn(algos).map((round) => ({ round, label: "basis complete" }));
 
 /** @param {Ctx} ctx @returns {import("./panel.js").Panel} */
 export function searchPanel(ctx) {
@@ -83,7 +83,7 @@ export function searchPanel(ctx) {
 /** @param {Boosted} a @param {number} t @param {boolean} named */
 function sentence(a, t, named) {
   const { fixed } = a.search;
-  const set = fixed && t >= fixed.round ? `S fixed since round ${fixed.round}: ${fixed.size} rankers` : "S grows";
+  const set = fixed && t >= fixed.round ? `Basis complete since round ${fixed.round}: ${fixed.size} rankers` : "The basis still grows";
   const copies = copiesBy(a, t);
   const more = copies.length ? `; copies left out: ${copies.map(([name]) => name).join(", ")}` : "";
   return `${named ? `${a.label}: ` : ""}${t === 0 ? "" : set}${more}`;

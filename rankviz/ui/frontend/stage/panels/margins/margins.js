@@ -24,7 +24,7 @@ export function marginsPanel(ctx) {
   const { el, body } = frame(
     "margins",
     "Margins",
-    "how many pairs have which {margin}, a row for each algorithm on one axis. Left of 0 (hatched) a pair is in the wrong order, at 0 (pale) it is tied; the marker and its number are the least margin. A bar that is cut off says its share (↑). Enlarged, the least margin's course stands below.",
+    "a histogram of the pairs' {margin}s, one row per algorithm. Left of 0 (hatched) a pair is in the wrong order, at 0 (pale) it is tied; the marker and its number are the least margin. A bar that is cut off says its share (↑). Enlarge the tile to see how the least margin changes.",
   );
   /** @type {ReturnType<typeof marginRow>[]} */
   let rows = [];

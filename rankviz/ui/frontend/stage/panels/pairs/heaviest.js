@@ -56,7 +56,7 @@ export function heaviest(ctx, algo, { axes, plan }) {
   /** Both names of every pair, cut so that each stays legible. */
   function namesFor() {
     const above = measure(between);
-    const rest = plan.lines === 1 && !plan.low ? measure("most ×0.0000 (0,000 pairs)") : 0;
+    const rest = plan.lines === 1 && !plan.low ? measure("heaviest ×0.0000 (0,000 pairs)") : 0;
     const half = Math.max(18, (plan.width - above - rest) / 2 - 2);
     const [high, low] = plan.lines === 3 ? [plan.width - above, plan.width - 2] : [half, half];
     return {
@@ -89,7 +89,7 @@ export function heaviest(ctx, algo, { axes, plan }) {
       }
       const found = find(t);
       const all = found.alike === axes.index.length && found.alike > 1;
-      setText(prefix, all ? "" : "most");
+      setText(prefix, all ? "" : "heaviest");
       setText(factor, found.mark < 0 ? "" : factorText(found));
       setText(more, !all && found.alike > 1 && plan.width >= 150 ? ` (${found.alike} pairs)` : "");
       setText(names[0], all ? "" : `${named.rows[axes.rowOf.get(run.cellRow[found.mark]) ?? 0]}${between}`);
