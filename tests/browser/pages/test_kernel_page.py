@@ -79,7 +79,7 @@ def test_it_opens_with_its_panels_and_the_engines_numbers(tall_stage: StagePage)
         for symbol, name in (("J", "regularised"), ("Eₛ", "risk")):
             assert_shows(shown["Kernel GD", symbol], float(own[name][t]), f"{symbol} after round {t}")
         said = re.fullmatch(
-            r"‖f‖ (\S+) \| \S+ % of its line (\S+) \| γ (\S+) \| at the longest(?: allowed)? \S+",
+            r"‖f‖ (\S+) \| \S+ % of its limit (\S+) \| γ (\S+) \| at the longest(?: allowed)? \S+",
             gauges(stage),
         )
         assert said, gauges(stage)
@@ -139,7 +139,7 @@ def test_a_number_of_the_kernels_opens_its_equation(stage: StagePage) -> None:
 
 
 def test_a_flag_says_stop_where_the_held_out_risk_turns_up(stage: StagePage) -> None:
-    opened(stage, **to_link(EARLY.state, whole=True))
+    opened(stage, **to_link(EARLY.state.but(t=31), whole=True))
     flag = stage.panel("Risk and error").locator(".rv-flag")
     expect(flag).to_have_text("stop here")
     assert flag.get_attribute("opacity") != "1"
@@ -159,8 +159,8 @@ def test_graded_data_are_parted_and_say_so(stage: StagePage) -> None:
 
 def test_steps_that_are_too_long_end_the_run_in_words(stage: StagePage) -> None:
     opened(stage, data="synthetic:moons", alg="kernel-gd", loss="least-squares", step=4, rounds=40, t=40)
-    assert "the steps are too long" in stage.text()
-    assert re.search(r"‖f‖ .*× its line", gauges(stage))
+    assert "its steps are too long" in stage.text()
+    assert re.search(r"‖f‖ .*× its limit", gauges(stage))
 
 
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (1280, 720)])

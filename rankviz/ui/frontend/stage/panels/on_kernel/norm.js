@@ -27,7 +27,7 @@ export function normPanel(ctx) {
   const { el, body } = frame(
     "norm",
     "Norm and step",
-    "two gauges. ‖f‖ says how much the score bends; while no step is longer than γ ≤ 1/(4κ²N + λ), it is proved to stay under its line 2κ|φ′(0)|/λ. Where the line is far away, the scale is logarithmic. Where there is room: both over the rounds, and with least squares the distance to the exact minimiser.",
+    "two gauges. ‖f‖ says how much the score bends; while no step is longer than γ ≤ 1/(4κ²N + λ), it is proved to stay under its limit 2κ|φ′(0)|/λ. Where the limit is far away, the scale is logarithmic. Where there is room: both over the rounds, and with least squares the distance to the exact minimiser.",
   );
   const kernel = kernelRun(run);
   if (!kernel) {
@@ -53,7 +53,7 @@ export function normPanel(ctx) {
       // Room that is too low for the course makes the bars thicker.
       const bar = GAUGE.bar + (spare < LEAST ? Math.max(0, Math.min(GAUGE.more, Math.floor(spare / count))) : 0);
       const gauges = [
-        gauge(width, { key: "norm", symbol: "‖f‖", values: algo.curves.norm, line, name: "its line", short: "", bar }),
+        gauge(width, { key: "norm", symbol: "‖f‖", values: algo.curves.norm, line, name: "its limit", short: "", bar }),
         ...(both ? [gauge(width, { key: "step", symbol: "γ", values: algo.curves.step, line: longest, name: "the longest allowed", short: "the longest", bar })] : []),
       ];
       const room = spare;
@@ -66,7 +66,7 @@ export function normPanel(ctx) {
       const s = stateAt(algo, t);
       const [norm, step] = [algo.curves.norm[s], algo.curves.step[s]];
       const gamma = Number.isFinite(step) ? ` The step is ${num(step)}, the longest allowed ${num(longest)}.` : "";
-      setAttr(pic, "aria-label", `After ${s} of ${run.rounds} the norm of f is ${num(norm)}, ${ofLine(norm, line, "its line")}.${gamma}`);
+      setAttr(pic, "aria-label", `After ${s} of ${run.rounds} the norm of f is ${num(norm)}, ${ofLine(norm, line, "its limit")}.${gamma}`);
     },
   };
 
@@ -135,7 +135,7 @@ export function normPanel(ctx) {
     const y = linear(low, high, c.bottom, c.top);
     yAxis(c, legible(at.length > 1 ? at : ticks(low, high, 3), y, 14), y, at.length > 1 ? tickLog : (v) => tick(Number((10 ** v).toPrecision(2))));
     const distance = lines.some((l) => l.key === "distance");
-    c.svg.append(title("‖f‖, its line (dots)", ...(distance ? [", ‖f − f", lowered("λ"), raised("‖ (dashes)")] : [])));
+    c.svg.append(title("‖f‖, its limit (dots)", ...(distance ? [", ‖f − f", lowered("λ"), raised("‖ (dashes)")] : [])));
     for (const l of logs) moves.push(curve(c, algo, l.values, y, l.cls, run.rounds, l.key));
     const drawn = lines.map((l) => ({ algo, key: l.key, kind: /** @type {const} */ ("loss"), cls: l.cls, named: false }));
     if (view.chart) moves.push(marks(c, run, { lines: drawn, log: true }, view.chart, y));
