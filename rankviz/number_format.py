@@ -64,6 +64,34 @@ def part(value: float) -> float:
     return float(Decimal(exact(value)).scaleb(-2))
 
 
+def on_tiles(value: float) -> str:
+    """`value` as the stage's tiles print it (stage/draw/format.js: num): 0.031, 33.30, 312.9, 2,682; "—" for none."""
+    size, sign = abs(value), "−" if value < 0 else ""
+    if not math.isfinite(value):
+        return "—"
+    if size == 0:
+        return "0"
+    if size >= 99_999.5 or size < 0.0005:
+        mantissa, power = f"{size:.1e}".split("e")
+        return f"{sign}{mantissa}×10{str(int(power)).replace('-', '−').translate(RAISED)}"
+    decimals = 3 if size < 10 else 2 if size < 100 else 1 if size < 1000 else 0
+    return f"{sign}{size:,.{decimals}f}"
+
+
+def times_on_tiles(factor: float) -> str:
+    """A factor without its × as the stage's tiles print it (stage/draw/format.js: times): 1.033, 5.25, 76.0."""
+    if not math.isfinite(factor):
+        return "—"
+    off = abs(factor - 1)
+    if factor == 0 or off < 1e-12:
+        return f"{factor:.0f}"
+    if off < 0.05:
+        return f"{factor:.{4 if off < 0.005 else 3}f}"
+    if factor >= 99.95 or factor < 0.005:
+        return on_tiles(factor)
+    return f"{factor:.{1 if factor >= 9.995 else 2}f}"
+
+
 def counted(count: int, thing: str) -> str:
     """A count with its noun: 1 pair, 1,200 pairs, 2 queries."""
     if count == 1:

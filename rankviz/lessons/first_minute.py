@@ -152,15 +152,15 @@ CAPTIONS = (
 """One for each round. A caption uses only numbers that a tile shows in its round, in the same measure."""
 
 
-def captions(trace: Trace) -> tuple[tuple[int, str], ...]:
+def captions(trace: Trace, those: tuple[Caption, ...] = CAPTIONS) -> tuple[tuple[int, str], ...]:
     """Return (round, caption) for every caption that is true of the run: with other choices some may not be."""
     facts = Facts(trace, 0, as_drawn=True)
-    return tuple((each.t, each.sentence.words(facts)) for each in CAPTIONS if _true(each.sentence, facts))
+    return tuple((each.t, each.sentence.words(facts)) for each in those if _true(each, facts))
 
 
-def _true(sentence: Sentence, facts: Facts) -> bool:
-    """Return whether the sentence holds; a sentence on quantities that the run lacks does not."""
+def _true(caption: Caption, facts: Facts) -> bool:
+    """Return whether the caption holds; one on quantities or rounds that the run lacks does not."""
     try:
-        return sentence.holds(facts)
-    except KeyError:
+        return caption.sentence.holds(facts) and bool(caption.sentence.words(facts))
+    except (KeyError, IndexError):
         return False

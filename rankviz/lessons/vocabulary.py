@@ -7,7 +7,7 @@ A quantity is written ``who.what@round``:
 * ``rb-d.e2@10``    of an algorithm after a round: r1, r2, e1, e2, bound, margin, r1_holdout, r2_holdout, and the
   number of different scores: places; undecided, the share of the pairs whose two scores are equal;
 * ``rb-d.gainer@1`` the pair that gains most weight in a round, and what it gains: gain; the heaviest pair and its
-  weight: heaviest, weight; all in units of an equal share;
+  weight: heaviest, weight; all in units of an equal share; ``rb-d.ndcg5@3``  NDCG@5;
 * ``rb-d.edge@1``  the edge −δ of the pick; ``rb-d.second@1`` that of the best of the others, ``rb-d.edge:h4@2`` of h4;
 * ``smooth-margin.smooth_margin@9``, ``adaboost.f_skew@1``, ``qbrank.risk@3``, ``kernel-gd.norm@2``  what else a
   run has after every round, by its name in the Trace; ``rb-d.auc@4`` and auc_holdout: 1 − R̂2;
@@ -44,7 +44,7 @@ from rankviz.algorithms.qbrank.losses import targets, weights
 from rankviz.algorithms.qbrank.qbrank import Details
 from rankviz.errors import DataError
 from rankviz.kernels import pairs as pair_kernels
-from rankviz.number_format import number, share
+from rankviz.number_format import number, on_tiles, share, times_on_tiles
 from rankviz.runs import candidates
 from rankviz.runs.trace import Run, Trace
 from rankviz.theory import margin_game
@@ -67,7 +67,10 @@ AFTER_ROUND = {
     "margin": "margin",
     "r1_holdout": "r1_holdout",
     "r2_holdout": "r2_holdout",
+    "ndcg5": "ndcg5",
 }
+FACTORS = {"factor", "weight", "gain"}
+"""Quantities in units of an equal share, or of what was before."""
 OF_ITEM = ("rise:", "target:", "coefficient:")
 SHARES = {"correct", "tied", "reversed", "best", "top", "undecided", "of_line"}
 SHARES_OF = ("share:", "on:", "on-grade:")
@@ -95,7 +98,7 @@ VALUE = re.compile(r"\{([^{}]+)\}")
 class Facts:
     """The vocabulary, applied to a trace at a round; `was` is that of the run before the learner changed it.
 
-    `as_drawn` gives numbers the three decimals that the stage's tiles print, for a sentence above them.
+    `as_drawn` writes numbers as the stage's tiles print them, for a sentence above them.
     """
 
     trace: Trace
@@ -120,7 +123,9 @@ class Facts:
             return share(found)
         if float(found).is_integer() and (what in COUNTS or what.endswith("_at") or abs(found) <= 2):
             return f"{int(found):,}".replace("-", "−")
-        return number(found) if not self.as_drawn else f"{found:.3f}".replace("-", "−")
+        if not self.as_drawn:
+            return number(found)
+        return times_on_tiles(found) if what in FACTORS else on_tiles(found)
 
     def holds(self, check: str, *, as_read: bool = False) -> bool:
         """Return whether a comparison is true: ``a < b``, ``a = b > c``, ``rb-d.e2 rises``, ``h1.r1 = h2.r1``.
@@ -201,7 +206,7 @@ class Facts:
         if not who:
             return self._count(key)
         what, _, when = what.partition("@")
-        if who in {run.algorithm for run in self.trace.runs}:
+        if who in {name for run in self.trace.runs for name in (run.contender, run.algorithm)}:
             return self._of_run(self.run(who), what, when)
         if who.startswith("item:"):
             return self._of_item(who.removeprefix("item:"), what)
@@ -232,10 +237,10 @@ class Facts:
         if what == "least_edge":
             return float(np.abs(run.delta).min())
         if what.startswith("least_"):
-            values = self.course(f"{run.algorithm}.{what.removeprefix('least_').removesuffix('_at')}")
+            values = self.course(f"{run.contender}.{what.removeprefix('least_').removesuffix('_at')}")
             return float(np.argmin(values) if what.endswith("_at") else values.min())
         if what in AFTER_ROUND or what in _further(run):
-            values = self.course(f"{run.algorithm}.{what}")
+            values = self.course(f"{run.contender}.{what}")
             return float(values[min(t, run.n_rounds)])
         if what.startswith("share:"):
             shares = {self.trace.pool.label(ranker): weight for ranker, weight in run.weights_at(t).items()}

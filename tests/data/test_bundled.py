@@ -59,3 +59,14 @@ def test_diabetes_is_what_scikit_learn_loads():
     assert np.array_equal(X, expected.data)
     assert np.array_equal(target, expected.target)
     assert list(bundled._DIABETES) == expected.feature_names
+
+
+def test_wine_by_alcohol_hides_the_alcohol_and_cuts_it_in_four():
+    problem, before = load("bundled:wine?by=alcohol"), load("bundled:wine")
+    assert "alcohol" not in problem.feature_names and problem.n_features == before.n_features - 1
+    alcohol = before.X[:, before.feature_names.index("alcohol")]
+    assert (
+        set(problem.grades) == {0.0, 1.0, 2.0, 3.0}
+        and (np.diff(problem.grades[np.argsort(alcohol)]) >= 0).all()
+    )
+    assert load("bundled:wine?by=grower").source != problem.source and set(before.grades) == {0.0, 1.0, 2.0}

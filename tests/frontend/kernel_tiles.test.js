@@ -38,14 +38,14 @@ test("a near line is drawn as it is, and beyond a line there is room", () => {
   assert.equal(over.at(NaN), 0);
 });
 
-test("a gauge says what the value is of its line", () => {
-  assert.equal(ofLine(0.971, 400, "its line"), "0.24 % of its line 400.0");
-  assert.equal(ofLine(1.377, 4e5, "its line"), "0.00034 % of its line 4.0×10⁵".replace("0.00034", "3.4×10⁻⁴"));
-  assert.equal(ofLine(0.285, 0.298, "its line"), "95 % of its line 0.298");
+test("a gauge says what the value is of its limit", () => {
+  assert.equal(ofLine(0.971, 400, "its limit"), "0.24 % of its limit 400.0");
+  assert.equal(ofLine(1.377, 4e5, "its limit"), "0.00034 % of its limit 4.0×10⁵".replace("0.00034", "3.4×10⁻⁴"));
+  assert.equal(ofLine(0.285, 0.298, "its limit"), "95 % of its limit 0.298");
   assert.equal(ofLine(2, 0.125, "the longest"), "16 × the longest 0.125");
   assert.equal(ofLine(0.125, 0.125, "the longest"), "at the longest 0.125");
   assert.equal(ofLine(NaN, 0.125, "the longest"), "the longest 0.125");
-  assert.equal(ofLine(0.9999, 1, "its line"), "99 % of its line 1.000");
+  assert.equal(ofLine(0.9999, 1, "its limit"), "99 % of its limit 1.000");
 });
 
 test("every symbol of the page is explained, and none of another page's", () => {

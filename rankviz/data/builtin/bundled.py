@@ -40,25 +40,41 @@ def breast_cancer(*, items: int = 569, seed: int = 0, spec: str = "") -> Problem
 def diabetes(*, items: int = 442, grades: int = 5, seed: int = 0, spec: str = "") -> Problem:
     """Graded: the disease's progress after a year, cut at its quantiles into `grades` equal levels."""
     X, target = _diabetes_arrays()
-    rank = np.argsort(np.argsort(target, kind="stable"), kind="stable")
-    # Patients of equal progress share a grade: the level of the first of them.
-    _, first, group = np.unique(np.sort(target), return_index=True, return_inverse=True)
-    level = np.floor(first[group][rank] * grades / len(rank))
     labels = np.array([f"progress {value:g}" for value in target])
     return _problem(
-        X, level, list(_DIABETES.values()), items, seed, f"Diabetes, {grades} grades", spec, labels
+        X,
+        _levels(target, grades),
+        list(_DIABETES.values()),
+        items,
+        seed,
+        f"Diabetes, {grades} grades",
+        spec,
+        labels,
     )
 
 
-def wine(*, items: int = 178, seed: int = 0, spec: str = "") -> Problem:
-    """Graded: three growers of one region; their numbers 0, 1, 2 serve as the order to learn."""
+def wine(*, items: int = 178, by: str = "grower", seed: int = 0, spec: str = "") -> Problem:
+    """Graded: by alcohol, cut at its quartiles and learned from what else was measured; or by the grower's number."""
     data = _load("load_wine")
     names = [name.replace("_", " ").replace("od280/od315 of ", "OD280/OD315 ") for name in data.feature_names]
+    if by == "alcohol":
+        at = names.index("alcohol")
+        alcohol, rest = data.data[:, at], np.delete(data.data, at, axis=1)
+        labels = np.array([f"alcohol {value:g}" for value in alcohol])
+        others = names[:at] + names[at + 1 :]
+        return _problem(rest, _levels(alcohol, 4), others, items, seed, "Wine, by alcohol", spec, labels)
     labels = np.array([f"grower {value}" for value in data.target])
     problem = _problem(data.data, data.target.astype(float), names, items, seed, "Wine", spec, labels)
     return problem.with_notes(
         "The grades are the numbers of three growers: an order to learn, not one of quality."
     )
+
+
+def _levels(values: np.ndarray, grades: int) -> np.ndarray:
+    """Cut values (n,) at their quantiles into `grades` levels, 0 the lowest; equal values share that of the first."""
+    rank = np.argsort(np.argsort(values, kind="stable"), kind="stable")
+    _, first, group = np.unique(np.sort(values), return_index=True, return_inverse=True)
+    return np.floor(first[group][rank] * grades / len(rank))
 
 
 def stratified(grades: np.ndarray, items: int, seed: int) -> np.ndarray:
@@ -136,10 +152,24 @@ ENTRIES = (
     _entry(
         "diabetes",
         "Diabetes",
-        "Rank patients by how far the disease went in a year.",
+        "Rank patients by how far their diabetes has progressed in a year.",
         diabetes,
         442,
         Choice("grades", "Grades", "int", 5, "Levels the progress is cut into.", 2, 10, 1),
     ),
-    _entry("wine", "Wine", "Rank wines by the number of their grower, 0 to 2.", wine, 178),
+    _entry(
+        "wine",
+        "Wine",
+        "Rank wines by how strong they are, from what else was measured in them.",
+        wine,
+        178,
+        Choice(
+            "by",
+            "Rank by",
+            "choice",
+            "grower",
+            "Alcohol, in four levels; or the number of the grower, 0 to 2, which is an artificial task.",
+            choices=("alcohol", "grower"),
+        ),
+    ),
 )

@@ -212,7 +212,7 @@ def _options(queries: int) -> tuple[Choice, ...]:
         ),
         Choice(
             "documents",
-            "Documents a query",
+            "Documents per query",
             "int",
             40,
             "On average: half as many to half as many more.",

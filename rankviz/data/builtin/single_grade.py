@@ -87,7 +87,9 @@ ENTRIES = (
         single_grade,
         (
             Choice("n", "Items", "int", 900, "How many pages there are.", 40, 4000, 1),
-            Choice("pages", "Pages a query", "int", 20, "Pages are compared inside a query only.", 5, 100, 1),
+            Choice(
+                "pages", "Pages per query", "int", 20, "Pages are compared inside a query only.", 5, 100, 1
+            ),
             Choice(
                 "single", "Single-grade share", "float", 0.6, "Share of queries of one grade.", 0, 0.75, 0.05
             ),

@@ -342,7 +342,7 @@ ENTRIES = (
         (
             _n(40, 500),
             _features(6),
-            Choice("pairs", "Pairs an item", "int", 8, "How often an item is compared, about.", 2, 40, 1),
+            Choice("pairs", "Pairs per item", "int", 8, "How often an item is compared, about.", 2, 40, 1),
             Choice(
                 "circles", "Circles", "int", 10, "Triangles a > b > c > a among the preferences.", 1, 100, 1
             ),

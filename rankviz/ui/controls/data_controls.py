@@ -15,6 +15,9 @@ from rankviz.ui.state import catalog
 from rankviz.ui.state.session import touch
 from rankviz.ui.state.state import State
 
+NEWLY = {("bundled", "wine"): {"by": "alcohol"}}
+"""Options with which a newly chosen data set starts: a task that makes sense, where a link without one has another."""
+
 
 def choose_data(state: State, body: DeltaGenerator) -> str | None:
     """Return the chosen data, as the state holds them; None while an upload is awaited.
@@ -43,7 +46,7 @@ def _made(family: str, data: str | None) -> str:
     first = spec.target if spec else next(iter(entries))
     name = select("Data set", list(entries), first, family, lambda key: entries[key].label)
     st.caption(messages.plain(entries[name].help))
-    given = dict(spec.options) if spec and spec.target == name else {}
+    given = dict(spec.options) if spec and spec.target == name else dict(NEWLY.get((family, name), {}))
     # The page has one seed for everything; a seed inside the SOURCE stays when the link brought one.
     options = {key: value for key, value in given.items() if key == "seed"}
     for option in entries[name].options:

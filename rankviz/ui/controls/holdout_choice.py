@@ -12,6 +12,7 @@ from rankviz.data.problem import Problem
 from rankviz.errors import DataError
 from rankviz.number_format import part
 from rankviz.ui.cache.byte_cache import cached
+from rankviz.ui.controls import example_choices
 from rankviz.ui.runs import grade_split, runs
 from rankviz.ui.shell import messages
 from rankviz.ui.state import session
@@ -24,12 +25,17 @@ WAIVED = "holdout-waived"
 """In the session: the share that newly chosen small data set to 0."""
 
 
-def with_data(before: State, data: str) -> State:
+def with_data(before: State, data: str, start: State) -> State:
     """Return the state with other data: for small data nothing is held out, for larger data the share comes back.
 
-    A share that came with a link, or is chosen afterwards, stays.
+    A share that came with a link, or is chosen afterwards, stays. What an example had chosen goes back to the page's
+    `start`.
     """
-    state = before if data == before["data"] else before.but(data=data, fold="")
+    if data == before["data"]:
+        example_choices.remember(before)
+        return before
+    left = example_choices.left_behind(before, start)
+    state = before.but(**{**left, "data": data, "fold": ""})
     if _target(state) == _target(before):
         return state
     read_data(state)
@@ -37,7 +43,7 @@ def with_data(before: State, data: str) -> State:
         small = is_small(runs.problem(state))
     except DataError:
         return state
-    memory, share = st.session_state, before["holdout"]
+    memory, share = st.session_state, left.get("holdout", before["holdout"])
     if small:
         memory[WAIVED] = share or memory.get(WAIVED, 0)
         share = 0

@@ -65,7 +65,7 @@ def theorems(state: State, shown: Shown) -> None:
     plain = _rows(shown, name, at)
     solved = [row for row in found if row.key not in {other.key for other in plain}]
     when = "At the start" if at == 0 else f"After round {at}"
-    more = f" Of what the minimum decides: {monitor.summary(solved)}." if solved else ""
+    more = f" Claims about the minimum: {monitor.summary(solved)}." if solved else ""
     late = "" if at == t else f" {run.label} stopped there: {run.stopped}."
     st.markdown(messages.plain(f"{when}: {monitor.summary(plain)}.{more}{late}"))
     st.html(frontend.styles("monitor") + table(found))

@@ -35,7 +35,7 @@ def what_if(state: State, shown: Shown) -> None:
     if not runs:
         st.info("No run reaches this round. Go **Back** to one that was run.")
         return
-    st.markdown(f"**What if one choice in round {t} had been another?** The branch then goes on by itself.")
+    st.markdown(f"**What if round {t} had chosen differently?** The branch then goes on by itself.")
     label = st.segmented_control(
         "Algorithm", list(runs), default=next(iter(runs)), required=True, key="fork-of"
     )

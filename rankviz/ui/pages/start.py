@@ -10,6 +10,7 @@ from rankviz.ui.presets.legend import legend
 from rankviz.ui.presets.pictures import PICTURES
 from rankviz.ui.presets.presets import EXAMPLE, SHELVES, Preset
 from rankviz.ui.shell import layout, messages
+from rankviz.ui.stage.banner import FIRST_LESSON, LEARN
 from rankviz.ui.state.link import to_link
 
 AGAIN = 1.0
@@ -17,12 +18,18 @@ AGAIN = 1.0
 
 
 def introduction() -> None:
-    """Show what ranking by boosting is, and the button to the example."""
+    """Show what ranking by boosting is, and the buttons to the first lesson and to the example."""
     st.title("Watch boosting learn to rank")
     st.markdown(
-        "Shown which of two items belongs on top, boosting builds a ranking. Step through it round by round."
+        "Tell boosting which of two items belongs on top, pair by pair, and it builds a ranking. Here you see each "
+        "round of it."
     )
-    if st.button("Start watching", type="primary", icon=":material/play_circle:"):
+    with st.container(horizontal=True):
+        learn = st.button(LEARN, type="primary", icon=":material/school:", key="learn")
+        watch = st.button("Open the example", icon=":material/play_circle:", key="example")
+    if learn:
+        st.switch_page(layout.LESSONS, query_params={"lesson": FIRST_LESSON})
+    if watch:
         st.switch_page(layout.WATCH, query_params=to_link(EXAMPLE.state, whole=True))
 
 

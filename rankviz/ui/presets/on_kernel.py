@@ -1,7 +1,9 @@
-"""Moments of kernel gradient descent: each begins one round before the event in its text."""
+"""Moments of kernel gradient descent: each opens in the round in which its sentence is seen."""
 
 from __future__ import annotations
 
+from rankviz.lessons.first_minute import Caption
+from rankviz.lessons.lesson import says
 from rankviz.ui.presets.presets import PRESETS, Preset
 from rankviz.ui.presets.starts import RINGS
 from rankviz.ui.shell import layout
@@ -9,14 +11,25 @@ from rankviz.ui.state.state import State
 
 BEND = Preset(
     "A score that bends",
-    "The middle above the ring. One step bends the kernel's landscape round, and held-out pairs are in order; "
-    "RB-C has to build it of steps along x and y.",
-    RINGS.but(t=0),
+    "The middle belongs above the ring. One step bends the kernel's landscape round; RB-C has to build it of steps "
+    "along x and y.",
+    RINGS.but(t=1, look="tiles:surface,ring:surface"),
     page=layout.KERNEL,
+    seen=(
+        Caption(
+            1,
+            says(
+                "One step, and the kernel's landscape is round: held-out AUC {kernel-gd.auc_holdout@1}. RB-C has to "
+                "build it of steps along x and y: {rb-c.auc_holdout@1}.",
+                "kernel-gd.auc_holdout@1 > 0.97",
+                "rb-c.auc_holdout@1 < 0.7",
+            ),
+        ),
+    ),
 )
 EARLY = Preset(
     "Stop early",
-    "Held-out pairs cost least after 32 steps. From there on the score bends around single points: better in "
+    "Held-out pairs cost least at “stop here”. From there on the score bends around single points: better in "
     "training, worse held out.",
     State(
         data="synthetic:blobs?distance=1.5&features=2&n=80",
@@ -26,14 +39,15 @@ EARLY = Preset(
         regularisation=1e-5,
         rounds=200,
         holdout=50,
-        t=31,
+        t=32,
+        look="tiles:risk.surface,ring:risk",
     ),
     page=layout.KERNEL,
 )
 TIGHT = Preset(
     "The norm at its line",
-    "Two tight clouds, and λ so large that every pair keeps pulling the same way: ‖f‖ comes to 95 % of the line "
-    "under which it is proved to stay.",
+    "Two tight clouds, and λ so large that every pair keeps pulling the same way: ‖f‖ comes close to the limit that "
+    "it is proved to keep.",
     State(
         data="inline:?grades=1,1,1,1,0,0,0,0&items=a,b,c,d,e,f,g,h&x=1,1.1,0.9,1.05,-1,-1.1,-0.9,-1.05"
         "&y=1,0.9,1.1,1.1,-1,-0.9,-1.1,-1.1",
@@ -43,23 +57,46 @@ TIGHT = Preset(
         regularisation=10.0,
         rounds=15,
         holdout=0,
-        t=3,
+        t=15,
+        look="tiles:norm.surface,ring:norm",
     ),
     page=layout.KERNEL,
+    seen=(
+        Caption(
+            15,
+            says(
+                "Every pair has pulled the same way for all rounds, and ‖f‖ has come to {kernel-gd.norm@15}, close "
+                "to the {kernel-gd.norm_bound@15} that it is proved never to exceed.",
+                "kernel-gd.norm@15 < kernel-gd.norm_bound@15",
+            ),
+        ),
+    ),
 )
 FEW = Preset(
     "Four positives",
-    "Four positives, 76 negatives: the four are put first at once, and held out the score is far below the best "
-    "there is. Set Positives to 0.5.",
+    "Four positives among many negatives: they are put first at once, yet held out the score is far below the best "
+    "possible. Set Positives to one half.",
     State(
         data="synthetic:blobs?distance=1.5&features=2&n=160&positives=0.1",
         alg=("kernel-gd",),
         loss="least-squares",
         rounds=60,
         holdout=50,
-        t=0,
+        t=1,
+        look="tiles:surface,ring:surface",
     ),
     page=layout.KERNEL,
+    seen=(
+        Caption(
+            1,
+            says(
+                "The four positives are put first at once: AUC {kernel-gd.auc@1}. Held out it is "
+                "{kernel-gd.auc_holdout@1}, where 0.841 is possible. Set Positives to one half.",
+                "kernel-gd.auc@1 > 0.9",
+                "kernel-gd.auc_holdout@1 < 0.75",
+            ),
+        ),
+    ),
 )
 MOMENTS = (BEND, *(preset for preset in PRESETS if preset.page == layout.KERNEL), EARLY, TIGHT, FEW)
 """In the order of the menu."""

@@ -1,9 +1,12 @@
-"""A preset: a whole state behind one link, and what to look for in it."""
+"""A preset: a whole state behind one link, what to look for in it, and what is seen in its round."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rankviz.lessons.figure import Figure
+from rankviz.lessons.first_minute import Caption, captions
+from rankviz.runs.trace import Trace
 from rankviz.ui.shell import layout
 from rankviz.ui.state.state import State
 
@@ -19,10 +22,13 @@ class Preset:
 
     Attributes
     ----------
-    text : what to look for, in at most `MOST_WORDS` words; also shown above the stage.
-    state : the state that the card opens; its `look` shows the curves that the text names.
+    text : what to look for, in at most `MOST_WORDS` words: on the card, and above the stage. No number of the run.
+    state : the state that the card opens; its `look` shows the few tiles and the curves on which it is seen, and rings
+        the tile with the numbers.
     curves : the measures that the card's picture draws, keys of a run's metrics; all but the first are dashed.
     page : the page that it opens.
+    seen : what stands above the stage in single rounds instead, with numbers that the ringed tile prints there.
+    figure : how the losses' chart is drawn where the sentence is about it; None for the usual chart.
     """
 
     title: str
@@ -30,3 +36,17 @@ class Preset:
     state: State
     curves: tuple[str, ...] = ("r2",)
     page: str = layout.WATCH
+    seen: tuple[Caption, ...] = ()
+    figure: Figure | None = None
+
+    def captions(self, trace: Trace) -> tuple[tuple[int, str], ...]:
+        """Return (round, sentence) in the order of rounds: what is seen in its round, and the text in all others."""
+        there = dict(captions(trace, self.seen))
+        last = max((run.n_rounds for run in trace.runs), default=0)
+        text_from = {0, *(t + 1 for t in there if t < last)} - there.keys()
+        return tuple(sorted({**dict.fromkeys(text_from, self.text), **there}.items()))
+
+
+def ring_of(look: str) -> str:
+    """Return the tile that a look rings, "" for none."""
+    return next((part.removeprefix("ring:") for part in look.split(",") if part.startswith("ring:")), "")

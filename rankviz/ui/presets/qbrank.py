@@ -1,7 +1,9 @@
-"""The moments of the page QBRank. Each begins one round before the event in its text; a test checks the text."""
+"""The moments of the page QBRank: each opens in the round in which its sentence is seen; a test checks the sentence."""
 
 from __future__ import annotations
 
+from rankviz.lessons.first_minute import Caption
+from rankviz.lessons.lesson import says
 from rankviz.ui.presets.preset import Preset
 from rankviz.ui.shell import layout
 from rankviz.ui.state.state import State
@@ -66,62 +68,128 @@ PRUNED = P2_AGAINST_L2.but(alg=("qbrank", "qbrank:tolerance=0.3"))
 
 LABELS_BESIDE = Preset(
     "Add L1",
-    "L1 are labels of queries with one grade, which give no pair. With them QBRank orders 89 % of held-out "
-    "pairs, without (w = 1) 85 %. Other seeds differ.",
-    WITH_L1,
+    "L1 are labels of queries with a single grade, which give no pair: RankSVM cannot use them, QBRank can. Raise w "
+    "as far as it goes, which drops them.",
+    WITH_L1.but(t=40, look="tiles:precision,ring:precision"),
     ("r1",),
     layout.QBRANK,
+    seen=(
+        Caption(
+            40,
+            says(
+                "QBRank, which learns from L1 as well, puts 0.889 of the held-out pairs in order, RankSVM 0.782. "
+                "Without L1 (raise w) QBRank does worse: here, not with every seed."
+            ),
+        ),
+    ),
 )
 THEOREM_STEPS = Preset(
     "Small steps, as the theorem has them",
-    "Steps of one small fixed size, as Theorem 1 asks, each lowering the risk. Open Theorems: in round 31 it is "
-    "323, and the rate promises 2,682.",
-    SMALL_STEPS,
+    "Steps of one small fixed size, as the theorem asks, each lowering the risk. “Theorems” under “Look deeper” has "
+    "the rate that is promised.",
+    SMALL_STEPS.but(t=31, look="tiles:risk.direction,ring:risk"),
     ("r1",),
     layout.QBRANK,
+    seen=(
+        Caption(
+            31,
+            says(
+                "Each small step lowers the risk: from {qbrank.risk@30} to {qbrank.risk@31} in this one. “Theorems” "
+                "under “Look deeper” has the rate that is promised, far above.",
+                "qbrank.risk falls",
+            ),
+        ),
+    ),
 )
 MOMENTS = (
     Preset(
         "P2 against L2, as in Table 1",
-        "Judges are strict or lenient. QBRank learns pairs, GBT grades of the same pages: of held-out pairs QBRank "
-        "orders most, then GBT, then RankSVM, as in Table 1.",
-        P2_AGAINST_L2,
+        "Judges are strict or lenient. QBRank learns pairs of pages (P2), GBT the grades of the same pages (L2). "
+        "Which of them orders held-out pairs better?",
+        P2_AGAINST_L2.but(t=20, look="tiles:precision,ring:precision"),
         ("r1",),
         layout.QBRANK,
+        seen=(
+            Caption(
+                20,
+                says(
+                    "Judges are strict or lenient, so pairs tell more than grades: of all held-out pairs QBRank orders "
+                    "0.886, GBT, which learns grades, 0.863, RankSVM 0.824."
+                ),
+            ),
+        ),
     ),
     LABELS_BESIDE,
     Preset(
         "Where stumps fail",
-        "The grade says whether f1 and f2 share their sign. RankBoost+ adds stumps and never sees it; in round 3 "
-        "QBRank's tree splits both.",
-        PRODUCT,
+        "The grade says whether f1 and f2 have the same sign. RankBoost+ adds up stumps and never sees it; a tree "
+        "can ask for both.",
+        PRODUCT.but(t=3, look="tiles:tree.precision,ring:precision"),
         ("r2_holdout",),
         layout.QBRANK,
+        seen=(
+            Caption(
+                3,
+                says(
+                    "QBRank's third tree asks for f1 and f2, and 0.864 of the held-out pairs are in order. "
+                    "RankBoost+ adds up stumps, which never see both, and has 0.380.",
+                    "rb-plus.r2_holdout@3 > 0.4",
+                    "qbrank.r2_holdout@3 < 0.15",
+                ),
+            ),
+        ),
     ),
     Preset(
         "A step too short",
-        "With η = 0.05 the risk needs 38 rounds to fall as far as two full steps took it. Held-out pairs end in "
-        "better order all the same.",
-        SHORT_STEPS,
+        "With a small η each step goes only a little of the way, and the risk needs many rounds to fall. Held-out "
+        "pairs end in better order all the same.",
+        SHORT_STEPS.but(t=38, look="tiles:risk.direction,ring:risk"),
         ("r1",),
         layout.QBRANK,
+        seen=(
+            Caption(
+                38,
+                says(
+                    "Only now has the risk fallen as far, to {qbrank.risk@38}, as two full steps took it. Held-out "
+                    "pairs end in better order all the same."
+                ),
+            ),
+        ),
     ),
     THEOREM_STEPS,
     Preset(
         "Whole lists against pairs",
-        "ListNet's loss puts the best first: in round 3 NDCG@5 is .87, with pairs .63. Of all pairs it orders 83 %, "
-        "not 90 %. Other seeds differ.",
-        LISTS,
+        "ListNet's loss is one of whole lists, and cares most for the best. On other data pairs may do better.",
+        LISTS.but(t=3, look="tiles:worth.precision,ring:worth"),
         ("ndcg5",),
         layout.QBRANK,
+        seen=(
+            Caption(
+                3,
+                says(
+                    "ListNet's loss puts the best first: NDCG@5 is {qbrank:pair_loss=listwise.ndcg5@3}, with pairs "
+                    "{qbrank.ndcg5@3}. Of all pairs it orders 0.833, with pairs 0.899. Other seeds differ."
+                ),
+            ),
+        ),
     ),
     Preset(
         "A worse weak learner",
-        "ε prunes trees of 6 leaves to 4. Round 1 leaves 21 % of the risk, not 11 %; round 20 orders 85 % of held-out "
-        "pairs, not 89 %.",
-        PRUNED,
+        "The tolerance ε prunes each tree to fewer leaves, a worse weak learner. Compare what the first tree leaves "
+        "of the risk.",
+        PRUNED.but(t=1, look="tiles:risk.tree,ring:risk"),
         ("r1",),
         layout.QBRANK,
+        seen=(
+            Caption(
+                1,
+                says(
+                    "The first tree leaves a risk of {qbrank.risk@1}; pruned to four leaves it leaves "
+                    "{qbrank:tolerance=0.3.risk@1}. Held-out pairs end in worse order, too.",
+                    "qbrank.risk@1 < qbrank:tolerance=0.3.risk@1",
+                ),
+            ),
+        ),
     ),
 )
-"""In the order of the menu; the first is what the page opens with."""
+"""In the order of the menu; the first has the data that the page opens with."""

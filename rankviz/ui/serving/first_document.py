@@ -101,6 +101,7 @@ def completed(document: bytes, page: str = "", presents: bool = False) -> bytes:
     document = document.replace(b"</head>", roomy.encode() + b"</head>", 1)
     added = frontend.styles("shell", *STYLES.get(page, ()))
     added += frontend.script(frontend.text("one_step.js")) + frontend.script(frontend.text("menu_closes.js"))
+    added += frontend.script(frontend.text("page_links.js"))
     if page not in WITHOUT_SIDEBAR and not presents:
         added += frontend.styles("sidebar_to_come") + frontend.script(frontend.text("sidebar_to_come.js"))
     return document.replace(b"</body>", f"{added}</body>".encode(), 1)

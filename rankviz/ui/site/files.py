@@ -20,8 +20,8 @@ from rankviz.ui.presets.presets import SHELVES, Preset
 from rankviz.ui.runs import runs
 from rankviz.ui.site import gallery, reference
 from rankviz.ui.site.document import document
+from rankviz.ui.stage.asked import settings
 from rankviz.ui.stage.banner import banner
-from rankviz.ui.state.state import SCALES
 
 HOME = "../index.html"
 
@@ -66,7 +66,7 @@ def stage(preset: Preset, app: str) -> tuple[bytes, str]:
     looks = Looks(
         found.board.layout,
         int(found.state["t"]),
-        {"log": SCALES[str(found.state["scale"])], "look": str(found.state["look"])},
+        {**settings(found.state, shown.trace), "look": str(found.state["look"])},
         None if above is None else asdict(above),
     )
     link = app and urljoin(app, moment.link)

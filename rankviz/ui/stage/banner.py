@@ -7,15 +7,12 @@ from dataclasses import dataclass, replace
 from rankviz.lessons import first_minute
 from rankviz.lessons.registry import LESSONS
 from rankviz.ui.presets.on_kernel import moment_of
-from rankviz.ui.presets.preset import GLANCE
-from rankviz.ui.presets.presets import EXAMPLE, preset_of
+from rankviz.ui.presets.presets import EXAMPLE, PATIENTS, preset_of
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.serving import address
 from rankviz.ui.state.link import to_link
 from rankviz.ui.state.state import State
 
-REAL = State(t=0, look=GLANCE)
-"""The state to which the example leads: real patients, before the first round."""
 FIRST_LESSON = "boosting-by-pairs"
 WHY_LESSON = "three-ways-to-count-a-tie"
 LEARN = "Learn it in ten minutes"
@@ -27,12 +24,15 @@ class Banner:
 
     Attributes
     ----------
-    question : one sentence or two, never empty.
+    question : one sentence or two; "" for the name of the data.
     captions : (round, text) in the order of rounds; each holds on until the next.
     onward : the labels and addresses of what to open next, once the last caption stands.
     introduction : what stands in the question's place before the first round; "" for the question.
     learn : the label and the address of where a newcomer begins, beside Step; None for no such place.
     grows : whether the board grows with the rounds, for who asks for the story (see stage/board/opening.js).
+    halts : (round, sentence) on runs that end there, in the order of rounds; all that were reached are said.
+    remedies : the labels and names of choices that let those runs go on, and
+    why : the label and the address of what explains it; both offered with the first of `halts`.
     """
 
     question: str
@@ -41,11 +41,14 @@ class Banner:
     introduction: str = ""
     learn: tuple[str, str] | None = None
     grows: bool = False
+    halts: tuple[tuple[int, str], ...] = ()
+    remedies: tuple[tuple[str, str], ...] = ()
+    why: tuple[str, str] | None = None
 
     @property
     def alone(self) -> Banner:
         """The banner of a page that is somebody else's, and leads nowhere."""
-        return replace(self, onward=(), learn=None)
+        return replace(self, onward=(), learn=None, remedies=(), why=None)
 
 
 def banner(state: State, shown: Shown) -> Banner | None:
@@ -53,16 +56,16 @@ def banner(state: State, shown: Shown) -> Banner | None:
     preset = moment_of(state) or preset_of(state)
     if preset is None:
         return None
+    further = (
+        (f"Why? Lesson {list(LESSONS).index(WHY_LESSON) + 1}", _lesson(WHY_LESSON)),
+        ("Does it matter? Forty tasks", address.link({}, "experiments")),
+    )
     if preset is not EXAMPLE:
-        return Banner(preset.text)
+        return Banner(preset.title, preset.captions(shown.trace), further if preset is PATIENTS else ())
     return Banner(
         preset.text,
         first_minute.captions(shown.trace),
-        (
-            ("Now on real data", address.link(to_link(REAL, whole=True))),
-            (f"Why? Lesson {list(LESSONS).index(WHY_LESSON) + 1}", _lesson(WHY_LESSON)),
-            ("Does it matter? Forty tasks", address.link({}, "experiments")),
-        ),
+        (("Now on real data", address.link(to_link(PATIENTS.state, whole=True))), *further),
         first_minute.INTRODUCTION,
         (LEARN, _lesson(FIRST_LESSON)),
         grows=True,

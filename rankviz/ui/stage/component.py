@@ -66,6 +66,7 @@ def stage(
     on_explain: Callable[[], None] | None = None,
     on_branch: Callable[[], None] | None = None,
     on_mark: Callable[[], None] | None = None,
+    on_remedy: Callable[[], None] | None = None,
     layout: str = "watch",
     banner: Banner | None = None,
     drawer: Drawer = Drawer(),  # noqa: B008 (frozen)
@@ -79,9 +80,10 @@ def stage(
     `on_missing` when the server no longer has the run, `on_explain` when a number was chosen (`.explain`);
     without `on_explain` numbers cannot be chosen. `on_branch` is called when another α was chosen for a round
     (`.branch`, the text of a fork); without `on_branch` none can be. `on_mark` is called when a round was marked on
-    the losses' chart (`.mark`), where the settings allow marks. `layout` names the arrangement of tiles (see
-    layouts.js), `banner` is the line above them. A part of `drawer` is asked for as `.tab`; a new look arrives as
-    `.look`. `about` has the `parameters` and the `link` for the caption of a saved picture.
+    the losses' chart (`.mark`), where the settings allow marks, `on_remedy` when one of the banner's remedies was
+    chosen (`.remedy`). `layout` names the arrangement of tiles (see layouts.js), `banner` is the line above them. A
+    part of `drawer` is asked for as `.tab`; a new look arrives as `.look`. `about` has the `parameters` and the `link`
+    for the caption of a saved picture.
     `presenter` says which class follows each step, and what a second window shows.
     """
     more: dict[str, Any] = {
@@ -90,6 +92,7 @@ def stage(
             ("explain", on_explain),
             ("branch", on_branch),
             ("mark", on_mark),
+            ("remedy", on_remedy),
             ("tab", drawer.on_choice),
             ("look", looks.on_change),
             ("act", presenter.on_act),

@@ -1,21 +1,26 @@
-"""Messages about runs that ended early or never began: which, when and why, with a button that mends it."""
+"""Runs that ended early or never began: when the round is reached the stage says which and why, and what mends it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 import streamlit as st
 
 from rankviz.algorithms.boosting.stop import Why
-from rankviz.runs.trace import Run
+from rankviz.lessons.registry import LESSONS
+from rankviz.runs.trace import Run, Trace
 from rankviz.ui.controls.holdout_choice import MANY_PAIRS
 from rankviz.ui.runs.shown import Shown
-from rankviz.ui.serving import frontend
+from rankviz.ui.serving import address, frontend
 from rankviz.ui.shell import messages
-from rankviz.ui.state.session import WIDGET, touch
+from rankviz.ui.stage.banner import Banner
+from rankviz.ui.state import session
 from rankviz.ui.state.state import State
 
 AS_ASKED = (Why.ROUNDS, Why.USER, Why.NO_ROUNDS)
+LESSON = "when-theory-breaks"
+"""The lesson on weights that are infinite."""
 
 
 @dataclass(frozen=True)
@@ -27,23 +32,28 @@ class Remedy:
     value: object
 
 
-def notice(state: State, shown: Shown) -> None:
-    """Say which runs ended early, and offer the choices that let them go on; nothing when none did."""
-    wanting = [run for run in shown.trace.runs if _wants(state, run)]
+def with_halts(banner: Banner | None, state: State, shown: Shown) -> Banner | None:
+    """Return the banner with what is said of runs that ended early, from the round on in which each ended."""
+    wanting, named = _halted(state, shown)
     if not wanting:
-        return
-    found = remedies(state, shown, wanting)
-    halted = [run for run in shown.trace.runs if run in wanting or _refused(run)]
-    words, *buttons = st.columns([6.0, *[1.6] * len(found)], vertical_alignment="center", gap="small")
-    words.info(messages.plain(sentence(halted)), icon=":material/front_hand:")
-    for place, remedy in zip(buttons, found, strict=True):
-        place.button(
-            remedy.label,
-            key=f"remedy-{remedy.name}",
-            on_click=_take,
-            args=(remedy.name, remedy.value),
-            width="stretch",
-        )
+        return banner
+    last = max(run.n_rounds for run in shown.trace.runs)
+    said: dict[int, list[Run]] = {}
+    for run in named:
+        said.setdefault(min(run.n_rounds + 1, last), []).append(run)
+    return replace(
+        banner or Banner(""),
+        halts=tuple((t, in_words(shown.trace, runs)) for t, runs in sorted(said.items())),
+        remedies=tuple((each.label, each.name) for each in remedies(state, shown, wanting)),
+        why=_why(wanting),
+    )
+
+
+def take(state: State, shown: Shown, name: str) -> None:
+    """Take the remedy of that name, if it is one of those offered."""
+    for remedy in remedies(state, shown, _halted(state, shown)[0]):
+        if remedy.name == name:
+            session.take(remedy.name, remedy.value)
 
 
 def stale(problem: Exception, shown: Shown, *, is_previous: bool) -> None:
@@ -56,10 +66,17 @@ def stale(problem: Exception, shown: Shown, *, is_previous: bool) -> None:
 
 def sentence(halted: list[Run]) -> str:
     """Say which runs ended, in which round and why; runs that ended alike are named together."""
-    names: dict[str, list[str]] = {}
-    for run in halted:
-        names.setdefault(str(run.stopped), []).append(run.label)
-    return " ".join(f"{', '.join(labels)} halted: {why}." for why, labels in names.items())
+    return " ".join(f"{labels} halted: {why}." for why, labels in _alike(halted, _exactly))
+
+
+def in_words(trace: Trace, halted: list[Run]) -> str:
+    """Say the same to one who has reached that round: in plain words, where there are some for it."""
+
+    def why(run: Run) -> str:
+        return _plainly(trace, run)
+
+    said = (words.replace(RUNS, labels) for words, labels in _alike(halted, why))
+    return " ".join(each[0].upper() + each[1:] if each.startswith("the ") else each for each in said)
 
 
 def remedies(state: State, shown: Shown, halted: list[Run]) -> list[Remedy]:
@@ -67,7 +84,8 @@ def remedies(state: State, shown: Shown, halted: list[Run]) -> list[Remedy]:
     kinds = {run.stopped.why for run in halted}
     found = []
     if Why.UNDEFINED in kinds:
-        found.append(Remedy("Cap such weights", "undefined", "cap"))
+        # Not a large number in place of ∞: with that an error may end above its bound.
+        found.append(Remedy("Take the limit instead", "undefined", "limit"))
     if Why.NO_EDGE in kinds and not state["negative_alpha"]:
         found.append(Remedy("Allow negative α", "negative_alpha", True))
     if Why.DIVERGED in kinds and state["step"]:
@@ -79,6 +97,57 @@ def remedies(state: State, shown: Shown, halted: list[Run]) -> list[Remedy]:
     ):
         found.append(Remedy("Hold nothing out", "holdout", 0))
     return found
+
+
+RUNS = "{runs}"
+"""Stands for the names of runs in what is said of them."""
+
+
+def _alike(halted: list[Run], why: Callable[[Run], str]) -> list[tuple[str, str]]:
+    """Return (why, the names of the runs of which it is said), in the order of the runs."""
+    names: dict[str, list[str]] = {}
+    for run in halted:
+        names.setdefault(why(run), []).append(_name(run))
+    return [(words, ", ".join(labels)) for words, labels in names.items()]
+
+
+def _name(run: Run) -> str:
+    return run.label if run.fork is None else f"the what-if run of {run.label.removesuffix(', what if')}"
+
+
+def _exactly(run: Run) -> str:
+    return str(run.stopped)
+
+
+def _plainly(trace: Trace, run: Run) -> str:
+    """Return what a person who knows no theory reads; else the exact reason."""
+    kind = run.stopped.why
+    ends = f"{RUNS} goes no further" if run.n_rounds else f"{RUNS} cannot begin"
+    if kind is Why.UNDEFINED and run.refused is not None:
+        ranker, (right, _, _) = trace.pool.label(run.refused.ranker), run.refused.eps
+        never = "puts no pair in the wrong order" if right > 0 else "puts no pair in the right order"
+        return f"{ranker} {never}, so its weight would be infinite: {ends}."
+    if kind is Why.NO_EDGE:
+        good = "no ranker is better than a coin"
+        also = "" if run.params.get("negative_alpha", True) else ", and negative weights are not allowed"
+        return f"{ends}: {good}{also}."
+    if kind is Why.DIVERGED:
+        return f"{ends}: its steps are too long, each overshoots the minimum by more than the last."
+    return f"{RUNS} halted: {_exactly(run)}."
+
+
+def _why(halted: list[Run]) -> tuple[str, str] | None:
+    """Return the words and the address of the lesson that explains it; None where none does."""
+    if not {run.stopped.why for run in halted} & {Why.UNDEFINED, Why.NO_EDGE}:
+        return None
+    number = list(LESSONS).index(LESSON) + 1
+    return f"Why? Lesson {number}", address.link({"lesson": LESSON}, "lessons")
+
+
+def _halted(state: State, shown: Shown) -> tuple[list[Run], list[Run]]:
+    """Return the runs that another choice would let go on, and all that are named beside them."""
+    wanting = [run for run in shown.trace.runs if _wants(state, run)]
+    return wanting, [run for run in shown.trace.runs if run in wanting or (wanting and _refused(run))]
 
 
 def _refused(run: Run) -> bool:
@@ -95,10 +164,3 @@ def _wants(state: State, run: Run) -> bool:
         # A policy set for one run alone is meant, and no choice of the sidebar changes it.
         return _refused(run) and ":undefined=" not in run.contender
     return run.n_rounds == 0 or why is Why.DIVERGED or (why is Why.NO_EDGE and not state["negative_alpha"])
-
-
-def _take(name: str, value: object) -> None:
-    memory = st.session_state
-    memory["state"] = memory["state"].but(**{name: value})
-    memory[WIDGET + name] = value
-    touch()

@@ -28,11 +28,12 @@ from rankviz.ui.serving import address, frontend
 from rankviz.ui.serving.first_picture import FIRST_PICTURE
 from rankviz.ui.shell import messages
 from rankviz.ui.stage import halted
+from rankviz.ui.stage.asked import settings
 from rankviz.ui.stage.banner import Banner, banner
 from rankviz.ui.stage.component import Drawer, Looks, Presenter, look_chosen, stage
 from rankviz.ui.stage.page import WATCH, StagePage
 from rankviz.ui.state import catalog, session
-from rankviz.ui.state.state import MAX_ALGORITHMS, SCALES, State
+from rankviz.ui.state.state import MAX_ALGORITHMS, State
 
 STAGE = "stage"
 AT_ONCE = 1.0
@@ -55,7 +56,7 @@ def choose(page: StagePage) -> tuple[State, DeltaGenerator]:
     with st.sidebar:
         data = choose_data(state, body)
         place = st.empty()
-        state = state if data is None else without_foreign_grade(state, with_data(state, data))
+        state = state if data is None else without_foreign_grade(state, with_data(state, data, page.start))
         chosen = choose_run(state, page.offers, page.knobs, page.in_sight, fresh=page.fresh)
     messages.warn(warnings)
     return session.choose(state, **chosen), place
@@ -133,17 +134,16 @@ def stage_and_details(state: State, shown: Shown, page: StagePage = WATCH) -> No
         **{name: now[name] for name in ("explain", "tab", "look", "present")},
     )
     session.write_link(state)
-    halted.notice(state, shown)
     if shown.excerpt:
         st.info(messages.plain(shown.excerpt), icon=":material/crop:")
     there = parts(shown, paper=page.paper is not None)
-    above = page.banner or banner(state, shown)
+    above = halted.with_halts(page.banner or banner(state, shown), state, shown)
     led = leading.show(lambda: _moment(state, shown, page, above), shown.digest, int(state["t"]))
     stage(
         run_url=frontend.run_url(shown.digest),
         stage_url=frontend.stage_url(),
         round=int(state["t"]),
-        settings={"log": SCALES[str(state["scale"])]} | led.settings,
+        settings=settings(state, shown.trace) | led.settings,
         key=STAGE,
         layout=page.layout,
         banner=above,
@@ -151,6 +151,7 @@ def stage_and_details(state: State, shown: Shown, page: StagePage = WATCH) -> No
         on_missing=lambda: _missing(page),
         on_explain=None if shown.excerpt else _explain,
         on_branch=_branch if _may_branch(state, shown) else None,
+        on_remedy=lambda: _mended(state, shown),
         drawer=Drawer(there, str(state["tab"]), _deeper),
         looks=Looks(str(state["look"]), bool(state["present"]), _looked),
         about={"parameters": reproduce.in_words(state), "link": session.share_url(state)},
@@ -163,12 +164,12 @@ def stage_and_details(state: State, shown: Shown, page: StagePage = WATCH) -> No
     from rankviz.ui.details.details import details
 
     with turn(shown.trace.problem.n_pairs <= QUICK):
-        details(state, shown, _offline(state, page, above), page.paper)
+        details(state, shown, _offline(state, shown, page, above), page.paper)
 
 
 def _moment(state: State, shown: Shown, page: StagePage, above: Banner | None) -> dict[str, object]:
     """Return what a class sees of the page, beside the run and the round."""
-    looks = _offline(state, page, above)
+    looks = _offline(state, shown, page, above)
     travels = not catalog.link_note(str(state["data"]))
     link = session.share_url(state.but(tab="", explain="", present=False)) if travels else ""
     return {
@@ -180,12 +181,12 @@ def _moment(state: State, shown: Shown, page: StagePage, above: Banner | None) -
     }
 
 
-def _offline(state: State, page: StagePage, above: Banner | None) -> ReplayLooks:
+def _offline(state: State, shown: Shown, page: StagePage, above: Banner | None) -> ReplayLooks:
     """Return the look of the stage for a saved page, which links nowhere else."""
     return ReplayLooks(
         page.layout,
         int(state["t"]),
-        {"log": SCALES[str(state["scale"])], "look": str(state["look"])},
+        {**settings(state, shown.trace), "look": str(state["look"])},
         None if above is None else asdict(above.alone),
     )
 
@@ -231,6 +232,12 @@ def _branch() -> None:
     text = getattr(st.session_state.get(STAGE), "branch", None)
     if isinstance(text, str):
         session.branch(text)
+
+
+def _mended(state: State, shown: Shown) -> None:
+    name = getattr(st.session_state.get(STAGE), "remedy", None)
+    if isinstance(name, str):
+        halted.take(state, shown, name)
 
 
 def _missing(page: StagePage) -> None:

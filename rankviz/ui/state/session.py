@@ -22,6 +22,7 @@ from rankviz.ui.state.state import MAX_ROUNDS, TABS, State
 
 WIDGET = "choose-"
 BRANCHED = "branched"
+"""In the session after the stage asked for another run, until the whole page follows."""
 WRITTEN_BY_STAGE = {"t", "look", "present"}
 """What the stage puts in the address by itself, without a rerun."""
 LATE = 1.5
@@ -137,8 +138,17 @@ def branch(text: str) -> None:
     touch()
 
 
+def take(name: str, value: object) -> None:
+    """Make a choice that the stage offers; the whole page follows it."""
+    memory = st.session_state
+    memory["state"] = memory["state"].but(**{name: value})
+    memory[WIDGET + name] = value
+    memory[BRANCHED] = True
+    touch()
+
+
 def pop_branched() -> bool:
-    """Whether a branch was made or taken away since the last call."""
+    """Whether the stage asked for another run, a branch or a remedy, since the last call."""
     return bool(st.session_state.pop(BRANCHED, False))
 
 

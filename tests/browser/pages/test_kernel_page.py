@@ -139,7 +139,7 @@ def test_a_number_of_the_kernels_opens_its_equation(stage: StagePage) -> None:
 
 
 def test_a_flag_says_stop_where_the_held_out_risk_turns_up(stage: StagePage) -> None:
-    opened(stage, **to_link(EARLY.state, whole=True))
+    opened(stage, **to_link(EARLY.state.but(t=31), whole=True))
     flag = stage.panel("Risk and error").locator(".rv-flag")
     expect(flag).to_have_text("stop here")
     assert flag.get_attribute("opacity") != "1"
@@ -159,7 +159,7 @@ def test_graded_data_are_parted_and_say_so(stage: StagePage) -> None:
 
 def test_steps_that_are_too_long_end_the_run_in_words(stage: StagePage) -> None:
     opened(stage, data="synthetic:moons", alg="kernel-gd", loss="least-squares", step=4, rounds=40, t=40)
-    assert "the steps are too long" in stage.text()
+    assert "its steps are too long" in stage.text()
     assert re.search(r"‖f‖ .*× its limit", gauges(stage))
 
 

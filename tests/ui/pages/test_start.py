@@ -11,11 +11,13 @@ from helpers.pages import app
 
 from rankviz.algorithms.contenders import contenders
 from rankviz.figures.algorithms import marks_of
+from rankviz.lessons.registry import LESSONS
 from rankviz.ui.pages import start
 from rankviz.ui.presets import pictures
 from rankviz.ui.presets.legend import MEASURES, legend
 from rankviz.ui.presets.pictures import Pictures
 from rankviz.ui.presets.presets import EXAMPLE, PRESETS, SHELVES
+from rankviz.ui.stage.banner import FIRST_LESSON
 
 
 @pytest.fixture
@@ -72,11 +74,17 @@ def test_the_line_stands_before_there_is_a_picture(undrawn):
     assert [body.count('class="rv-key"') for body in bodies] == [1] * len(PRESETS)
 
 
-def test_the_button_opens_the_example(undrawn):
+def test_one_button_opens_the_example_and_the_first_one_a_lesson(undrawn):
     test = app("pages/start.py")
-    test.button[0].click().run()
+    assert [button.label for button in test.button] == ["Learn it in ten minutes", "Open the example"]
+    test.button(key="example").click().run()
     assert not test.exception
     assert test.session_state["state"] == EXAMPLE.state
+    test = app("pages/start.py")
+    test.button(key="learn").click().run()
+    assert not test.exception and [each.value for each in test.header] == [
+        LESSONS[FIRST_LESSON].steps[0].heading
+    ]
 
 
 def test_pictures_are_drawn_once_in_the_background():

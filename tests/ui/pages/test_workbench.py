@@ -383,8 +383,8 @@ def test_a_run_without_a_round_says_why_and_what_to_change(data, why):
     assert "in round 1" in said or "before round 1" in said
     assert why in said and "Switch a dot, or add or flip a pair" in said
     if why == "reverses no pair":
-        press(test, "Cap such weights")
-        assert not test.info and test.query_params["undefined"] in ("cap", ["cap"])
+        press(test, "Take the limit instead")
+        assert not test.info and test.query_params["undefined"] in ("limit", ["limit"])
 
 
 def test_a_run_with_rounds_needs_no_words():

@@ -91,17 +91,20 @@ def test_rankboost_circles_and_smooth_margin_comes_to_rho():
     smooth, circle = (run_of(CIRCLE).run(name) for name in ("smooth-margin", "rb-d"))
     g = smooth.metrics["smooth_margin"]
     assert g[4] < 0 < g[5] and np.array_equal(smooth.alpha[:5], circle.alpha[:5])
-    says(CIRCLE, 6, f"{smooth.alpha[5]:.3f}", f"{circle.alpha[5]:.3f}")
+    says(CIRCLE, 5, f"{g[5]:.3f}")
+    says(CIRCLE, 6, "the shorter one")
     assert smooth.alpha[5] < circle.alpha[5]
-    says(CIRCLE, 10, "h4, h2, h4, h3 for ever", "below 1/3")
+    says(CIRCLE, 10, "h4, h2, h4, h3 for ever", "below a third")
     assert picks(CIRCLE, "rb-d")[6:] == (["h4", "h2", "h4", "h3"] * 100)[:294]
     assert np.nanmax(circle.metrics["margin"]) < 1 / 3
     assert circle.metrics["margin"][-1] == pytest.approx(1 / 3, abs=2e-3)
     made = margins.picture(run_of(CIRCLE))
     star = dict(zip(made.meta["share_of"], made.arrays["share_star"], strict=True))
-    says(CIRCLE, 24, f"{100 * (star['h1'] + star['h5']):.0f} % of the best weights")
+    says(CIRCLE, 24, "h1 and h5, more than half")
+    assert star["h1"] + star["h5"] > 0.5
     assert {"h1", "h5"} <= set(picks(CIRCLE, "smooth-margin")[24:])
-    says(CIRCLE, 300, "ρ = 5/13")
+    at = [run.metrics["margin"][100] for run in (smooth, circle)]
+    says(CIRCLE, 100, f"μ of {at[0]:.3f}", f"RankBoost {at[1]:.3f}", f"ρ = {made.meta['rho']:.4f}")
     assert made.meta["rho"] == pytest.approx(5 / 13) == pytest.approx(smooth.metrics["margin"][-1], abs=6e-3)
 
 
@@ -112,8 +115,9 @@ def test_rb_c_escapes_by_its_shorter_step_at_ties():
     assert picks(ESCAPE, "rb-d")[2] == "h1" == picks(ESCAPE, "rb-c")[2] and c.eps_tied[2] == pytest.approx(
         0.1
     )
-    says(ESCAPE, 2, "h1", "10 %")
-    says(ESCAPE, 3, f"{d.alpha[2]:.3f} for RB-D", f"{c.alpha[2]:.3f} for RB-C")
+    says(ESCAPE, 2, "h1", "a tenth")
+    says(ESCAPE, 3, *(f"{run.metrics['margin'][3]:.3f}" for run in (c, d)))
+    assert c.alpha[2] < d.alpha[2]
     assert np.array_equal(d.alpha[:2], c.alpha[:2]) and not d.eps_tied[:2].any()
     M = np.array(MARGIN_CYCLE)
     after = {"own": set(), "as RB-C": set()}
@@ -161,6 +165,13 @@ def test_real_pairs_that_hold_the_margin_down():
     assert (
         made.meta["rho"] == pytest.approx(0.2) and trace.problem.n_pairs == 3375 and made.meta["pairs"] == 14
     )
+    ids = trace.problem.item_ids
+    first = int(np.flatnonzero([ids[i] == "41" for i in made.arrays["higher"]])[0])
+    pair = (made.arrays["higher"][first], made.arrays["lower"][first])
+    assert ids[pair[1]] == "239" and made.arrays["weight"][first] == pytest.approx(0.12)
+    row = int(np.flatnonzero((trace.problem.pairs == pair).all(axis=1))[0])
+    by = [trace.weights(trace.run(name), 300)[row] for name in ("rb-c", "smooth-margin")]
+    says(REAL, 300, f"{made.arrays['weight'][first]:.3f}", *(f"{each:.3f}" for each in by))
     for k in range(2):
         weight = made.arrays[f"d.{k}"].sum(axis=1)
         assert weight[100] > 30 * weight[0] and weight[300] > weight[100]
@@ -195,4 +206,4 @@ def test_without_the_constant_adaboost_ranks_worse_than_a_coin():
     assert ada["f_plus"][20] + ada["f_minus"][20] == pytest.approx(
         (ada["f_plus"] + ada["f_minus"]).min(), abs=5e-3
     )
-    says(SKEWED, 20, f"{ada['f_tilde'][20]:.1f}", f"{margins.picture(trace).meta['least']:.2f}")
+    says(SKEWED, 20, f"{ada['f_tilde'][20]:.2f}", f"{margins.picture(trace).meta['least']:.2f}")

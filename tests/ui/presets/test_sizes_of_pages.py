@@ -20,6 +20,7 @@ LARGE = {
     "A push for the top": "two runs of 60 rounds with equations, and the weights of their pairs",
     "Going in circles": "three runs of 60 rounds with equations",
     "A landscape grows": "a function on the plane, with its contours, in 120 rounds",
+    "P2 against L2, as in Table 1": "targets, leaves and scores of 400 items in 20 rounds",
     "Add L1": "targets, leaves and scores of 800 items in 40 rounds",
     "Small steps, as the theorem has them": "targets, leaves and scores of all items in 70 rounds",
     "RankBoost misses the margin": "two runs of 300 rounds, with the margin along every step",

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import asdict
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
 from rankviz.lessons import first_minute
+from rankviz.lessons.tiles import NAMES
 from rankviz.ui.presets.preset import GLANCE
-from rankviz.ui.presets.presets import EXAMPLE, MOST_WORDS, PRESETS, Preset, preset_of
+from rankviz.ui.presets.presets import EXAMPLE, MOST_WORDS, PATIENTS, PRESETS, Preset, preset_of
 from rankviz.ui.runs import runs
 from rankviz.ui.runs.shown import Shown
+from rankviz.ui.shell import layout
+from rankviz.ui.stage.asked import settings
 from rankviz.ui.stage.banner import Banner, banner
 from rankviz.ui.state.link import from_link, to_link
 from rankviz.ui.state.opening import OPENING
@@ -45,9 +49,12 @@ def test_the_example_leads_on_to_real_data_before_the_first_round(example: Shown
     (_, real), (why, lesson), (_, tasks) = of(OPENING, example).onward
     state, said = from_link(dict(parse_qsl(urlsplit(real).query)))
     assert (state, said) == (State(t=0, look=GLANCE), [])
+    assert preset_of(state) is PATIENTS
     assert why == "Why? Lesson 3" and lesson.endswith("lessons?lesson=three-ways-to-count-a-tie")
     assert tasks.split("?")[0].endswith("/experiments")
-    assert of(state, example).question.startswith("Ranked by how far")
+    found = of(state, runs.run(state))
+    assert found.question == PATIENTS.title and dict(found.captions)[60].startswith("Test error at the end")
+    assert [words for words, _ in found.onward] == ["Why? Lesson 3", "Does it matter? Forty tasks"]
 
 
 def test_it_is_the_example_in_any_round_and_with_other_rounds(example: Shown):
@@ -61,8 +68,48 @@ def test_captions_that_another_run_does_not_bear_out_are_left_out():
 
 
 @each
-def test_a_preset_keeps_its_sentence_in_any_round(preset: Preset, example: Shown):
-    assert banner(preset.state.but(t=0), example) == Banner(preset.text)
+@pytest.mark.slow
+def test_a_preset_says_in_its_round_what_is_seen_and_its_text_in_all_others(preset: Preset):
+    shown = runs.run(preset.state)
+    found = of(preset.state, shown)
+    said = dict(found.captions)
+    assert found.question == preset.title and [t for t, _ in found.captions] == sorted(said)
+    seen = {caption.t for caption in preset.seen}
+    assert seen <= said.keys(), "a sentence is not true of its own run"
+    assert {t for t, words in said.items() if words == preset.text} == said.keys() - seen
+    last = max(run.n_rounds for run in shown.trace.runs)
+    assert all(t + 1 in said for t in seen if t < last), "a sentence stands in its round alone"
+    if preset.page != layout.MARGINS or preset.seen:
+        assert not preset.seen or int(preset.state["t"]) in seen or preset is PATIENTS
+
+
+@each
+def test_what_a_preset_says_is_short_and_its_checks_hold_no_later_round(preset: Preset):
+    for caption in preset.seen:
+        words = caption.sentence.text.split()
+        assert len(words) <= MOST_WORDS and words[-1][-1] in ".?"
+        asked = [caption.sentence.text, *caption.sentence.checks]
+        assert all(int(t) <= caption.t for text in asked for t in re.findall(r"@(\d+)", text))
+
+
+@each
+def test_a_preset_opens_on_few_tiles_and_rings_the_one_that_shows_its_sentence(preset: Preset):
+    look = dict(part.partition(":")[::2] for part in str(preset.state["look"]).split(","))
+    tiles = look["tiles"].split(".")
+    assert 1 <= len(tiles) <= 4 and set(tiles) <= set(NAMES)
+    assert look.get("ring", tiles[0]) in tiles and len(str(preset.state["look"])) < 60
+    if preset.figure is not None:
+        assert preset.figure.tiles == tuple(tiles) and list(preset.figure.curves) == look["curves"].split(".")
+
+
+def test_a_preset_brings_its_chart_and_a_link_of_before_does_not():
+    (preset,) = (each for each in PRESETS if each.title.startswith("Four answers"))
+    trace = runs.run(preset.state).trace
+    chart = settings(preset.state, trace)["chart"]
+    assert chart["gap"] == ["rb-d~2", "r1", "bound"] and ["rb-d~2", "r1", 2] in chart["marks"]
+    before = preset.state.but(look="curves:r1.bound", rounds=10)
+    assert preset_of(before) is preset and settings(before, trace) == {"log": None}
+    assert settings(State(), trace) == {"log": None}
 
 
 @each

@@ -1,34 +1,51 @@
-"""A run that ends before its rounds do says which, when and why, and a button lets it go on."""
+"""A run that ends early says so in words when its round is reached, and a button lets it go on."""
 
 from __future__ import annotations
 
 import pytest
-from helpers.pages import app, shown_state
+from helpers.pages import app, stage_data
 
 import rankviz
 from rankviz.runs.trace import Trace
+from rankviz.ui.runs import runs
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.stage import halted
 from rankviz.ui.state.state import State
 
 
-def notice(test) -> str:
-    return " ".join(box.value.replace("\\", "") for box in test.info if "halted" in box.value)
+def said(test) -> list[tuple[int, str]]:
+    """What the stage says of runs that ended, each from its round on."""
+    above = stage_data(test)["banner"]
+    assert not any("stops" in box.value or "halted" in box.value for box in test.info), (
+        "nothing stands above the stage"
+    )
+    return [] if above is None else [(t, words) for t, words in above["halts"]]
 
 
-def labels(test) -> list[str]:
-    return [button.label for button in test.button if str(button.key).startswith("remedy-")]
-
-
-def test_a_run_without_a_round_says_why_and_goes_on_with_a_cap() -> None:
+def test_a_run_without_a_round_says_why_in_words_and_goes_on_with_the_limit() -> None:
     test = app(data="scenario:lemma-2", rounds="5", alg="rb-d,rb-c")
-    assert "RB-D halted: α is undefined in round" in notice(test)
-    assert labels(test) == ["Cap such weights"]
-    test.button(key="remedy-undefined").click().run()
-    assert not test.exception and not test.error
-    assert shown_state(test)["undefined"] == "cap"
-    assert test.segmented_control(key="choose-undefined").value == "cap"
-    assert "undefined" not in notice(test)
+    (found,) = said(test)
+    assert found == (
+        1,
+        "h1 puts no pair in the wrong order, so its weight would be infinite: RB-D cannot begin.",
+    )
+    above = stage_data(test)["banner"]
+    assert above["remedies"] == [["Take the limit instead", "undefined"]]
+    words, address = above["why"]
+    assert words == "Why? Lesson 4" and "lesson=when-theory-breaks" in address
+
+
+def test_a_remedy_is_taken_and_no_other_choice_is() -> None:
+    state = State(data="scenario:lemma-2", rounds=5, alg=("rb-d", "rb-c"), undefined="halt")
+    shown = runs.run(state)
+    offered = [remedy.name for remedy in halted.remedies(state, shown, list(shown.trace.runs))]
+    assert offered == ["undefined"]
+    taken = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(halted.session, "take", lambda *choice: taken.append(choice))
+        halted.take(state, shown, "rounds")
+        halted.take(state, shown, "undefined")
+    assert taken == [("undefined", "limit")]
 
 
 def test_few_pairs_left_offer_to_hold_nothing_out() -> None:
@@ -42,16 +59,16 @@ def test_few_pairs_left_offer_to_hold_nothing_out() -> None:
 
 def test_runs_that_ended_alike_are_named_together() -> None:
     trace = halting(undefined="halt")
-    said = halted.sentence(list(trace.runs))
-    assert said.count("halted") == len({str(run.stopped) for run in trace.runs})
+    named = halted.sentence(list(trace.runs))
+    assert named.count("halted") == len({str(run.stopped) for run in trace.runs})
 
 
 def test_all_that_halted_are_named_where_one_is() -> None:
     """A run that was given the policy by itself halts too: the notice is there for another, and names both."""
     test = app(data="scenario:lemma-2", rounds="5", alg="rb-d,rb-d:choose=step:undefined=halt,push,rb-plus")
-    said = notice(test)
-    assert said.count("RB-D") == 2 and "P-norm push" in said and "RankBoost+" not in said
-    assert notice(app(data="scenario:lemma-2", rounds="5", alg="rb-d:undefined=halt,rb-plus")) == ""
+    words = " ".join(words for _, words in said(test))
+    assert words.count("RB-D") == 2 and "P-norm push" in words and "RankBoost+" not in words
+    assert said(app(data="scenario:lemma-2", rounds="5", alg="rb-d:undefined=halt,rb-plus")) == []
 
 
 @pytest.mark.parametrize("undefined", ["halt", "infinite", "cap", "limit"])
@@ -62,7 +79,7 @@ def test_an_ending_that_was_asked_for_is_no_notice(undefined: str) -> None:
 
 
 def test_all_rounds_done_is_no_notice() -> None:
-    assert notice(app(rounds="5")) == ""
+    assert said(app(rounds="5")) == []
 
 
 def halting(undefined: str) -> Trace:

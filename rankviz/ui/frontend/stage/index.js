@@ -111,7 +111,7 @@ class Instance {
       step: () => this.step(),
       save: (kind) => void this.root.dispatchEvent(ask(kind, true)),
     });
-    this.banner = banner();
+    this.banner = banner((name) => this.mend(name));
     this.cursor.reading = (t) => (this.banner.speaks(t) ? READING : 0);
     this.opening = opening(() => this.everything());
     this.transport.el.append(this.opening.el);
@@ -433,6 +433,13 @@ class Instance {
     this.cursor.pause();
     this.link.now(this.cursor.t);
     this.component.setTriggerValue("branch", fork);
+  }
+
+  /** What lets a run go on was chosen. @param {string} name as Python knows it */
+  mend(name) {
+    this.cursor.pause();
+    this.link.now(this.cursor.t);
+    this.component.setTriggerValue("remedy", name);
   }
 
   /** Something was asked of the class's room. @param {string} name as Python knows it */

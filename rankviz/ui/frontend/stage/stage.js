@@ -6,6 +6,7 @@ import { LASTS, moves, painted, travel } from "./beats/motion.js";
 import { arrange, GAP } from "./board/arrange.js";
 import { DOTS, dots } from "./board/dots.js";
 import { tilesAt } from "./board/opening.js";
+import { mark } from "./board/said.js";
 import { html, setAttr, setClass } from "./draw/dom.js";
 import { HoverState } from "./draw/hover.js";
 import { tooltip } from "./draw/tooltip.js";
@@ -152,6 +153,7 @@ export class Stage {
     panel.el.style.gridArea = cell.area;
     panel.el.style.width = `${cell.width}px`;
     setClass(panel.el, "rv-large", this.large === cell.tile);
+    setClass(panel.el, "rv-ringed", this.view.ring === cell.tile && !this.large);
     setAttr(panel.el, "tabindex", 0);
     this.fill(panel, cell);
     this.cells.set(panel.el, cell);
@@ -377,10 +379,17 @@ export class Stage {
    */
   rest(i = 0) {
     const p = this.panels[i];
-    if (!p || this.cursor.playing) return;
+    if (this.cursor.playing) return;
+    if (!p) return this.ringed();
     if (this.stale.has(p)) this.drawPart(p);
     if (this.undescribed.delete(p)) p.describe?.(this.shown(p.el.dataset.tile));
     this.restTimer = window.setTimeout(() => this.rest(i + 1), 0);
+  }
+
+  /** Mark the numbers of the sentence above, where a tile is ringed for it. */
+  ringed() {
+    const sentence = this.el.closest(".rv-stage")?.querySelector(".rv-caption")?.textContent ?? "";
+    mark(this.view.ring ? this.board : null, sentence);
   }
 
   /** @param {IntersectionObserverEntry[]} entries */

@@ -31,8 +31,7 @@ def choose() -> tuple[State, DeltaGenerator]:
         data = choose_data(state, body)
         size = st.empty()
     if data is not None:
-        chosen = with_data(state, data)
-        state = session.choose(state, data=data, holdout=chosen["holdout"])
+        state = session.choose(state, **with_data(state, data, State()))
     messages.warn(warnings)
     return state, size
 

@@ -36,8 +36,8 @@ def cards() -> None:
     """Show all claims by topic: the cards first, then the verdicts, which take a moment the first time."""
     st.title("Gallery")
     st.markdown(
-        "What the papers claim, what is wrong with some of it, and where each claim ends. Open one and move its "
-        "sliders: figure, verdict and numbers are computed anew."
+        "What the papers claim, what is wrong with some of it, and where each claim stops holding. Open one and move "
+        "its sliders: figure, verdict and numbers are computed anew."
     )
     places = {}
     for number, (group, claims) in enumerate(groupby(CLAIMS.values(), lambda claim: claim.group)):

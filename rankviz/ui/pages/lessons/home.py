@@ -22,17 +22,16 @@ def show() -> None:
     keep()
     st.html(frontend.styles("lessons"))
     st.title("Lessons")
-    st.markdown(
-        "Short lessons, one figure per step. Every number comes from the run on the screen. New here? Begin with "
-        "the first."
-    )
+    st.markdown("Short lessons, one figure per step. Every number comes from the run on the screen.")
     with st.container(key="cards"):
-        for number, lesson in enumerate(LESSONS.values()):
-            with st.container(border=True, key=f"card-{number}"):
+        for number, lesson in enumerate(LESSONS.values(), 1):
+            with st.container(border=True, key=f"card-{number - 1}"):
                 link = {"lesson": lesson.name, "step": str(_next_step(lesson.name))}
-                st.page_link(FILE, label=f"**{lesson.title}**", icon=lesson.icon, query_params=link)
+                st.page_link(FILE, label=f"**{number}. {lesson.title}**", icon=lesson.icon, query_params=link)
                 st.markdown(messages.plain(lesson.about))
-                st.caption(messages.plain(done.of_lesson(lesson)))
+                how_far = done.of_lesson(lesson)
+                begins = number == 1 and not done.seen.get(lesson.name)
+                st.caption(messages.plain(f"Start here · {how_far}" if begins else how_far))
     st.header("Challenges")
     st.markdown("Find data and settings that do what is asked. Each checks itself.")
     with st.container(key="cards-challenges"):

@@ -16,10 +16,11 @@ from rankviz.ui.runs.fragments import fragment
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.serving import address, frontend
 from rankviz.ui.shell import messages
+from rankviz.ui.stage.asked import settings as settings_of
 from rankviz.ui.stage.banner import Banner
 from rankviz.ui.stage.component import Looks, Presenter, look_chosen, stage
 from rankviz.ui.state.link import to_link
-from rankviz.ui.state.state import SCALES, State
+from rankviz.ui.state.state import State
 
 ACTED = "acted-on-stage"
 """In the session after an action on the stage to which the text replies."""
@@ -141,7 +142,7 @@ def draw(
         run_url=frontend.run_url(shown.digest),
         stage_url=frontend.stage_url(),
         round=t,
-        settings={"log": SCALES[str(state["scale"])]}
+        settings=settings_of(state, shown.trace)
         | ({} if state_key else {"curves": None})
         | (settings or {})
         | asked,

@@ -40,18 +40,25 @@ MOMENTS = (
         "RankBoost circles",
         "RankBoost circles: why?",
         (
+            (0, "RankBoost is RB-D here. As long as G̃ < 0 Smooth Margin takes the same steps."),
             (
-                0,
-                "RankBoost is RB-D here. Both take the same steps until every pair is in order by some margin.",
+                5,
+                "Both have a smooth margin G̃ of 0.021. Above 0 Smooth Margin takes steps of its own, shorter ones.",
             ),
-            (5, "Both have all pairs in order. From the next round on Smooth Margin takes shorter steps."),
-            (6, "α 0.812 instead of 0.835. From here on the two go different ways."),
-            (10, "RankBoost picks h4, h2, h4, h3 for ever, in a circle, and its μ stays below 1/3."),
+            (6, "Its first step of its own was the shorter one. From here on the two go different ways."),
+            (
+                10,
+                "RankBoost picks h4, h2, h4, h3 for ever: it runs in a circle, and its μ stays below a third.",
+            ),
             (
                 24,
-                "h1 and h5 have 54 % of the best weights. RankBoost picks them no more; Smooth Margin does.",
+                "RankBoost no longer picks h1 and h5, more than half of the best weights. Smooth Margin does.",
             ),
-            (100, "Smooth Margin's μ comes to ρ = 5/13, the largest there is; RankBoost's comes to 1/3."),
+            (
+                100,
+                "Smooth Margin has a margin μ of 0.378, and RankBoost 0.333. The largest there is: ρ = 0.3846.",
+            ),
+            (101, "Smooth Margin's μ comes to ρ, the largest there is. RankBoost's stays at a third."),
         ),
         CYCLE.but(look=GLANCE),
     ),
@@ -61,21 +68,25 @@ MOMENTS = (
         (
             (
                 0,
-                "RankBoost as the paper has it is RB-D. RB-C differs at ties: half for the ranker, half against.",
+                "RankBoost is RB-D here. RB-C differs at ties: it counts half for the ranker, half against.",
             ),
-            (2, "Next both pick h1, which ties 10 % of the weight. RB-C's step will be the shorter one."),
-            (3, "α 1.040 for RB-D, 0.867 for RB-C. With rankers that tie no pair both take the same step."),
+            (2, "Next both pick h1, which ties a tenth of the weight. RB-C's step will be the shorter one."),
+            (
+                3,
+                "RB-C's step was the shorter one: its μ is 0.219, RB-D's 0.131. Without ties both take the same step.",
+            ),
+            (4, "With rankers that tie no pair both take the same step. Follow the weights d of the pairs."),
             (
                 10,
                 "RB-D's step with h2 or h3 leads back to h4. RB-C's shorter one leads from there to h1 or h5.",
             ),
             (
                 24,
-                "So RB-C goes on with h1 and h5, 54 % of the best weights; RB-D never picks them after round 6.",
+                "So RB-C goes on with h1 and h5, more than half of the best weights; RB-D picks them no more.",
             ),
             (
                 100,
-                "RB-C's weights come close to the best, its μ to ρ, on these data. No theorem promises it elsewhere.",
+                "RB-C's μ comes close to ρ, the largest margin, on these data. No theorem promises it elsewhere.",
             ),
         ),
         CYCLE.but(alg=("smooth-margin", "rb-d", "rb-c"), t=2),
@@ -84,13 +95,13 @@ MOMENTS = (
         "More data",
         "RB-D halts. What next?",
         (
-            (0, "60 items of four grades. Until G̃ is above 0 Smooth Margin and RB-D go the same way."),
+            (0, "Sixty items of four grades. As long as G̃ < 0 Smooth Margin and RB-D go the same way."),
+            (41, "Now Smooth Margin's G̃ is above 0. It takes steps of its own, and its G̃ never falls again."),
             (
-                41,
-                "G̃ is above 0: from round 42 on Smooth Margin takes shorter steps, and its G̃ never falls again.",
+                92,
+                "In the round after the next RB-D's ranker puts no pair in the wrong order: its α would be infinite.",
             ),
-            (92, "One more round, and RB-D's next ranker reverses no pair: its α would be infinite."),
-            (93, "RB-D halts with μ 0.103. RB-C goes on, but its μ falls in most rounds."),
+            (93, "RB-D stops with μ 0.103. RB-C goes on, but its μ falls in most rounds."),
             (200, "Smooth Margin's μ falls in some rounds, too. Its G̃ never does: that is what it raises."),
         ),
         CYCLE.but(
@@ -101,13 +112,17 @@ MOMENTS = (
         "Real data",
         "What holds μ down?",
         (
-            (0, "120 tumours. The best weights ≥ 0 give each of 3,375 pairs a margin of ρ = 0.2 or more."),
-            (21, "In the next round Smooth Margin's G̃ comes above 0; RB-C's only in round 72."),
-            (22, "G̃ is above 0: from round 23 on Smooth Margin takes shorter steps."),
+            (0, "Real tumours. The best weights ≥ 0 give each pair a margin of at least ρ = 0.2."),
+            (21, "In the next round Smooth Margin's G̃ comes above 0, RB-C's much later."),
+            (22, "Smooth Margin's G̃ is above 0: from here on it takes steps of its own."),
             (72, "Now RB-C's G̃ is above 0, too."),
             (
                 100,
-                "14 pairs keep every ranker's edge at ρ or below. They gather the weight in both runs.",
+                "The best weights d* are on fourteen pairs alone, the hardest ones. Both runs move weight to them.",
+            ),
+            (
+                300,
+                "In d* the pair 41 > 239 has 0.120 of the weight. RB-C now gives it 0.026, Smooth Margin 0.034.",
             ),
         ),
         CANCER.but(t=21),
@@ -118,7 +133,7 @@ MOMENTS = (
         (
             (
                 0,
-                "No weights order every pair: G̃ never comes above 0, so Smooth Margin's second phase never begins.",
+                "No weights order every pair: G̃ never comes above 0, so Smooth Margin never takes steps of its own.",
             ),
         ),
         CYCLE.but(data="bundled:diabetes?grades=2&items=60", alg=("smooth-margin", "rb-c"), rounds=200, t=0),
@@ -129,13 +144,13 @@ MOMENTS = (
         (
             (
                 0,
-                "It never looks at a pair. Twelve well outweigh four ill: F-skew is −8. Next comes the constant.",
+                "It never looks at a pair. The well outweigh the ill: F-skew is −8.000. Next comes the constant.",
             ),
-            (1, "The constant orders no pair, but now F₊ = F₋: F-skew is 0."),
-            (2, "A test upsets the balance; in round 5 the constant restores it."),
+            (1, "The constant orders no pair, but now F₊ and F₋ are both 6.928: F-skew is 0."),
+            (2, "A test upsets the balance; later the constant restores it."),
             (
                 40,
-                "F-skew has come to 0, and AdaBoost has RankBoost's F̃ = 39.92, the least, and its AUC 0.802.",
+                "AdaBoost has RankBoost's F̃, 39.92, the least there is, and its AUC, 0.802.",
             ),
         ),
         SKEW.but(rounds=48, t=0),
@@ -145,12 +160,13 @@ MOMENTS = (
         "Why the constant?",
         (
             (0, "Without it nothing can balance the twelve well and the four ill."),
-            (3, "AUC is 0.594. In the next round it falls below ½."),
-            (4, "AUC 0.469: worse than a coin, and it stays there. F-skew stays below −7, F̃ above 46."),
+            (3, "AUC is 0.594. In the next round it falls below one half."),
+            (4, "AUC 0.469: worse than a coin, and it stays there, since the well outweigh the ill."),
             (
                 20,
-                "F = F₊ + F₋ is all but at its minimum without the constant. F̃ is 47.3; its least is 39.92.",
+                "F₊ + F₋ can hardly fall further without the constant. F̃ is 47.28; its least is 39.92.",
             ),
+            (21, "F₊ + F₋ can hardly fall further without the constant, and F̃ stays far above its least."),
         ),
         SKEW.but(constant=False, rounds=24, t=3),
     ),

@@ -17,8 +17,9 @@ from rankviz.ui.details import reproduce
 from rankviz.ui.pages.playlists.board import check, opened
 from rankviz.ui.runs import runs
 from rankviz.ui.serving import address
+from rankviz.ui.stage.asked import settings as settings_of
 from rankviz.ui.state import catalog
-from rankviz.ui.state.state import SCALES, State
+from rankviz.ui.state.state import State
 
 
 def save_playlist(playlist: Playlist) -> None:
@@ -61,7 +62,7 @@ def _moment(moment: Moment, app: str) -> talk.Moment:
     link = moment.link if urlsplit(moment.link).scheme else (app and urljoin(app, moment.link))
     return talk.Moment(
         trace,
-        Looks(layout, t, {"log": SCALES[str(state["scale"])], "look": str(state["look"])}),
+        Looks(layout, t, {**settings_of(state, trace), "look": str(state["look"])}),
         moment.title,
         moment.note,
         moment.hide,

@@ -4,17 +4,21 @@ import { LAST, NAMES, SENTENCES } from "../beats/beats.js";
 import { html, setClass, setText } from "../draw/dom.js";
 
 /**
- * @typedef {{question: string, captions: [number, string][], onward: [string, string][], introduction?: string, learn?: [string, string] | null, grows?: boolean}} Banner
+ * @typedef {{question: string, captions: [number, string][], onward: [string, string][], introduction?: string, learn?: [string, string] | null, grows?: boolean,
+ *   halts?: [number, string][], remedies?: [string, string][], why?: [string, string] | null}} Banner
  * `captions`: round and sentence; one stands until the next. `onward`: words and address of where it goes on, `learn` of
- * where to begin. `introduction`: what stands in the question's place before the first round. `grows`: whether the board grows with the rounds
+ * where to begin. `introduction`: what stands in the question's place before the first round. `grows`: whether the board grows with the rounds.
+ * `halts`: round and sentence of runs that end there, `remedies` words and names of what lets them go on, `why` words and address of what explains it
  */
 
-export function banner() {
+/** @param {(name: string) => void} mend a remedy was chosen */
+export function banner(mend) {
   const title = html("h1", { class: "rv-title" });
   const caption = html("p", { class: "rv-caption", "aria-live": "polite" });
   const onward = html("nav", { class: "rv-onward", "aria-label": "Go on", hidden: true });
+  const mending = html("span", { class: "rv-onward rv-mending", hidden: true });
   const size = html("span", { class: "rv-size" });
-  const el = html("div", { class: "rv-banner" }, title, caption, onward, size);
+  const el = html("div", { class: "rv-banner" }, title, caption, mending, onward, size);
   /** @type {Banner | null} */
   let now = null;
   let data = "";
@@ -24,7 +28,8 @@ export function banner() {
   function draw(t, beat = 0) {
     const shown = now?.captions.filter(([round]) => round <= t).pop();
     setText(title, (now && t === 0 && now.introduction) || question || data);
-    setText(caption, shown ? shown[1] : now && !asks(now) ? now.question : "");
+    const halts = (now?.halts ?? []).filter(([round]) => round <= t).map(([, words]) => words);
+    setText(caption, [shown ? shown[1] : now && !asks(now) ? now.question : "", ...halts].filter(Boolean).join(" "));
     if (now && beat) {
       setText(title, `${beat}/${LAST} ${NAMES[beat]}`);
       setText(caption, SENTENCES[beat]);
@@ -34,7 +39,8 @@ export function banner() {
     const links = onward.hidden ? [] : (now?.onward ?? []);
     if (links.length !== onward.childElementCount)
       onward.replaceChildren(...links.map(([words, href]) => html("a", { href }, words)));
-    setClass(el, "rv-ends", !onward.hidden);
+    mending.hidden = halts.length === 0 || beat > 0 || mending.childElementCount === 0;
+    setClass(el, "rv-ends", !onward.hidden || !mending.hidden);
   }
 
   return {
@@ -48,7 +54,11 @@ export function banner() {
       if (run) data = run.title;
       question = now && asks(now) ? now.question : "";
       setText(size, run ? (question ? data : sizeText(run)) : "");
-      setClass(el, "rv-speaks", now !== null);
+      setClass(el, "rv-speaks", now !== null && (now.question !== "" || asks(now)));
+      setClass(el, "rv-halting", Boolean(now?.halts?.length));
+      const buttons = (now?.remedies ?? []).map(([words, name]) => html("button", { type: "button", onclick: () => mend(name) }, words));
+      const why = now?.why ? [html("a", { href: now.why[1] }, now.why[0])] : [];
+      mending.replaceChildren(...buttons, ...why);
       onward.replaceChildren();
     },
   };

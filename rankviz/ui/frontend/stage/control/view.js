@@ -21,6 +21,7 @@
  * @property {boolean} grows whether what is shown is the story's run
  * @property {string[]} before what was shown before one tile was enlarged
  * @property {Set<string> | null} curves of the losses' tile; null: for each algorithm the loss it lowers and its bound, and the test error
+ * @property {string} ring the tile that shows what the sentence above says; "" for none
  * @property {string} swiped the tile in sight where there is one a swipe
  * @property {boolean} faint whether the reader wants the rounds to come drawn faintly
  * @property {boolean} held whether a round is a question: then no round to come is drawn
@@ -50,6 +51,7 @@ const fresh = () => ({
   story: false,
   grows: false,
   before: [],
+  ring: "",
   swiped: "",
   curves: null,
   faint: true,
@@ -110,13 +112,14 @@ export function heed(name, settings, echo = false) {
 }
 
 /**
- * The choices that differ from those with which a page opens: "story,tiles:losses.ties,curves:e1.bound,future:hidden,log:1,held:0,top,step,search,query:3".
+ * The choices that differ from those with which a page opens: "story,tiles:losses.ties,ring:losses,curves:e1.bound,future:hidden,log:1,held:0,top,step,search,query:3".
  * @param {View} view @returns {string}
  */
 export function writeLook(view) {
   return [
     view.story ? "story" : "",
     view.tiles.length ? `tiles:${view.tiles.join(".")}` : "",
+    view.ring ? `ring:${view.ring}` : "",
     view.curves ? `curves:${[...view.curves].join(".")}` : "",
     view.faint ? "" : "future:hidden",
     view.log === view.pageLog || view.log === null ? "" : `log:${Number(view.log)}`,
@@ -137,6 +140,8 @@ export function readLook(view, text) {
   const list = (/** @type {string} */ key) => (values.get(key) ?? "").split(".").filter(Boolean);
   view.story = values.has("story");
   view.tiles = list("tiles").slice(0, MOST_TILES);
+  view.ring = values.get("ring") ?? "";
+  if (view.ring) view.swiped = view.ring;
   if (values.has("curves")) view.curves = new Set(list("curves"));
   view.faint = values.get("future") !== "hidden";
   view.log = values.has("log") ? values.get("log") === "1" : view.pageLog;

@@ -36,7 +36,7 @@ export function lawBox(ctx, plane, law, surface, box, head) {
     html(
       "div",
       { class: "rv-tile-head", title: bestTitle(law) },
-      html("b", {}, wide ? "Best score of the law" : narrow ? "Best" : "The law's best"),
+      html("b", {}, wide ? "Best possible score (true law)" : narrow ? "Best" : "Best possible"),
       html("span", { class: "rv-law-auc" }, narrow ? num(law.auc) : bestAuc(law, wide)),
     ),
     pic,

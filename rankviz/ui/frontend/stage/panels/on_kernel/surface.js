@@ -145,7 +145,7 @@ export function surfacePanel(ctx) {
   /** The best score there is, where no plane shows it. @param {number} width px */
   function best(width) {
     if (!meta.law || lawful || width < LAWFUL) return null;
-    return html("span", { title: bestTitle(meta.law) }, "best score of the law: ", html("b", {}, bestAuc(meta.law, true)));
+    return html("span", { title: bestTitle(meta.law) }, "best possible score: ", html("b", {}, bestAuc(meta.law, true)));
   }
 
   /** @param {number} width px */

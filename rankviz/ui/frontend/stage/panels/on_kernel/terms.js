@@ -21,7 +21,7 @@ export const KERNEL_TERMS = {
   "its limit": "2κ|φ′(0)|/λ: while no step is too long, the norm of f is proved to stay under it",
   "exact minimiser": "the f with the least J, solved for where the items are few",
   AUC: "the share of (positive, negative) pairs in the right order, a tie counting half",
-  "best score of the law": "where synthetic data come from a law that is known: the score that no ranking beats in the long run",
+  "best possible score": "where synthetic data come from a law that is known: the score that no ranking beats in the long run",
   "held-out": TERMS["held-out"],
   α: TERMS.α,
   "weak ranker": TERMS["weak ranker"],

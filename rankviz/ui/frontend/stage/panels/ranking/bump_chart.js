@@ -28,6 +28,8 @@ const LEAST_NAME = 30;
 const TRUTH = 22;
 /** Narrower columns, where all items have names, do without. */
 const TRUTHFUL = 74;
+/** Columns from this width on say how much of the highest grade stands above all else, px. */
+const COUNTED = 220;
 
 /** @param {import("../panel.js").Ctx} ctx @returns {import("../panel.js").Panel} */
 export function bumpChartPanel(ctx) {
@@ -40,8 +42,10 @@ export function bumpChartPanel(ctx) {
     [queryChooser(ctx)],
   );
   const height = standing(run);
-  /** @type {{algo: import("../../run/run.js").Algo, canvas: ReturnType<typeof bumpChartCanvas>, pic: HTMLElement}[]} */
+  /** @type {{algo: import("../../run/run.js").Algo, canvas: ReturnType<typeof bumpChartCanvas>, pic: HTMLElement, top: HTMLElement}[]} */
   let cols = [];
+  /** @type {(algo: import("../../run/run.js").Algo, t: number) => string} */
+  let onTop = () => "";
   let back = 1;
   let perfect = () => {};
   const rounds = html("span", { class: "rv-ranks-rounds" });
@@ -92,9 +96,10 @@ export function bumpChartPanel(ctx) {
       const shape = shapeOf(items, scale, each, room);
       const head = columnHeads(ctx, each + GAP);
       back = shape.back;
+      onTop = each >= COUNTED ? counter(run, items) : () => "";
       cols = run.algos.map((algo) => {
         const canvas = bumpChartCanvas(ctx, algo, shape);
-        return { algo, canvas, pic: picture(canvas.el) };
+        return { algo, canvas, pic: picture(canvas.el), top: html("span", { class: "rv-on-top", title: "items of the highest grade above all others" }) };
       });
       const strip = perfectOrder(ctx, shape);
       perfect = strip.draw;
@@ -102,14 +107,17 @@ export function bumpChartPanel(ctx) {
         html(
           "div",
           { class: "rv-ranks", style: `grid-template-columns:repeat(${count},${each}px) ${beside ? TRUTH : 0}px` },
-          ...cols.map((c) => html("div", {}, head(c.algo), c.pic)),
+          ...cols.map((c) => html("div", {}, head(c.algo, c.top), c.pic)),
           beside > 0 && html("div", {}, html("div", { class: "rv-tile-head rv-ranks-true" }, "true"), strip.el),
         ),
         ...(foot ? [html("div", { class: "rv-ranks-foot" }, gradeLegend(ctx), rounds)] : []),
       );
     },
     draw(t) {
-      for (const c of cols) c.canvas.draw(t);
+      for (const c of cols) {
+        c.canvas.draw(t);
+        setText(c.top, onTop(c.algo, t));
+      }
       setText(rounds, t === 0 ? "" : `rounds ${Math.max(0, t - back)}–${t}`);
     },
     move(t, draw) {
@@ -147,6 +155,23 @@ function gradesInWords(run, spelt) {
   if (run.grades.every(Number.isInteger) && least >= 0 && most <= MOST_DOTS)
     return (g) => "●".repeat(g) + "○".repeat(most - g);
   return (g) => `${spelt ? "grade " : ""}${cut(grade(g), 5)}`;
+}
+
+/**
+ * How many items of the highest grade stand above all others, where there are several of either.
+ * @param {import("../../run/run.js").Run} run @param {ArrayLike<number>} items @returns {(algo: import("../../run/run.js").Algo, t: number) => string}
+ */
+function counter(run, items) {
+  const all = Array.from(items);
+  const best = Math.max(...all.map((i) => run.grades[i]));
+  const [top, rest] = [all.filter((i) => run.grades[i] === best), all.filter((i) => run.grades[i] < best)];
+  if (!run.hasGrades || top.length < 2 || rest.length === 0) return () => "";
+  return (algo, t) => {
+    const from = stateAt(algo, t) * run.n;
+    const first = rest.reduce((place, i) => Math.min(place, algo.place[from + i]), Infinity);
+    const count = top.filter((i) => algo.place[from + i] < first).length;
+    return `on top: ${count} of ${top.length}`;
+  };
 }
 
 /** The perfect order as a strip of colours. @param {import("../panel.js").Ctx} ctx @param {import("./bump_chart_canvas.js").Shape} shape */

@@ -1,0 +1,29 @@
+"""What a state asks of its stage beside the look in its link: the scale, and the chart made for a preset's sentence."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rankviz.explain import run_names
+from rankviz.lessons.vocabulary import Facts
+from rankviz.runs.trace import Trace
+from rankviz.ui.presets.preset import ring_of
+from rankviz.ui.presets.presets import preset_of
+from rankviz.ui.state.state import SCALES, State
+
+
+def settings(state: State, trace: Trace) -> dict[str, object]:
+    """Return the settings of the stage (view.js: Settings).
+
+    A preset's chart belongs to the look that rings it: a link from before, with another look, shows what it showed.
+    """
+    found: dict[str, object] = {"log": SCALES[str(state["scale"])]}
+    preset = preset_of(state)
+    if preset is None or preset.figure is None or not ring_of(str(state["look"])):
+        return found
+    names = {run.contender: name for name, run in run_names(trace).items()}
+    chart: Any = preset.figure.settings(Facts(trace, int(state["t"])))["chart"]
+    points = [chart["gap"]] if chart["gap"] else []
+    for point in (*points, *chart["marks"]):
+        point[0] = names[point[0]]
+    return found | {"chart": chart}

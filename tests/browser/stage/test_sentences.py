@@ -1,0 +1,155 @@
+"""Every number of a sentence above the board stands in a tile below it, in the same digits."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from helpers.browser.serving import Server
+from helpers.browser.shared import one_test, shared_page
+from helpers.browser.stage_page import NewPage, StagePage
+from helpers.browser.tabs import Tabs
+from playwright.sync_api import ViewportSize, expect
+
+from rankviz.ui.pages.margins.moments import MOMENTS as MARGINS
+from rankviz.ui.presets.on_kernel import MOMENTS as KERNEL
+from rankviz.ui.presets.presets import EXAMPLE, PRESETS
+from rankviz.ui.presets.qbrank import MOMENTS as QBRANK
+from rankviz.ui.shell import layout
+from rankviz.ui.state.link import to_link
+from rankviz.ui.state.opening import OPENING
+from rankviz.ui.state.state import State
+
+LAPTOP: ViewportSize = {"width": 1366, "height": 768}
+NUMBER = re.compile(r"(?<![\w\u0300-\u036f@.,])\d+(?:,\d{3})*(?:\.\d+)?(?![A-Za-z\d])")
+"""A number that is no part of a name such as h1, R̂1 or L2."""
+THRESHOLD = re.compile(r" > -?[\d.]+")
+"""The end of a stump's name."""
+RING = re.compile(r"ring:(\w+)")
+PATIENCE = 15.0
+PAGE = {layout.WATCH: "", layout.MARGINS: "margins", layout.QBRANK: "qbrank", layout.KERNEL: "kernel"}
+
+SEEN = """(root) => {
+  const seen = (el) => el.getClientRects().length > 0 && getComputedStyle(el).visibility !== "hidden";
+  const texts = (el) => {
+    const found = [];
+    const walk = document.createTreeWalker(el, NodeFilter.SHOW_TEXT);
+    for (let n = walk.nextNode(); n; n = walk.nextNode())
+      if (!n.parentElement.closest(".rv-how, .rv-hidden, title, style") && seen(n.parentElement)) found.push(n.data);
+    return found.join(" ");
+  };
+  const caption = root.querySelector(".rv-caption");
+  return {
+    caption: caption.textContent,
+    cut: caption.scrollHeight > caption.clientHeight + 1,
+    tiles: Object.fromEntries([...root.querySelectorAll("[data-tile]")].map((el) => [el.dataset.tile, texts(el)])),
+    marked: [...(CSS.highlights?.get("rv-said") ?? [])].map((range) => range.toString()),
+  };
+}"""
+
+
+@dataclass(frozen=True)
+class Sight:
+    """Where to look: a page, a state of it, and the rounds to go to."""
+
+    title: str
+    page: str
+    state: State
+    rounds: tuple[int, ...]
+
+
+def _presets() -> Iterator[Sight]:
+    for preset in dict.fromkeys((*PRESETS, *QBRANK, *KERNEL)):
+        if preset is not EXAMPLE:
+            rounds = {int(preset.state["t"]), *(caption.t for caption in preset.seen)}
+            yield Sight(preset.title, PAGE[preset.page], preset.state, tuple(sorted(rounds)))
+
+
+def _margins() -> Iterator[Sight]:
+    for moment in MARGINS:
+        begins = [t for t, _ in moment.captions]
+        ends = [t - 1 for t in begins[1:]] + [int(moment.state["rounds"])]
+        yield Sight(moment.title, "margins", moment.state, tuple(sorted({*begins, *ends})))
+
+
+SIGHTS = [*_presets(), *_margins()]
+
+
+@pytest.fixture(scope="module")
+def one(tabs: Tabs, server: Server) -> Iterator[StagePage]:
+    """One page for all of them."""
+    with shared_page(tabs, server.url, viewport=LAPTOP) as stage:
+        yield stage
+
+
+@pytest.fixture
+def stage(one: StagePage) -> Iterator[StagePage]:
+    with one_test(one):
+        yield one
+
+
+def look(stage: StagePage) -> dict[str, Any]:
+    return dict(stage.page.locator(".rv-stage").evaluate(SEEN))
+
+
+def numbers(text: str) -> set[str]:
+    return set(NUMBER.findall(THRESHOLD.sub("", text)))
+
+
+def missing(seen: dict[str, Any]) -> set[str]:
+    return numbers(seen["caption"]) - set().union(*map(numbers, seen["tiles"].values()))
+
+
+def test_a_number_is_found_and_a_name_is_none() -> None:
+    assert numbers("R̂1 is 0.800 (h1, NDCG@5, L2, G̃): ×5.25 of 1,771, −8.000.") == {
+        "0.800",
+        "5.25",
+        "1,771",
+        "8.000",
+    }
+
+
+def agree(stage: StagePage, t: int) -> dict[str, Any]:
+    """What is seen, once the sentence of round t and its tiles agree."""
+    try:
+        stage.wait_until(lambda: not missing(look(stage)), "sentence and tiles agree", PATIENCE)
+    except AssertionError:
+        seen = look(stage)
+        raise AssertionError(f"round {t}: no tile shows {missing(seen)} of “{seen['caption']}”") from None
+    seen = look(stage)
+    assert not seen["cut"], f"round {t}: the sentence is cut"
+    return seen
+
+
+def marks_all(stage: StagePage, said: set[str]) -> bool:
+    return set(look(stage)["marked"]) >= said
+
+
+@pytest.mark.parametrize("sight", SIGHTS, ids=lambda sight: f"{sight.page or 'watch'}-{sight.title}")
+def test_each_number_of_a_sentence_stands_in_a_tile(sight: Sight, stage: StagePage) -> None:
+    """… and is marked there, where the look says which tile the sentence is about."""
+    link = to_link(sight.state.but(t=sight.rounds[0]), whole=True)
+    stage.goto(f"{stage.base}{sight.page}?{urlencode(link)}")
+    expect(stage.where).to_be_visible()
+    for t in sight.rounds:
+        stage.at(min(t, stage.round()[1]))
+        seen = agree(stage, t)
+        said = {number for number in numbers(seen["caption"]) if len(number) > 1}
+        ring = RING.search(str(sight.state["look"]))
+        if ring is None or not said:
+            continue
+        stage.wait_until(partial(marks_all, stage, said), f"round {t}: {said} are marked", PATIENCE)
+        assert numbers(seen["tiles"][ring[1]]) & said, "the ringed tile shows none of them"
+
+
+def test_each_round_of_the_opening_says_what_its_tiles_show(new_page: NewPage) -> None:
+    first = new_page(viewport=LAPTOP)
+    for t in range(13):
+        first.goto(f"{first.base}?{urlencode(to_link(OPENING.but(t=t), whole=True))}")
+        first.expect_round(t)
+        agree(first, t)

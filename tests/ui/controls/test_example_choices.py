@@ -1,0 +1,58 @@
+"""What an example chose for its own data does not follow to other data; what the visitor chose does."""
+
+from __future__ import annotations
+
+from helpers.pages import app, shown_state, widget
+
+from rankviz.ui.presets.preset import GLANCE
+from rankviz.ui.state.state import State
+
+
+def with_family(test, family: str) -> State:
+    widget(test, "selectbox", "family").set_value(family).run()
+    assert not test.exception and not test.error
+    return shown_state(test)
+
+
+def test_the_opening_leaves_its_rounds_share_and_look_behind() -> None:
+    test = app()
+    assert shown_state(test)["rounds"] == 12 and shown_state(test)["holdout"] == 0
+    state = with_family(test, "bundled")
+    assert (state["rounds"], state["holdout"], state["look"]) == (60, 25, GLANCE)
+    assert (
+        widget(test, "number_input", "rounds").value == 60 and widget(test, "slider", "holdout").value == 25
+    )
+
+
+def test_rounds_that_the_visitor_chose_stay() -> None:
+    test = app()
+    widget(test, "number_input", "rounds").set_value(30).run()
+    assert with_family(test, "bundled")["rounds"] == 30
+
+
+def test_the_policy_and_the_tiles_of_a_moment_stay_with_it() -> None:
+    test = app(
+        data="scenario:lemma-1",
+        alg="rb-d,rb-plus",
+        undefined="infinite",
+        rounds="2",
+        t="2",
+        look="tiles:losses,curves:r1.bound,ring:losses",
+    )
+    state = with_family(test, "synthetic")
+    assert (state["undefined"], state["rounds"], state["look"]) == ("halt", 60, GLANCE)
+    assert state["alg"] == ("rb-d", "rb-plus")
+
+
+def test_a_link_of_ones_own_keeps_all_that_it_chose() -> None:
+    test = app(data="synthetic:moons", alg="rb-d,rb-c", rounds="33", holdout="10", look="tiles:losses")
+    state = with_family(test, "bundled")
+    assert (state["rounds"], state["holdout"], state["look"]) == (33, 10, "tiles:losses")
+
+
+def test_wine_begins_with_a_task_that_makes_sense_and_its_links_mean_what_they_meant() -> None:
+    test = app()
+    with_family(test, "bundled")
+    widget(test, "selectbox", "bundled").set_value("wine").run()
+    assert "by=alcohol" in shown_state(test)["data"] and not test.error
+    assert "by" not in shown_state(app(data="bundled:wine?items=40"))["data"]
