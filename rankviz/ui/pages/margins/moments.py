@@ -40,10 +40,10 @@ MOMENTS = (
         "RankBoost circles",
         "RankBoost circles: why?",
         (
-            (0, "RankBoost is RB-D here. As long as G̃ < 0 Smooth Margin takes the same steps."),
+            (0, "RankBoost is RB-D here. Until every pair is in order, Smooth Margin takes the same steps."),
             (
                 5,
-                "Both have a smooth margin G̃ of 0.021. Above 0 Smooth Margin takes steps of its own, shorter ones.",
+                "Both have a smooth margin of 0.021. Above 0 Smooth Margin takes steps of its own, shorter ones.",
             ),
             (6, "Its first step of its own was the shorter one. From here on the two go different ways."),
             (
