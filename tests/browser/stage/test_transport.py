@@ -52,8 +52,17 @@ def test_opens_alive(new_page: NewPage) -> None:
     for title in ("The pick", "One round as code", "Ties"):
         expect(stage.panel(title)).to_be_visible()
     stage.page.keyboard.press("End")
-    for title in ("The pick", "Ranking", "Loss and bound", "Ties"):
+    for title in (
+        "The pick",
+        "Ranking",
+        "Loss and bound",
+        "Ties",
+        "Pair weights",
+        "Margins",
+        "Ensemble weights",
+    ):
         expect(stage.panel(title)).to_be_visible()
+    expect(stage.page.locator(".rv-onward a")).to_have_count(3)
     assert {name for name, _ in stage.losses()} == LABELS
     stage.button("Show everything").click()
     for title in (

@@ -5,6 +5,7 @@ import { changes, LAST, litTiles, nextBeat, shownRound } from "./beats/beats.js"
 import { LASTS, moves, painted, travel } from "./beats/motion.js";
 import { arrange, GAP } from "./board/arrange.js";
 import { DOTS, dots } from "./board/dots.js";
+import { enterOrLeave, left, stops } from "./board/entering.js";
 import { tilesAt } from "./board/opening.js";
 import { mark } from "./board/said.js";
 import { html, setAttr, setClass } from "./draw/dom.js";
@@ -89,7 +90,8 @@ export class Stage {
     const { tiles, story, grows } = this.view;
     if (tiles.length) return tiles;
     if (!story) return [];
-    return (grows && this.layout.story && this.cursor.t < this.run.rounds ? tilesAt(this.layout.story, this.cursor.t) : this.layout.glance) ?? [];
+    if (!grows || !this.layout.story) return this.layout.glance ?? [];
+    return this.cursor.t < this.run.rounds ? tilesAt(this.layout.story, this.cursor.t) : (this.layout.whole ?? []);
   }
 
   /** The tile that fills the board, if one does. */
@@ -346,19 +348,20 @@ export class Stage {
       else if (moving && p.move && (stepped || beat === (this.layout.beats?.since[name] ?? LAST))) p.move(t, () => this.drawPart(p));
       else this.drawPart(p);
     }
-    if (moving && beat === PICKED) painted(() => this.bringPicks(t));
+    if (moving && beat === PICKED) painted(() => this.bringPicks(t, ".rv-beat-words", (slot) => `[data-picked~="${slot}"] .rv-name`));
+    else if (moving && stepped && t > before.t) painted(() => this.bringPicks(t, ".rv-pick", (slot) => `.rv-row:has(.rv-k${slot}.rv-new) .rv-name`));
     if (this.hover.now) this.tip.draw(this.hover.now, this.shownBelow());
     clearTimeout(this.restTimer);
     this.restTimer = window.setTimeout(() => this.rest(), moving ? REST + LASTS : REST);
   }
 
-  /** What was picked goes from the words into its row, unless the reader has gone on. @param {number} t */
-  bringPicks(t) {
+  /** What was picked goes from the words into its row, unless the reader has gone on. @param {number} t @param {string} words @param {(slot: number) => string} row of an algorithm's pick */
+  bringPicks(t, words, row) {
     const root = /** @type {HTMLElement | null} */ (this.el.closest(".rv-stage"));
-    if (!root || this.cursor.t !== t || this.cursor.beat !== PICKED) return;
-    const ways = this.boosted.algos.flatMap((a) => {
-      const from = root.querySelector(`.rv-line.rv-k${a.slot} .rv-beat-words`);
-      const to = this.board.querySelector(`[data-picked~="${a.slot}"] .rv-name`);
+    if (!root || this.cursor.t !== t) return;
+    const ways = this.boosted.algos.filter((a) => t <= a.rounds).flatMap((a) => {
+      const from = root.querySelector(`.rv-line.rv-k${a.slot} ${words}`);
+      const to = this.tiles.get("weights")?.el.querySelector(row(a.slot));
       return from && to ? [{ from, to, cls: `rv-k${a.slot}` }] : [];
     });
     travel(root, ways);
@@ -420,36 +423,4 @@ function isUnread(name) {
   } catch {
     return false; // a sandboxed frame remembers nothing
   }
-}
-
-/** What can be pressed in a tile: no stop for the tab key before the tile is entered. Where nothing explains a number it is a mere text. */
-const INSIDE = ".rv-panel :is(button:not(.rv-number), .rv-explains .rv-number, select, input, summary, canvas, abbr, .rv-map, .rv-least-pair, .rv-hard-pair)";
-
-/** @param {Element} tile @param {number} index */
-function stops(tile, index) {
-  for (const el of tile.querySelectorAll(INSIDE)) el.setAttribute("tabindex", String(index));
-}
-
-/** Enter goes into the tile that has the focus, Escape out of it. @param {KeyboardEvent} event */
-function enterOrLeave(event) {
-  const target = event.target instanceof Element ? event.target : null;
-  const tile = /** @type {HTMLElement | null} */ (target?.closest("[data-tile]"));
-  if (!tile || event.defaultPrevented) return;
-  if (event.key === "Enter" && target === tile) {
-    stops(tile, 0);
-    /** @type {HTMLElement | null} */ (tile.querySelector(INSIDE))?.focus();
-    event.preventDefault();
-  } else if (event.key === "Escape" && target !== tile) {
-    tile.focus({ preventScroll: true });
-    stops(tile, -1);
-    event.preventDefault();
-    event.stopPropagation();
-  }
-}
-
-/** @param {FocusEvent} event */
-function left(event) {
-  const tile = event.target instanceof Element ? event.target.closest("[data-tile]") : null;
-  const to = event.relatedTarget;
-  if (tile && !(to instanceof Node && tile.contains(to))) stops(tile, -1);
 }

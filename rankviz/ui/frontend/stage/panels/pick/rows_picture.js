@@ -71,13 +71,14 @@ export function rowsPicture({ run, theme, hover }, a, { width, height }) {
 
   // Items.
   const high = standing(run);
+  const written = gradesIn(run.grades, step);
   const items = Array.from(run.axis, (item) => {
     const g = svg(
       "g",
       { class: "rv-pick-item" },
       svg("rect", { x: x(item) - step / 2, y: arcs, width: step, height: height - arcs, class: "rv-hit" }),
       svg("text", { x: x(item), y: arcs + 17, "text-anchor": "middle", class: "rv-pick-label", style: `font-size:${small}px` }, labels[item]),
-      svg("text", { x: x(item), y: arcs + 34, "text-anchor": "middle", class: "rv-pick-grade", style: `font-size:${Math.min(14, Math.max(9, step / 4.4)).toFixed(1)}px` }, run.hasGrades ? gradeText(run.grades[item], step) : ""),
+      svg("text", { x: x(item), y: arcs + 34, "text-anchor": "middle", class: "rv-pick-grade", style: `font-size:${Math.min(14, Math.max(9, step / 4.4)).toFixed(1)}px` }, run.hasGrades ? written(run.grades[item]) : ""),
       run.hasGrades ? svg("rect", { x: x(item) - Math.min(20, step / 2 - 3), y: arcs + 39, width: Math.min(40, step - 6), height: 4, rx: 2, fill: theme.grade(high(item)), class: "rv-pick-chip" }) : null,
     );
     g.addEventListener("pointermove", (event) => hover.set({ item, x: event.clientX, y: event.clientY }));
@@ -153,6 +154,9 @@ const lit = (h, higher, lower) => (h?.pair ? h.pair[0] === higher && h.pair[1] =
 /** The largest edge of any round. @param {import("../../run/run.js").Boosted} a */
 const bestEdge = ({ asked }) => (asked.edge ?? new Float32Array()).reduce((most, e) => (Math.abs(e) > most ? Math.abs(e) : most), 0) || 1;
 
-/** Stars for small whole grades where there is room, else the number. @param {number} g @param {number} room px */
-export const gradeText = (g, room) => (Number.isInteger(g) && g >= 1 && g <= STARS && room >= 8 * g ? "★".repeat(g) : Number.isFinite(g) ? grade(g) : "");
-
+/** How grades are written: as stars where all are small and whole and the most of them have room, else as numbers. @param {ArrayLike<number>} grades @param {number} room px */
+export function gradesIn(grades, room) {
+  const all = Array.from(grades).filter(Number.isFinite);
+  const starred = all.every((g) => Number.isInteger(g) && g >= 1 && g <= STARS) && room >= 8.5 * Math.max(...all);
+  return (/** @type {number} */ g) => (!Number.isFinite(g) ? "" : starred ? "★".repeat(g) : grade(g));
+}

@@ -1,0 +1,33 @@
+/** Going into a tile by the keys, and out of it: the tab key stops once at each. */
+
+/** What can be pressed in a tile: no stop for the tab key before the tile is entered. Where nothing explains a number it is a mere text. */
+const INSIDE = ".rv-panel :is(button:not(.rv-number), .rv-explains .rv-number, select, input, summary, canvas, abbr, .rv-map, .rv-least-pair, .rv-hard-pair)";
+
+/** @param {Element} tile @param {number} index */
+export function stops(tile, index) {
+  for (const el of tile.querySelectorAll(INSIDE)) el.setAttribute("tabindex", String(index));
+}
+
+/** Enter goes into the tile that has the focus, Escape out of it. @param {KeyboardEvent} event */
+export function enterOrLeave(event) {
+  const target = event.target instanceof Element ? event.target : null;
+  const tile = /** @type {HTMLElement | null} */ (target?.closest("[data-tile]"));
+  if (!tile || event.defaultPrevented) return;
+  if (event.key === "Enter" && target === tile) {
+    stops(tile, 0);
+    /** @type {HTMLElement | null} */ (tile.querySelector(INSIDE))?.focus();
+    event.preventDefault();
+  } else if (event.key === "Escape" && target !== tile) {
+    tile.focus({ preventScroll: true });
+    stops(tile, -1);
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}
+
+/** @param {FocusEvent} event */
+export function left(event) {
+  const tile = event.target instanceof Element ? event.target.closest("[data-tile]") : null;
+  const to = event.relatedTarget;
+  if (tile && !(to instanceof Node && tile.contains(to))) stops(tile, -1);
+}
