@@ -21,7 +21,7 @@ from rankviz.algorithms.rankboost.push import PushDistribution
 from rankviz.algorithms.registry import ALGORITHMS, settle
 from rankviz.data.builtin.bundled import ENTRIES
 from rankviz.theory import monitor
-from rankviz.ui.presets.presets import PUSH
+from rankviz.ui.presets.see import PUSH
 from rankviz.ui.state.run_spec import of_state
 
 POWERS = st.sampled_from([1.0, 1.5, 2.0, 4.0, 16.0])
