@@ -20,6 +20,8 @@ from rankviz.lessons.tries import Drag, Flip
 from rankviz.runs.spec import RunSpec
 
 PLACES = Moment(RunSpec("scenario:places-to-stay", ("rb-d",), rounds=6))
+TWO_ROUNDS = Moment(RunSpec("scenario:places-to-stay", ("rb-d",), rounds=2))
+"""So few that what round 1 does to Ê2 is seen."""
 SOURCE = "bundled:diabetes?grades=4&items=50&seed=9"
 BEGINNING = Moment(RunSpec(SOURCE, ("rb-plus",), rounds=8, holdout=0.25))
 PATIENTS = Moment(RunSpec(SOURCE, ("rb-d", "rb-plus"), rounds=60, holdout=0.25))
@@ -176,7 +178,7 @@ LESSON = Lesson(
                     says("For both rankers Ê2 is {quiet.e2}.", "quiet.e2 = parking.e2"),
                 ),
             ),
-            PLACES.at(1),
+            TWO_ROUNDS.at(1),
             Figure(
                 ("ties", "losses"),
                 curves=("e1", "e2"),

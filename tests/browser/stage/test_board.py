@@ -283,9 +283,9 @@ def test_a_term_is_explained_by_pointing_and_by_the_focus(stage: StagePage):
 def test_a_phone_has_a_tile_a_swipe_and_the_rounds_under_the_thumb(new_page: NewPage):
     stage = new_page(viewport=size(390, 844), has_touch=True).open(t=3, data="synthetic:coarse")
     found = boxes(stage)
-    first = found["pick"]
+    first = found["ranking"]
     assert first[0] >= 0 and first[2] <= 390 and first[3] <= 844
-    assert found["ranking"][0] >= 380  # the next one is a swipe away
+    assert found["losses"][0] >= 380  # the next one is a swipe away
     dots = stage.page.locator(".rv-dots span")
     expect(dots).to_have_count(len(found))  # and says so
     expect(dots.first).to_have_class("rv-on")

@@ -80,7 +80,8 @@ def test_the_picture_uses_its_width_from_the_first_round(stage: StagePage) -> No
     for t in (1, 2, 3):
         stage.expect_round(t)
         canvases = tile(stage, "ranking").get_by_role("img").locator("canvas").all()
-        assert len(canvases) == 3 and all(c.evaluate(used) for c in canvases), f"round {t}"
+        assert len(canvases) == 3
+        stage.wait_until(lambda on=canvases: all(c.evaluate(used) for c in on), f"round {t} has come in")
         stage.step()
 
 
