@@ -5,6 +5,8 @@ import { svg } from "./svg.js";
 
 /** Nearer to the right end than this the word stands before its line, px. */
 const ROOM = 70;
+/** A letter of the word, px: where there is no room for it on either side, the line stands alone. */
+const LETTER = 8.5;
 /** Charts of less height have their words below, px. */
 const LOW = 100;
 
@@ -13,12 +15,14 @@ export function flag(chart, { round, label }) {
   const x = chart.x(round);
   // Curves that fall leave the lower left free, where a low chart has no room above them.
   const low = chart.bottom - chart.top < LOW;
-  const before = chart.right - x < ROOM || (low && x - chart.left > ROOM);
+  const long = label.length * LETTER;
+  const [left, right] = [x - chart.left >= long, chart.right - x >= long];
+  const before = left && (chart.right - x < ROOM || !right || (low && x - chart.left > ROOM));
   const g = svg(
     "g",
     { class: "rv-flag" },
     svg("line", { x1: x, x2: x, y1: chart.top, y2: chart.bottom }),
-    svg("text", { x: before ? x - 4 : x + 4, y: low ? chart.bottom - 5 : chart.top + 11, "text-anchor": before ? "end" : "start" }, label),
+    svg("text", { x: before ? x - 4 : x + 4, y: low ? chart.bottom - 5 : chart.top + 11, "text-anchor": before ? "end" : "start" }, before || right ? label : ""),
   );
   const hidden = chart.future.getAttribute("display") === "none";
   chart.over.append(g);
