@@ -7,6 +7,7 @@ from rankviz.reference.model import Symbol
 LOSSES, TIES, PAIRS = "Loss and bound", "Ties", "Pair weights"
 ENSEMBLE, MARGINS, RANKING = "Ensemble weights", "Margins", "Ranking"
 PLACES, CANDIDATES, DATA = "Top five places", "Candidates", "Data"
+PICK, CODE = "The pick", "One round as code"
 
 SYMBOLS = (
     Symbol(
@@ -57,21 +58,21 @@ SYMBOLS = (
         "ε⁺",
         "weight ordered correctly",
         "The weight of the pairs that the round's ranker puts in the right order.",
-        (TIES, CANDIDATES),
+        (PICK, TIES, CANDIDATES),
         ("8",),
     ),
     Symbol(
         "ε⁰",
         "weight tied",
         "The weight of the pairs that the round's ranker cannot tell apart.",
-        (TIES, CANDIDATES),
+        (PICK, TIES, CANDIDATES),
         ("8",),
     ),
     Symbol(
         "ε⁻",
         "weight reversed",
         "The weight of the pairs that the round's ranker puts in the wrong order.",
-        (TIES, CANDIDATES),
+        (PICK, TIES, CANDIDATES),
         ("8",),
     ),
     Symbol(
@@ -92,7 +93,7 @@ SYMBOLS = (
         "α",
         "weight of the round",
         "What the chosen ranker's weight grows by in this round; negative means it is used upside down.",
-        (CANDIDATES, ENSEMBLE),
+        (CODE, CANDIDATES, ENSEMBLE),
         ("14", "19", "34"),
     ),
     Symbol(
@@ -117,7 +118,11 @@ SYMBOLS = (
         ("13", "33"),
     ),
     Symbol(
-        "r", "edge", "ε⁺ − ε⁻: how much more weight is ordered correctly than reversed.", (LOSSES,), ("17",)
+        "r",
+        "edge",
+        "ε⁺ − ε⁻: how much more weight is ordered correctly than reversed.",
+        (PICK, LOSSES),
+        ("17",),
     ),
     Symbol(
         "Z",

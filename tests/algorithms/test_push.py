@@ -132,7 +132,8 @@ def test_the_preset_says_what_comes_of_it() -> None:
         for run in (plain, push)
     ]
     assert (round(100 * found[0]), round(100 * found[1])) == (48, 74)
-    assert "74 of 100" in PUSH.text and "48 under RB-D" in PUSH.text
+    (caption,) = PUSH.seen
+    assert "74 of 100" in caption.sentence.text and "RB-D with 48" in caption.sentence.text
     assert push.metrics["r2"][-1] > plain.metrics["r2"][-1]
 
 

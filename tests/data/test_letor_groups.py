@@ -44,7 +44,7 @@ def test_one_query_is_not_taken_without_a_word(path, capsys):
     assert "(qid)" in note and "all 5 items are compared as one query" in note and "FILE.query" in note
     assert letor.queries(path).attrs["note"] == note
     assert main.main(["trace", f"letor:{path}", "--rounds", "1"]) == 0
-    assert "(qid)" in capsys.readouterr().out
+    assert "(qid)" in capsys.readouterr().err
     assert "(qid)" in task_set(f"letor:{path}?least=1").title
     assert not letor.read(WITH_IDS.encode()).notes
 
@@ -138,7 +138,7 @@ def test_a_named_query_file(path, tmp_path, capsys):
     outside.write_text("3\n2\n")
     assert sources.load(f"letor:{path}?query_file={tmp_path}/out %26 side.query").n_queries == 2
     assert main.main(["trace", f"letor:{path}", "--rounds", "1", "--query-file", str(outside)]) == 0
-    assert "out & side.query" in capsys.readouterr().out
+    assert "out & side.query" in capsys.readouterr().err
     assert main.main(["trace", "bundled:wine", "--query-file", "x"]) == 2
     assert main.main(["trace", f"letor:{path}?query_file=x", "--query-file", "x"]) == 2
 

@@ -23,6 +23,7 @@ LARGE = {
     "P2 against L2, as in Table 1": "targets, leaves and scores of 400 items in 20 rounds",
     "Add L1": "targets, leaves and scores of 800 items in 40 rounds",
     "Small steps, as the theorem has them": "targets, leaves and scores of all items in 70 rounds",
+    "What no stump can see": "two runs of 40 rounds with equations, over regions of two tests",
     "RankBoost misses the margin": "two runs of 300 rounds, with the margin along every step",
     "Which pairs hold the margin down": "two runs of 300 rounds, with the margin along every step",
 }
