@@ -64,17 +64,20 @@ def test_an_alpha_beyond_709_is_no_error() -> None:
 def test_it_runs_from_the_command_line_to_a_page_in_the_app_and_in_an_experiment(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("RANKVIZ_DATA_DIR", str(tmp_path))
-    source = table(Path("flat.csv"))
-    asked = ["trace", source, "--algorithms", "rb-c-real", "--weigh", "exact", "--rounds", "60"]
-    assert cli.main(asked) == 0
-    assert "RB-C real" in capsys.readouterr().out
-    assert cli.main([*asked, "--out", "run.html"]) == 0
-    assert b"RB-C real" in Path("run.html").read_bytes()
-    many = ["experiment", table(Path("many.csv"), copies=6), "--algorithms", "rb-c,rb-c-real:weigh=exact"]
-    assert cli.main([*many, "--rounds", "60", "--folds", "3", "--undefined", "cap", "--out", "found"]) == 0
-    assert "RB-C real (weigh exact)" in capsys.readouterr().out
+    with monkeypatch.context() as away:  # the app below reads its configuration where it stands
+        away.chdir(tmp_path)
+        source = table(Path("flat.csv"))
+        asked = ["trace", source, "--algorithms", "rb-c-real", "--weigh", "exact", "--rounds", "60"]
+        assert cli.main(asked) == 0
+        assert "RB-C real" in capsys.readouterr().out
+        assert cli.main([*asked, "--out", "run.html"]) == 0
+        assert b"RB-C real" in Path("run.html").read_bytes()
+        many = ["experiment", table(Path("many.csv"), copies=6), "--algorithms", "rb-c,rb-c-real:weigh=exact"]
+        assert (
+            cli.main([*many, "--rounds", "60", "--folds", "3", "--undefined", "cap", "--out", "found"]) == 0
+        )
+        assert "RB-C real (weigh exact)" in capsys.readouterr().out
     link = {"data": source, "alg": "rb-c-real", "weigh": "exact", "rounds": "60", "t": "50", "holdout": "0"}
     for tab in ("explain", "theorems"):
         app = opened("pages/watch.py", **link, tab=tab)
