@@ -14,6 +14,7 @@ from rankviz.ui.rooms.question import LOCKED, Asked
 from rankviz.ui.rooms.rights import owner_of, whence
 from rankviz.ui.rooms.store import Refused, Room, rooms
 from rankviz.ui.serving import address, asking, visitors
+from rankviz.ui.serving.signing import SIGNING
 from rankviz.ui.serving.store import STORE
 from rankviz.ui.shell import messages
 
@@ -70,6 +71,7 @@ def room() -> Room | None:
 
 def open_room(owner: str) -> None:
     """Open a room for the visitor of that name in the rooms, at the address they come from. Raises Refused."""
+    SIGNING.load()  # may wait, as the rooms may; without it `whence` refuses
     rooms().open(owner, whence(asking.of_page()))
 
 
