@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from decimal import Decimal
+from decimal import ROUND_HALF_UP, Context, Decimal
 
 RAISED = str.maketrans("0123456789−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 """Translation from digits to raised ones."""
@@ -72,10 +72,12 @@ def on_tiles(value: float) -> str:
     if size == 0:
         return "0"
     if size >= 99_999.5 or size < 0.0005:
-        mantissa, power = f"{size:.1e}".split("e")
+        two = Context(prec=2, rounding=ROUND_HALF_UP).create_decimal(size)
+        mantissa, power = f"{two:.1e}".split("e")
         return f"{sign}{mantissa}×10{str(int(power)).replace('-', '−').translate(RAISED)}"
-    decimals = 3 if size < 10 else 2 if size < 100 else 1 if size < 1000 else 0
-    return f"{sign}{size:,.{decimals}f}"
+    if size >= 1000:
+        return f"{math.floor(value + 0.5):,}".replace("-", "−")
+    return sign + _half_up(size, 3 if size < 10 else 2 if size < 100 else 1)
 
 
 def times_on_tiles(factor: float) -> str:
@@ -84,12 +86,17 @@ def times_on_tiles(factor: float) -> str:
         return "—"
     off = abs(factor - 1)
     if factor == 0 or off < 1e-12:
-        return f"{factor:.0f}"
+        return _half_up(factor, 0)
     if off < 0.05:
-        return f"{factor:.{4 if off < 0.005 else 3}f}"
+        return _half_up(factor, 4 if off < 0.005 else 3)
     if factor >= 99.95 or factor < 0.005:
         return on_tiles(factor)
-    return f"{factor:.{1 if factor >= 9.995 else 2}f}"
+    return _half_up(factor, 1 if factor >= 9.995 else 2)
+
+
+def _half_up(size: float, decimals: int) -> str:
+    """Round as a browser does: 0.0625 is 0.063, where Python's own formats would have 0.062."""
+    return str(Decimal(size).quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP))
 
 
 def counted(count: int, thing: str) -> str:

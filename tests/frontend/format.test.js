@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import {
@@ -164,4 +165,11 @@ test("texts and grades", () => {
     [2.5, "2.5"],
     [1.23456, "1.235"],
   ]);
+});
+
+test("numbers are written as in the table that the sentences of Python are held to", () => {
+  /** @type {[number, string, string][]} */
+  const written = JSON.parse(readFileSync(new URL("numbers.json", import.meta.url), "utf8"));
+  says(num, written.map(([x, text]) => [x, text]));
+  says(times, written.map(([x, , text]) => [x, `×${text}`]));
 });

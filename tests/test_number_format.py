@@ -1,0 +1,23 @@
+"""Numbers in sentences are written as the stage's tiles write them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from rankviz.number_format import on_tiles, times_on_tiles
+
+WRITTEN = json.loads((Path(__file__).parent / "frontend" / "numbers.json").read_text(encoding="utf-8"))
+"""A number, how a tile writes it, and how as a factor: tests/frontend/format.test.js holds the tiles to the same."""
+
+
+@pytest.mark.parametrize(("number", "written", "factor"), WRITTEN)
+def test_a_sentence_writes_a_number_as_its_tile_does(number: float, written: str, factor: str) -> None:
+    assert (on_tiles(number), times_on_tiles(number)) == (written, factor)
+
+
+@pytest.mark.parametrize("nothing", [float("nan"), float("inf"), float("-inf")])
+def test_what_is_no_number_is_a_dash(nothing: float) -> None:
+    assert on_tiles(nothing) == times_on_tiles(nothing) == "—"
