@@ -1,5 +1,4 @@
-"""Lesson: the P-norm push weighs a pair by all that its lower item beats; what that buys at the top, and where "
-"not."""
+"""Lesson: the P-norm push weighs a pair by all that its lower item beats; what it buys at the top."""
 
 from __future__ import annotations
 
