@@ -33,8 +33,6 @@ SAID = (("GBT, L1 ∪ L2", "GBT, L2"), ("QBRank, P2", "GBT, L2"), ("QBRank, P2 �
 OWN = (("GBT, L2", "GBT, L1"),)
 """A pair that it does not speak of: so it is in RankViz's data."""
 
-ORDERS = (*OWN, *SAID)
-
 ETAS, SHARES = (0.02, 0.05, 0.1, 0.2), (0.1, 0.3, 0.5, 0.7, 0.9)
 """Step lengths η and shares w of the preferences that validation chooses from."""
 

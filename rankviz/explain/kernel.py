@@ -121,16 +121,8 @@ class Step:
         """Explain the risk, the mean cost of a pair."""
         above, below = self._sides()
         found = self.details.loss.sums(above, below).risk
-        pairs = len(above) * len(below)
         formula = r"\mathcal E_S = \frac{1}{mn} \sum_{i,j} \varphi\left( f(x^+_i) - f(x^-_j) \right)"
-        values = worked(
-            (found * pairs,),
-            lambda x: rf"\frac{{{x[0]}}}{{{len(above)} \cdot {len(below)}}}",
-            lambda x: x[0] / pairs,
-            found,
-            self.digits,
-        )
-        line = Line("GD (1.2)", formula, values, found)
+        line = Line("GD (1.2)", formula, self._over_pairs(found), found)
         return Part(
             "risk", f"mean cost of a pair, by the {self.details.loss.label} loss", line, self.measured("risk")
         )
@@ -171,7 +163,7 @@ class Step:
         formula = r"\lVert f_t \rVert_K \le \frac{2 \kappa\, |\varphi'_-(0)|}{\lambda}"
         return Part(
             "norm_bound",
-            "line under which the norm stays",
+            "limit under which the norm stays while no step is too long",
             Line("GD Lemma 3.4", formula, values, found),
             self.measured("norm_bound"),
         )
@@ -222,20 +214,21 @@ class Step:
 
     def auc(self) -> Part:
         """Explain the AUC, the share of pairs in the right order."""
-        above, below = self._sides()
-        pairs = len(above) * len(below)
         found = 1.0 - float(self.run.metrics["r2"][self.t])
-        formula = r"\text{AUC} = 1 - \hat R_2"
-        values = worked(
-            (found * pairs,),
-            lambda x: rf"\frac{{{x[0]}}}{{{pairs}}}",
-            lambda x: x[0] / pairs,
-            found,
-            self.digits,
-        )
-        line = Line("RB+ (4)", formula, values, found)
+        line = Line("RB+ (4)", r"\text{AUC} = 1 - \hat R_2", self._over_pairs(found), found)
         return Part(
             "r2", "share of pairs in the right order, a tie counting half", line, self.measured("auc")
+        )
+
+    def _over_pairs(self, mean: float) -> str:
+        """Write a mean over all pairs with its values: the sum over m · n."""
+        m, n = (len(side) for side in self._sides())
+        return worked(
+            (mean * (m * n),),
+            lambda x: rf"\frac{{{x[0]}}}{{{m} \cdot {n}}}",
+            lambda x: x[0] / (m * n),
+            mean,
+            self.digits,
         )
 
     def _sides(self) -> tuple[np.ndarray, np.ndarray]:

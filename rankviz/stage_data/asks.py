@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from rankviz.algorithms.boosting.distribution import ByPairs, GradedDistribution
 from rankviz.algorithms.boosting.stumps import CandidatePool
 from rankviz.data.problem import Problem
-from rankviz.kernels.pairs import epsilons_of
 from rankviz.runs.candidates import edges
 from rankviz.runs.trace import Run, Trace
 
@@ -70,28 +70,13 @@ def of_run(
 def _crossed(problem: Problem, outputs: np.ndarray) -> np.ndarray:
     """Return (R, 3) the pairs that rankers of outputs (R, n) u1 put in order, tie and reverse.
 
-    Pairs that grades imply are counted without being listed.
+    They are the ε's where all pairs weigh the same; pairs that grades imply are not listed for it.
     """
-    found = np.zeros((len(outputs), 3))
     if problem.explicit:
-        start, lower = problem.by_higher
-        epsilons_of(start, lower, np.ones(problem.n_pairs), outputs, found)
-        return found.round()
-    assert problem.grades is not None
-    order = np.lexsort((problem.grades, problem.qid))
-    qid, grades = problem.qid[order], problem.grades[order]
-    new_query = np.append(True, qid[1:] != qid[:-1])
-    new_grade = new_query | np.append(True, grades[1:] != grades[:-1])
-    # Of each item: the items of its query that have a lower grade stand from `first` to before `own`.
-    first = np.maximum.accumulate(np.where(new_query, np.arange(len(order)), 0))
-    own = np.maximum.accumulate(np.where(new_grade, np.arange(len(order)), 0))
-    for row, h in zip(found, outputs[:, order].astype(np.int64), strict=True):
-        yes = np.append(0, np.cumsum(h))
-        below_yes = yes[own] - yes[first]
-        row[0] = (h * (own - first - below_yes)).sum()
-        row[2] = ((1 - h) * below_yes).sum()
-        row[1] = problem.n_pairs - row[0] - row[2]
-    return found
+        return ByPairs(problem, np.ones(problem.n_pairs)).epsilons_of(outputs)
+    even = GradedDistribution(problem)
+    even.potential()  # which finds Σ e^{−s}, by which ε's are divided
+    return np.round(problem.n_pairs * np.array([even.epsilons(h) for h in outputs]).reshape(-1, 3))
 
 
 def _is_small(trace: Trace) -> bool:

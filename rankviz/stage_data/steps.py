@@ -54,8 +54,8 @@ class Rule:
 def of_run(trace: Trace, run: Run, on_progress: Callable[[], object] | None = None) -> dict[str, np.ndarray]:
     """Return the arrays of one run, P = `POINTS` steps a round; none where α follows neither from ε's nor from a line.
 
-    A round that was refused counts as one more, in which no step was taken. All runs of a trace have one grid in one
-    round, so that their steps can be compared on one axis of α.
+    A round that was refused counts as one more, in which no step was taken. All runs of a trace have one grid in a
+    round in which any of them took a finite step, so that their steps can be compared on one axis of α.
 
     step_alphas (G, P) f4, the grids, rising, all of them short decimals; step_grid (T,) u2, each round's.
     step_z, step_loss (T, P) f4: Z(α), and the loss that it would lead to, NaN where Z is not the loss's own factor.

@@ -300,6 +300,22 @@ def test_without_printed_ranks_only_means_are_judged() -> None:
     assert "the paper prints none" in " ".join(paper.came_out(results, selection.compare(results)))
 
 
+def test_one_algorithm_alone_has_no_order() -> None:
+    results = made(20, ("rb-plus", "qbrank"), source="movielens:u.data", metrics=["r1"])
+    found = selection.compare(results)
+    assert paper.came_out(results, found) == []
+    table = paper.comparison(results, found)
+    assert table is not None and [cell.text for cell in table.rows[0][-3:]] == ["—"] * 3
+
+
+def test_an_order_that_came_out_nowhere_is_said_once() -> None:
+    results = on_movielens(20, r1=BAD, r2=BAD)
+    said = paper.came_out(results, selection.compare(results))
+    assert said[:2] == [
+        f"{what}: the paper's order did not come out for R̂1, R̂2." for what in ("Means", "Mean ranks")
+    ]
+
+
 def test_three_sentences_say_what_of_the_papers_order_came_out() -> None:
     mixed = [(0.10, 0.60, 0.70), *[(0.31, 0.30, 0.33)] * 19]
     results = on_movielens(20, r1=GOOD, r2=mixed)

@@ -157,9 +157,8 @@ def _finished(differences: np.ndarray, v: np.ndarray, cost: float) -> np.ndarray
         curve = LinearOperator(
             (d, d), lambda x, short=short: x + 2.0 * cost / k * ((short @ x) @ short), dtype=np.float64
         )
-        slope = _gradient(differences, v, cost)
-        size = float(np.abs(slope).max())  # the slope's square may be beyond floats
-        further = v - size * cg(curve, slope / size, rtol=1e-12)[0]
+        # Of a slope whose largest part is 1: the square of its own may be beyond floats.
+        further = v - left * cg(curve, _gradient(differences, v, cost) / left, rtol=1e-12)[0]
         now = _slope(differences, further, cost)
         if now >= left:
             break

@@ -120,9 +120,8 @@ def _check_sizes(problem: Problem, params: Params, labelled: np.ndarray, in_pair
     if has_margins:
         by_grade = params["tau_by"] == "grade" and not problem.explicit
         largest = max(largest, float(params["tau"]) * (float(size.max()) if by_grade else 1.0))
-    only_these = (
-        has_margins or float(params["w"]) == 0.0
-    )  # other preferences move scores by about 1 in any case
+    # Preferences without margins move scores by about 1 in any case.
+    only_these = has_margins or float(params["w"]) == 0.0
     if largest > MOST_LEARNED or (only_these and 0.0 < largest < LEAST_LEARNED):
         raise DataError(
             f"The largest label or margin to be learned is {largest:g}, and its square leaves the range of numbers",

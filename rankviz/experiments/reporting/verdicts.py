@@ -20,7 +20,7 @@ YES, NO, UNPRINTED = "yes", "no", "—"
 HEADS = ("means", "ranks", "CD")
 NOTES = (
     "means, ranks: whether the means and the mean ranks put the algorithms in the paper's order; “—” where it prints "
-    "no ranks.",
+    "no ranks, or where only one of its algorithms is here.",
     "CD: of the pairs of algorithms whose mean ranks lie the paper's critical difference apart, how many lie one apart "
     "here, in the same order; “against”: how many lie one apart here in the other order.",
 )
@@ -34,9 +34,11 @@ class Verdict:
     apart : of the pairs that the paper's ranks set a critical difference apart (the second), how many are one apart
         here in the same order; None where it prints no ranks.
     against : pairs a critical difference apart here in the order that is not the paper's, of its ranks or else means.
+
+    One algorithm alone has no order, and nothing comes out: the first three are None.
     """
 
-    means: bool
+    means: bool | None
     ranks: bool | None
     apart: tuple[int, int] | None
     against: int
@@ -58,6 +60,8 @@ def judge(found: Comparison, places: Sequence[int], paper: PaperTable, columns: 
 
     `places` are the algorithms (k,) in the results, `columns` the same algorithms in the paper's table.
     """
+    if len(places) < 2:
+        return Verdict(None, None, None, 0)
     key, sign = found.metric.key, 1.0 if found.metric.lower else -1.0
     means, printed_means = sign * found.mean[places], sign * np.array(paper.mean[key])[columns]
     ranks, clear = found.rank[places], _ahead(found.rank[places], found.critical_difference)
@@ -76,9 +80,10 @@ def judge(found: Comparison, places: Sequence[int], paper: PaperTable, columns: 
 
 def sentences(found: Mapping[str, Verdict]) -> list[str]:
     """Return the verdicts by metric's symbol as a sentence each on means, mean ranks and critical differences."""
-    if not found:
+    means = {name: each.means for name, each in found.items() if each.means is not None}
+    if not means:
         return []
-    said = [_order("Means", {name: each.means for name, each in found.items()})]
+    said = [_order("Means", means)]
     ranked = {name: each.ranks for name, each in found.items() if each.ranks is not None}
     apart = {name: each.apart for name, each in found.items() if each.apart is not None and each.apart[1]}
     if ranked:
@@ -100,15 +105,12 @@ def sentences(found: Mapping[str, Verdict]) -> list[str]:
     return said
 
 
-def _order(what: str, came: Mapping[str, bool | None]) -> str:
-    yes, no = ([name for name, good in came.items() if bool(good) is wanted] for wanted in (True, False))
-    parts = [f"the paper's order came out for {', '.join(yes)}"] if yes else []
-    parts += [
-        f"it did not for {', '.join(no)}"
-        if yes
-        else f"the paper's order did not come out for {', '.join(no)}"
-    ]
-    return f"{what}: {'; '.join(parts if no else parts[:1])}."
+def _order(what: str, came: Mapping[str, bool]) -> str:
+    yes, no = (", ".join(name for name, good in came.items() if good is wanted) for wanted in (True, False))
+    if not yes:
+        return f"{what}: the paper's order did not come out for {no}."
+    but = f"; it did not for {no}" if no else ""
+    return f"{what}: the paper's order came out for {yes}{but}."
 
 
 def _word(good: bool | None) -> str:

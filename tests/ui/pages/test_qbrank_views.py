@@ -16,7 +16,17 @@ from rankviz.algorithms.qbrank.qbrank import PARAMETERS
 from rankviz.algorithms.qbrank.ranksvm import PARAMETERS as SVM_PARAMETERS
 from rankviz.data.problem import Problem
 from rankviz.experiments.figures import qbrank_figure_1 as figures
-from rankviz.experiments.qbrank_figure_1 import CURVES, ETAS, ORDERS, SHARES, SVM, TABLE, five_curves, split
+from rankviz.experiments.qbrank_figure_1 import (
+    CURVES,
+    ETAS,
+    OWN,
+    SAID,
+    SHARES,
+    SVM,
+    TABLE,
+    five_curves,
+    split,
+)
 from rankviz.experiments.qbrank_table_1 import PRINTED, came_out, verdict
 from rankviz.metrics.ranking import dcg, precision_at
 from rankviz.runs.held_scores import held_scores
@@ -276,7 +286,7 @@ def test_the_papers_orders_come_out_where_judges_differ_and_not_all_where_they_a
             for seed in range(6)
         ]
         orders = np.array(
-            [[run.dcg[more][0, -1] - run.dcg[less][0, -1] for more, less in ORDERS] for run in runs]
+            [[run.dcg[more][0, -1] - run.dcg[less][0, -1] for more, less in (*OWN, *SAID)] for run in runs]
         )
         precision = np.array([[run.precision[name][0, -1] for name in (*TABLE, SVM)] for run in runs])
         return orders, precision
