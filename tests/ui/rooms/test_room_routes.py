@@ -315,6 +315,7 @@ def test_a_code_that_is_none_leads_to_the_page_that_asks(site: Site, code: str) 
     assert status == 404 and "Check the code" in page and "<script" not in page and 'action="../join"' in page
     status, headers, page = site.ask("GET", f"/join?code={code}")
     assert status in (200, 303) and "<script" not in page
+    assert status == 303 or f"{store.LENGTH} to {store.LONGEST} letters and digits" in page
 
 
 def test_a_code_is_taken_as_people_type_it(site: Site) -> None:
