@@ -411,6 +411,7 @@ def test_the_cookie_is_sent_to_the_folder_of_the_app_and_to_no_other(
 def test_a_cookie_that_the_server_has_not_signed_is_no_visitors() -> None:
     """Anybody could be as many visitors as they can invent names, and take the limits of each."""
     invented = "s" * 32
+    assert signing.SIGNING.load()
     signed = signing.SIGNING.signed(invented)
     stranger = signing.Signing(lambda: b"another server's")
     assert stranger.load()
