@@ -12,6 +12,7 @@ import json
 import signal
 import threading
 import time
+from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
@@ -73,7 +74,8 @@ class Hub:
         self._rooms = rooms
         self._watched: dict[str, Watched] = {}
         self._stale: set[str] = set()
-        self._gone: list[tuple[str, str]] = []
+        self._gone: deque[tuple[str, str]] = deque()
+        """(code, voter) of each connection that has ended, as the store does not know yet; threads append to it."""
         self._loop: asyncio.AbstractEventLoop | None = None
         self._news = asyncio.Event()
         self._tasks: dict[str, asyncio.Task[None]] = {}
@@ -164,16 +166,17 @@ class Hub:
         """Tell the store who has left, and that this process is here; this may wait until it can be written."""
         rest = 0.0
         while self._watched or self._gone:
-            gone, self._gone = self._gone, []
+            gone = [self._gone.popleft() for _ in range(len(self._gone))]
             try:
                 if gone:
                     await writing(self._rooms.left, gone)
+                    gone = []
                 rest -= POLL
                 if rest <= 0:
-                    rest = SIGN
                     await writing(self._rooms.alive)
+                    rest = SIGN
             except Refused:
-                self._gone += gone  # the store is busy: tried again the next time
+                self._gone.extend(gone)  # the store is busy: tried again the next time
             await asyncio.sleep(POLL)
 
     async def _looking(self) -> None:

@@ -133,7 +133,8 @@ class InFile:
         """Do nothing: a file reports no changes, and listeners look at the stamp."""
 
     def close(self) -> None:
-        with self._writing, self._reading_lock:
+        # In the order of a reader that finds an earlier version's file.
+        with self._reading_lock, self._writing:
             for connection in (self._writer, self._reader):
                 if connection is not None:
                     connection.close()
@@ -162,16 +163,18 @@ class InFile:
         with self._reading_lock:
             try:
                 if self._reader is None and self.path.exists():
-                    self._reader = self._connection(GLANCE)
-                    if not _number(self._reader, "select count(*) from sqlite_master where name = 'leads'"):
+                    reader = self._connection(GLANCE)
+                    if not _number(reader, "select count(*) from sqlite_master where name = 'leads'"):
                         with self._writing:  # an earlier version made the file
                             self._connected()
+                    self._reader = reader
                 yield self._reader
             except sqlite3.Error as error:
                 raise self._refusal("read", error) from None
 
     def _refusal(self, done: str, error: OSError | sqlite3.Error) -> Refused:
-        if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY:
+        code = getattr(error, "sqlite_errorcode", 0)
+        if code & 0xFF == sqlite3.SQLITE_BUSY:  # the bits above say why: recovery of the file, a snapshot
             self._rests_until = time.monotonic() + REST
             return Refused(503, BUSY)
         where = f"Rooms in {self.path} cannot be {done}: {error}."

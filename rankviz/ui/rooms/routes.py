@@ -28,7 +28,7 @@ from rankviz.ui.rooms.rights import (
     visitor,
     whence,
 )
-from rankviz.ui.rooms.store import NO_ROOM, Refused, Room, code_of, rooms
+from rankviz.ui.rooms.store import LENGTH, LONGEST, NO_ROOM, Refused, Room, code_of, rooms
 from rankviz.ui.serving.asking import of_request
 from rankviz.ui.serving.signing import SIGNING
 
@@ -40,6 +40,7 @@ STEPS = Rate(20, 40)
 VOTES = Rate(3, 10)
 GUESSES = Guesses(Rate(0.1, 100, why=GUESSED))
 """A class behind one router has 100 wrong codes at once, and six more a minute."""
+CODE = f"A code has {LENGTH} to {LONGEST} letters and digits, such as K7QM9."
 NO_STORE = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
 STREAM = NO_STORE | {"X-Accel-Buffering": "no"}  # nginx would hold events back
 Handler = Callable[[Request], Awaitable[Response]]
@@ -105,7 +106,7 @@ async def send_join(request: Request) -> Response:
     code = code_of(asked or "")
     if code:
         return RedirectResponse(f"join/{code}", 303, NO_STORE)
-    problem = "" if asked is None else "A code has five letters and digits, such as K7QM9."
+    problem = "" if asked is None else CODE
     return HTMLResponse(pages.asking(problem), headers=NO_STORE | pages.POLICY)
 
 

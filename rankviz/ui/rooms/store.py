@@ -67,7 +67,7 @@ def code_of(text: str) -> str:
 class Rooms:
     """The rooms of a server. Methods that change one need its owner, and raise :class:`Refused` for anybody else.
 
-    Nothing is created before the first room is opened. Safe to use from all threads.
+    Nothing but their secret is stored before the first room is opened. Safe to use from all threads.
     """
 
     keeper: Keeper

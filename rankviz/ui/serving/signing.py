@@ -11,6 +11,7 @@ import hashlib
 import hmac
 import os
 import secrets
+import threading
 from collections.abc import Callable
 from functools import partial
 
@@ -29,6 +30,7 @@ class Signing:
     def __init__(self, kept: Callable[[], bytes]) -> None:
         self.kept = kept
         self._secret = b""
+        self._loading = threading.Lock()
 
     @property
     def ready(self) -> bool:
@@ -39,10 +41,11 @@ class Signing:
         """Read the secret, which may wait for a store; return whether it is known."""
         if not self._secret:
             given = os.environ.get(VARIABLE, "").strip().encode()
-            try:
-                self._secret = given or self.kept()
-            except OutOfReach:
-                return False
+            with self._loading:  # a store that cannot be written gives each who asks another one
+                try:
+                    self._secret = self._secret or given or self.kept()
+                except OutOfReach:
+                    return False
         return True
 
     def signed(self, text: str) -> str:

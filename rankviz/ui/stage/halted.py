@@ -122,7 +122,7 @@ def _exactly(run: Run) -> str:
 def _plainly(trace: Trace, run: Run) -> str:
     """Return what a person who knows no theory reads; else the exact reason."""
     kind = run.stopped.why
-    ends = f"{RUNS} goes no further" if run.n_rounds else f"{RUNS} cannot begin"
+    ends = f"{RUNS} can go no further" if run.n_rounds else f"{RUNS} cannot begin"  # of one run or of several
     if kind is Why.UNDEFINED and run.refused is not None:
         ranker, (right, _, _) = trace.pool.label(run.refused.ranker), run.refused.eps
         never = "puts no pair in the wrong order" if right > 0 else "puts no pair in the right order"
@@ -132,7 +132,7 @@ def _plainly(trace: Trace, run: Run) -> str:
         also = "" if run.params.get("negative_alpha", True) else ", and negative weights are not allowed"
         return f"{ends}: {good}{also}."
     if kind is Why.DIVERGED:
-        return f"{ends}: its steps are too long, each overshoots the minimum by more than the last."
+        return f"{ends}: the steps are too long, and each overshoots the minimum by more than the last."
     return f"{RUNS} halted: {_exactly(run)}."
 
 

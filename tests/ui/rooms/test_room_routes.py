@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import http.client
 import json
 import re
@@ -20,7 +21,7 @@ import uvicorn
 from helpers.redis_server import HERE, redis_server
 from starlette.applications import Starlette
 
-from rankviz.ui.rooms import crowding, rights, routes, store
+from rankviz.ui.rooms import crowding, events, rights, routes, store
 from rankviz.ui.rooms.crowding import Limits
 from rankviz.ui.rooms.question import Asked
 from rankviz.ui.rooms.store import Refused, Rooms
@@ -314,6 +315,7 @@ def test_a_code_that_is_none_leads_to_the_page_that_asks(site: Site, code: str) 
     assert status == 404 and "Check the code" in page and "<script" not in page and 'action="../join"' in page
     status, headers, page = site.ask("GET", f"/join?code={code}")
     assert status in (200, 303) and "<script" not in page
+    assert status == 303 or f"{store.LENGTH} to {store.LONGEST} letters and digits" in page
 
 
 def test_a_code_is_taken_as_people_type_it(site: Site) -> None:
@@ -471,6 +473,37 @@ def test_the_server_answers_while_another_process_holds_the_rooms(site: Site, ke
         with late:
             late.until("at", {"t": 5, "beat": 0})
         assert set(done) <= {204, 429} and 204 in done and site.rooms.followers(site.code) == 2
+
+
+def test_who_has_left_is_told_once_and_a_sign_of_life_that_was_refused_again(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a browser that closes one of its two tabs both were counted as closed."""
+    alive, refused = site.rooms.alive, [Refused(503, "busy")]
+
+    def busy_at_first() -> None:
+        if refused:
+            raise refused.pop()
+        alive()
+
+    monkeypatch.setattr(events, "SIGN", 1e9)
+    monkeypatch.setattr(site.rooms, "alive", busy_at_first)
+    for _ in range(2):
+        site.rooms.follow(site.code, VOTER)
+    site.rooms.keeper.change(lambda change: change.put_process(site.rooms.process, 0.0))
+    hub = events.Hub(site.rooms)
+    hub._gone.append((site.code, VOTER))
+    hub._watched[site.code] = events.Watched()
+
+    async def tell() -> None:
+        telling = asyncio.ensure_future(hub._telling())
+        while not site.rooms.followers(site.code):
+            await asyncio.sleep(events.POLL / 4)
+        hub._watched.clear()
+        await telling
+
+    asyncio.run(asyncio.wait_for(tell(), 20))
+    assert not refused and site.rooms.followers(site.code) == 1
 
 
 def test_a_rate_lets_a_burst_through_and_then_so_many_a_second() -> None:

@@ -536,7 +536,9 @@ def test_those_in_line_for_a_file_that_is_held_are_not_refused_one_after_the_oth
     rooms.close()
 
 
-def test_a_file_of_an_earlier_version_is_read_on(tmp_path: Path) -> None:
+def test_a_file_of_an_earlier_version_is_read_on_also_when_it_was_held_at_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     rooms = Rooms(InFile(tmp_path / "rooms.sqlite"))
     code = opened(rooms)
     rooms.close()
@@ -544,13 +546,29 @@ def test_a_file_of_an_earlier_version_is_read_on(tmp_path: Path) -> None:
     for table in ("places", "leads"):
         earlier.execute(f"drop table {table}")
     earlier.commit()
-    earlier.close()
     again = Rooms(InFile(tmp_path / "rooms.sqlite"))
-    assert at(again, code).t == 5
+    monkeypatch.setattr(in_file, "GLANCE", 0.05)
+    monkeypatch.setattr(in_file, "REST", 0.0)
+    earlier.execute("pragma journal_mode = delete")
+    earlier.isolation_level = None
+    earlier.execute("begin exclusive")
+    with pytest.raises(Refused, match="busy"):
+        again.follows(code, VOTERS[0])
+    earlier.execute("rollback")
+    earlier.close()
+    assert not again.follows(code, VOTERS[0]) and at(again, code).t == 5
     again.lead(code)
     again.follow(code, VOTERS[0], "somewhere")
     assert again.followers(code) == 1
     again.close()
+
+
+@pytest.mark.parametrize("code", [sqlite3.SQLITE_BUSY, sqlite3.SQLITE_BUSY_RECOVERY])
+def test_a_file_that_another_process_recovers_is_busy_and_not_broken(tmp_path: Path, code: int) -> None:
+    locked = sqlite3.OperationalError("database is locked")
+    locked.sqlite_errorcode = code
+    refused = InFile(tmp_path / "rooms.sqlite")._refusal("read", locked)
+    assert str(refused) == in_file.BUSY
 
 
 def test_a_file_that_cannot_be_written_is_told(tmp_path: Path) -> None:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
 
 import pytest
@@ -408,6 +411,7 @@ def test_the_cookie_is_sent_to_the_folder_of_the_app_and_to_no_other(
 def test_a_cookie_that_the_server_has_not_signed_is_no_visitors() -> None:
     """Anybody could be as many visitors as they can invent names, and take the limits of each."""
     invented = "s" * 32
+    assert signing.SIGNING.load()
     signed = signing.SIGNING.signed(invented)
     stranger = signing.Signing(lambda: b"another server's")
     assert stranger.load()
@@ -445,6 +449,26 @@ def test_nothing_is_signed_before_the_secret_can_be_read(monkeypatch) -> None:
     monkeypatch.setenv(signing.VARIABLE, "one for all machines")
     one, other = signing.Signing(lambda: b"1"), signing.Signing(lambda: b"2")
     assert one.load() and other.load() and other.read(one.signed("text")) == "text"
+
+
+def test_browsers_that_come_at_once_are_signed_with_one_secret() -> None:
+    """Where the store cannot be written each reading gives another secret: the last would undo the first cookies."""
+    both, secrets = threading.Barrier(2, timeout=0.2), iter((b"1", b"2"))
+
+    def kept() -> bytes:
+        with contextlib.suppress(threading.BrokenBarrierError):
+            both.wait()
+        return next(secrets)
+
+    one = signing.Signing(kept)
+
+    def signed(_: int) -> str:
+        one.load()
+        return one.signed("text")
+
+    with ThreadPoolExecutor(2) as two:
+        cookies = set(two.map(signed, range(2)))
+    assert len(cookies) == 1 and next(secrets) == b"2"
 
 
 # ---------------------------------------------------------------- the guard

@@ -61,6 +61,9 @@ def test_runs_that_ended_alike_are_named_together() -> None:
     trace = halting(undefined="halt")
     named = halted.sentence(list(trace.runs))
     assert named.count("halted") == len({str(run.stopped) for run in trace.runs})
+    assert halted.in_words(trace, [trace.runs[0]] * 2) == (
+        "h2 puts no pair in the wrong order, so its weight would be infinite: RB-D, RB-D can go no further."
+    )
 
 
 def test_all_that_halted_are_named_where_one_is() -> None:
