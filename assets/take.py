@@ -18,18 +18,19 @@ sys.path[:0] = [str(HERE.parent), str(HERE.parent / "tests")]
 from helpers.browser.serving import Server, launch_chromium  # noqa: E402
 
 SIZE = {"width": 1366, "height": 768}
-WAIT = 90_000
+WAIT = 300_000
 SETTLED = 1500
 """Milliseconds for motion, equations and late charts to come to rest."""
 
 
 @dataclass(frozen=True)
 class Picture:
-    """One picture: the address of its page, the keys pressed there, and whether the page is dark."""
+    """One picture: the address of its page, the keys pressed there, what comes last on it, and whether it is dark."""
 
     name: str
     address: str
     keys: tuple[str, ...] = ()
+    last: str = ".rv-board [data-tile], h1"
     dark: bool = False
 
 
@@ -45,8 +46,8 @@ PICTURES = (
     Picture("margins", "margins?t=24"),
     Picture("qbrank", "qbrank"),
     Picture("kernel", "kernel"),
-    Picture("experiments", "experiments"),
-    Picture("gallery", "gallery"),
+    Picture("experiments", "experiments", last="[role=tab]"),
+    Picture("gallery", "gallery", last="text=holds >> nth=4"),
     Picture("workbench", "workbench"),
     Picture("lesson-1", "lessons?lesson=boosting-by-pairs&step=1"),
     Picture("lesson-2", "lessons?lesson=boosting-by-pairs&step=2"),
@@ -61,7 +62,7 @@ def take(page: Page, base: str, picture: Picture) -> None:
     page.set_viewport_size(SIZE)
     page.emulate_media(color_scheme="dark" if picture.dark else "light", reduced_motion="reduce")
     page.goto(base + picture.address)
-    page.locator(".rv-board [data-tile], h1").first.wait_for(timeout=WAIT)
+    page.locator(picture.last).first.wait_for(timeout=WAIT)
     page.locator('[data-testid="stSpinner"], [data-testid="stProgress"]').first.wait_for(
         state="detached", timeout=WAIT
     )
