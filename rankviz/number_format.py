@@ -40,8 +40,8 @@ def spelt(value: float, digits: int = 3) -> str:
 
 def spelt_of_log(log: float, digits: int = 3) -> str:
     """e^log as :func:`spelt` writes it, and as a power of ten where no float holds it: 3.14×10⁻⁴¹²."""
-    if math.isnan(log) or math.isinf(log) or abs(log) < MOST_LOG:
-        return spelt(math.exp(log), digits) if log < math.inf else "∞"
+    if not MOST_LOG <= abs(log) < math.inf:
+        return "∞" if log == math.inf else spelt(math.exp(log), digits)
     power = math.floor(log / math.log(10))
     mantissa = number(math.exp(log - power * math.log(10)), digits)
     if mantissa.startswith("10"):  # 9.996 with three digits

@@ -8,7 +8,7 @@ import unicodedata
 from rankviz.algorithms.registry import ALGORITHMS
 from rankviz.choice import Choice
 from rankviz.data.sources import FAMILIES
-from rankviz.number_format import number
+from rankviz.number_format import counted, number
 from rankviz.runs.trace import Run, Trace
 
 
@@ -34,10 +34,11 @@ def summary(trace: Trace) -> list[str]:
     queries = f" in {problem.n_queries:,} queries" if problem.n_queries > 1 else ""
     lines = [
         problem.title or "A problem",
-        f"{problem.n_items:,} items{queries}, {problem.n_pairs:,} critical pairs, {len(trace.pool):,} weak rankers",
+        f"{problem.n_items:,} items{queries}, {counted(problem.n_pairs, 'critical pair')}, "
+        f"{counted(len(trace.pool), 'weak ranker')}",
     ]
     if held is not None:
-        lines.append(f"held out: {held.n_items:,} items, {held.n_pairs:,} critical pairs")
+        lines.append(f"held out: {held.n_items:,} items, {counted(held.n_pairs, 'critical pair')}")
     columns = ["", "rounds", "R̂1", "R̂2", "Ê1", "Ê2", "bound"]
     columns += ["R̂1 held out", "R̂2 held out"] if held is not None else []
     table = [columns] + [_summary_row(run, held is not None) for run in trace.runs]

@@ -8,6 +8,7 @@ from rankviz.reference.model import Check, Entry, Symbol
 GROUP = "Kernel gradient descent"
 RISK, NORM, COEFFICIENTS = "Risk and error", "Norm and step", "Coefficients"
 THREE = "Three losses"
+RESTORED = "The formula is lost in the paper's text, and restored here."
 
 SYMBOLS = (
     Symbol(
@@ -103,8 +104,7 @@ ENTRIES = (
             r"\hat R_1(f) \le \mathcal E_S(f) / \varphi(0)",
         ),
         says="A convex cost of each pair's margin stands in for being out of order; least squares needs the two "
-        "sides' means and variances only, the hinge their order, the logistic loss each pair once. The formula is "
-        "lost in the paper's text; this is it restored.",
+        f"sides' means and variances only, the hinge their order, the logistic loss each pair once. {RESTORED}",
         code=(
             "rankviz.algorithms.kernel_gd.losses:Loss",
             "rankviz.kernels.bipartite:hinge_sums",
@@ -129,7 +129,7 @@ ENTRIES = (
         latex=(r"J(f) = \mathcal E_S(f) + \frac{\lambda}{2} \lVert f \rVert_K^2",),
         says="Of functions that order the pairs equally well, the one that bends least is wanted; λ is the rate of "
         "exchange. A step along the whole slope that is short enough lowers J by γ/2 times its square, where φ has "
-        "no kink. The formula is lost in the paper's text; this is it restored.",
+        f"no kink. {RESTORED}",
         code=("rankviz.algorithms.kernel_gd.descent:Descent.regularised",),
         checks=(GRADIENT, CLAIMS),
         symbols=("J", "Eₛ", "λ", "‖f‖", "γ_t"),
@@ -150,8 +150,8 @@ ENTRIES = (
             r"\gamma_t = \gamma\, t^{-\theta}",
         ),
         says="Each round walks against the slope of J; on the coefficients that is a shrinking and a step. The paper "
-        "calls this iteration over all pairs stochastic; RankViz so calls only its own variant, which takes the mean "
-        "over sampled pairs. The formula is lost in the paper's text; this is it restored.",
+        "calls this iteration over all pairs stochastic; RankViz keeps the word for its own variant, which takes the "
+        f"mean over sampled pairs. {RESTORED}",
         code=(
             "rankviz.algorithms.kernel_gd.descent:Descent.move",
             "rankviz.algorithms.kernel_gd.descent:Descent.gradient",
@@ -200,8 +200,8 @@ ENTRIES = (
                 r"\lVert f_t \rVert_K \le \frac{2 \kappa\, |\varphi'_-(0)|}{\lambda}"
             ),
         ),
-        says="While no step is too long, each shrinks f by λ at least as fast as the pairs can push it out. The "
-        "formula is lost in the paper's text; this is it restored.",
+        says="While no step is too long, each shrinks f by λ at least as fast as the pairs can push it out. "
+        f"{RESTORED}",
         code=(
             "rankviz.algorithms.kernel_gd.descent:norm_bound",
             "rankviz.algorithms.kernel_gd.descent:longest_step",

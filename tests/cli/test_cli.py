@@ -112,6 +112,8 @@ def test_summary_shows_the_engines_numbers(capsys: pytest.CaptureFixture[str]) -
     out = prints(capsys, "trace", "scenario:lemma-3", "--rounds", "50")
     trace = rankviz.trace(rankviz.load("scenario:lemma-3"), rounds=50)
     assert "6 items, 15 critical pairs, 2 weak rankers" in out
+    alone = prints(capsys, "trace", "inline:?items=a,b&h1=10&pairs=a>b", "--rounds", "1")
+    assert "2 items, 1 critical pair, 1 weak ranker\n" in alone
     rows = {line.split()[0]: line.split()[1:] for line in out.splitlines() if re.match(r"R\S+ +\d", line)}
     assert set(rows) == {run.label for run in trace.runs}
     for each in trace.runs:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -82,9 +84,20 @@ def test_a_place_whose_answer_is_flipped_keeps_the_names_of_what_is_offered():
     assert "names" not in inline.EXAMPLE.options(), "a link of before is written as it was"
 
 
+def test_names_like_those_of_a_source_keep_their_order():
+    """The order of the rankers breaks ties between them: h2 may stand before h1."""
+    table = inline.Table(("a", "b"), (("h2", (1, 0)), ("h1", (0, 1))), pairs=(("a", "b"),))
+    assert inline.read(table.options()) == table
+    assert "names" not in replace(table, rankers=table.rankers[:1]).options()
+
+
 @pytest.mark.parametrize(
     ("names", "said"),
-    [("wifi", "1 names stand for 2"), ("wifi,wifi", "Two weak rankers"), ("wifi,a<b", "cannot be called")],
+    [
+        ("wifi", "1 name for 2 weak rankers"),
+        ("wifi,wifi", "Two weak rankers"),
+        ("wifi,a<b", "cannot be called"),
+    ],
 )
 def test_names_that_do_not_fit_are_refused_in_words(names: str, said: str):
     with pytest.raises(DataError, match=said):

@@ -85,6 +85,7 @@ def test_numbers_get_the_digits_that_tell_them_apart_and_no_more() -> None:
 def test_a_number_beyond_floats_is_told_as_a_power_of_ten() -> None:
     log = math.log(10)
     assert spelt_of_log(math.log(0.25)) == "0.250" and spelt_of_log(-math.inf) == "0"
+    assert spelt_of_log(math.inf) == "∞" and spelt_of_log(math.nan) == "—"
     assert spelt_of_log(-1000.0 * log + math.log(3.14)) == "3.14×10⁻¹⁰⁰⁰"
     assert spelt_of_log(1000.0 * log + math.log(9.996)) == "1.00×10¹⁰⁰¹"
     assert moved_log(-400.0 * log, -400.5 * log) == "falls from 1.00×10⁻⁴⁰⁰ to 3.16×10⁻⁴⁰¹"

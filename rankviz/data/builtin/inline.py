@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -18,7 +18,7 @@ from rankviz.choice import Choice
 from rankviz.data.entries import Entry
 from rankviz.data.problem import Problem
 from rankviz.errors import DataError, shown
-from rankviz.number_format import exact
+from rankviz.number_format import counted, exact
 
 MAX_ITEMS = 10
 MAX_PAIRS = MAX_ITEMS * (MAX_ITEMS - 1)
@@ -27,10 +27,11 @@ MAX_VALUE = 1000.0
 """The largest magnitude of a feature or grade."""
 RANKERS = ("h1", "h2", "h3", "h4", "h5")
 FEATURES = ("x", "y")
+RANKER = "weak ranker"
 TITLE = "Built by hand"
 
 _NAME = re.compile(r"[\w{}()+*'. -]+")
-"""What an item may be called: nothing that a list or a pair is written with."""
+"""What an item or a weak ranker may be called: nothing that a list or a pair is written with."""
 
 
 @dataclass(frozen=True)
@@ -55,13 +56,12 @@ class Table:
     def options(self) -> dict[str, str]:
         """The options of the SOURCE; :func:`read` reads them back."""
         found = {"items": ",".join(self.items)}
-        own = [name for name, _ in self.rankers]
-        keys = own if set(own) <= set(RANKERS) else RANKERS
-        found |= {
-            key: "".join(map(str, column)) for key, (_, column) in zip(keys, self.rankers, strict=False)
-        }
-        if keys is not own:
-            found["names"] = ",".join(own)
+        names = [name for name, _ in self.rankers]
+        usual = names == [name for name in RANKERS if name in names]
+        for key, (_, column) in zip(names if usual else RANKERS, self.rankers, strict=False):
+            found[key] = "".join(map(str, column))
+        if not usual:
+            found["names"] = ",".join(names)
         found |= {name: _numbers(column) for name, column in self.features}
         if self.grades is not None:
             found["grades"] = _numbers(self.grades)
@@ -71,8 +71,9 @@ class Table:
 
     def check(self) -> None:
         """Raise DataError for anything that keeps the table from being a problem."""
-        _check_items(self.items)
-        _check_names(tuple(name for name, _ in self.rankers))
+        _check_count(self.items)
+        _check_names(self.items, "item")
+        _check_names([name for name, _ in self.rankers], RANKER)
         if self.rankers and self.features:
             raise DataError(
                 "There are weak rankers and features",
@@ -134,7 +135,7 @@ def read(options: Mapping[str, object]) -> Table:
     names = _split(given["names"]) if "names" in given else tuple(columns)
     if len(names) != len(columns):
         raise DataError(
-            f"{len(names)} names stand for {len(columns)} weak rankers",
+            f"{counted(len(names), 'name')} for {counted(len(columns), RANKER)}",
             remedy="Give each of h1 to h5 one name",
         )
     table = Table(
@@ -187,7 +188,7 @@ def build(*, spec: str = "", **options: object) -> Problem:
 def _names_of(problem: Problem) -> tuple[str, ...]:
     """The names of a problem's weak rankers; h1 to h5 where they cannot be written into a SOURCE."""
     try:
-        _check_names(problem.feature_names)
+        _check_names(problem.feature_names, RANKER)
     except DataError:
         return RANKERS
     return problem.feature_names
@@ -227,33 +228,25 @@ def _pairs(text: str) -> tuple[tuple[str, str], ...]:
     return tuple(found)
 
 
-def _check_items(items: tuple[str, ...]) -> None:
+def _check_count(items: tuple[str, ...]) -> None:
     if not 2 <= len(items) <= MAX_ITEMS:
         count = len(items) if any(items) else 0
         raise DataError(
             f"There {'is 1 item' if count == 1 else f'are {count} items'}",
             remedy=f"Name 2 to {MAX_ITEMS}, with commas: items=a,b,c",
         )
-    for name in items:
-        if not _NAME.fullmatch(name) or len(name) > MAX_NAME:
-            raise DataError(
-                f"An item cannot be called {shown(name)}",
-                remedy=f"Use 1 to {MAX_NAME} letters, digits, spaces or dots",
-            )
-        if items.count(name) > 1:
-            raise DataError(f"Two items are called {shown(name)}", remedy="Give every item a name of its own")
 
 
-def _check_names(names: tuple[str, ...]) -> None:
+def _check_names(names: Sequence[str], what: str) -> None:
     for name in names:
         if not _NAME.fullmatch(name) or len(name) > MAX_NAME:
             raise DataError(
-                f"A weak ranker cannot be called {shown(name)}",
+                f"{'An' if what == 'item' else 'A'} {what} cannot be called {shown(name)}",
                 remedy=f"Use 1 to {MAX_NAME} letters, digits, spaces or dots",
             )
         if names.count(name) > 1:
             raise DataError(
-                f"Two weak rankers are called {shown(name)}", remedy="Give every ranker a name of its own"
+                f"Two {what}s are called {shown(name)}", remedy=f"Give every {what} a name of its own"
             )
 
 

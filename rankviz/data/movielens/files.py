@@ -91,7 +91,6 @@ def _locate(data: bytes, separator: str, header: int | None, width: int, name: s
     number, stars = r"\d{1,18}", r"[+-]?(\d{1,9}\.?\d*|\.\d+)"
     rating = re.compile(separator.join((number, number, stars)) + f'({separator}[^{separator}"]*)?', re.ASCII)
     for line, row in lines_of(data, name):
-        row = row.rstrip("\n")
         if rating.fullmatch(row) and row.count(separator) == width - 1:
             continue
         cells = [cell.strip().strip('"') for cell in row.split(separator)]

@@ -171,7 +171,8 @@ class Server:
 def launch_chromium(playwright: Playwright, *more_flags: str) -> Browser:
     """RANKVIZ_CHROMIUM, else the system's, else playwright's own. Raises RuntimeError when none starts."""
     named = os.environ.get("RANKVIZ_CHROMIUM")
-    wishes = [named] if named else ["/usr/bin/chromium", shutil.which("chromium"), None]
+    installed = map(shutil.which, ("chromium", "chromium-headless-shell"))
+    wishes = [named] if named else ["/usr/bin/chromium", *installed, None]
     why = ""
     for path in dict.fromkeys(wishes):
         if path and not Path(path).is_file():
