@@ -177,7 +177,7 @@ export function drawStrip({ ctx, width, size, left, columns }, strip) {
     return curve(c, l.algo, values, y, l.cls, run.rounds, l.key);
   });
   if (strip.kind !== "ndcg") for (const f of freezes(boosted(run))) draw.push(flag(c, strip.top === 0 ? f : { ...f, label: "" }));
-  draw.push(bests(c, strip, y, cursor, view.future === "faint"));
+  if (!view.open) draw.push(bests(c, strip, y, cursor, view.future === "faint"));
   for (const over of view.chart?.gap ? [view.chart.gap] : aboveBounds(strip)) gap(c, strip, over, y);
   if (view.chart) {
     level(c, strip, view.chart, y);
