@@ -359,6 +359,17 @@ def test_a_question_s_words_are_on_the_screen(lesson: Lesson, number: int, step:
 
 
 @EACH_STEP
+def test_what_is_asked_and_answered_has_no_signs_of_markdown(lesson: Lesson, number: int, step: Step):
+    """It is shown as it is written, unlike the words of a step: an asterisk would stand on the screen."""
+    texts = [each for act in (step.find, step.tries) if act for each in (act.prompt, act.here)]
+    if step.ask:
+        asked = step.ask.question(step.moment.run())
+        assert asked is not None
+        texts += [asked.prompt, *(part for o in asked.options for part in (o.label, o.hint, o.why))]
+    assert not [text for text in texts if re.search(r"[*`]", text)]
+
+
+@EACH_STEP
 def test_predictions_have_one_right_answer_and_say_why(lesson: Lesson, number: int, step: Step):
     if step.ask is None:
         return

@@ -221,12 +221,12 @@ function divergence(c, run, strip, used, font) {
   const part = run.parting.round;
   if (part === null || part <= 1) return () => {};
   const x = c.x(part);
+  const text = `they split at round ${part}`;
   const g = svg(
     "g",
     {},
-    svg("line", { class: "rv-part-line", x1: x, x2: x, y1: c.top, y2: c.bottom }, svg("title", {}, `they part at round ${part}`)),
+    svg("line", { class: "rv-part-line", x1: x, x2: x, y1: c.top, y2: c.bottom }, svg("title", {}, text)),
   );
-  const text = `they part at round ${part}`;
   const long = textWidth(font, text);
   const from = Math.max(used + 14, Math.min(x - long / 2, c.right - long));
   if (strip.top === 0 && from + long <= c.right) g.append(svg("text", { class: "rv-part-text", x: from, y: 12 }, text));
