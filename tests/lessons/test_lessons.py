@@ -512,7 +512,7 @@ def test_equal_rankers_are_all_right_and_none_is_left_out():
     assert edges[1] == pytest.approx(edges[2]) and edges[1] > max(edges[0], edges[3])
     assert [option.label for option in asked.options] == ["h1", "h2", "h3", "h4"]
     assert [option.right for option in asked.options] == [False, True, True, False]
-    assert asked.answer.label == "h2" and "as large as that of h2" in asked.option("h3").why
+    assert asked.answer.label == "h2" and "as good as that of h2" in asked.option("h3").why
     assert verdict(asked, "h3").startswith("Right.")
     assert "reverses 9.7" in asked.option("h1").why and "Dee over Eli, Dee over Fay" in asked.option("h1").why
 
@@ -587,6 +587,27 @@ def test_any_run_can_be_predicted(algorithm, kind):
             assert asked.answer.label == trace.pool.label(int(each.ranker[t - 1]))
     assert question(trace, each, each.n_rounds + 1, kind) is None
     assert question(trace, each, 0, kind) is None
+
+
+def test_a_question_names_the_rule_that_the_run_picks_by():
+    """Smooth Margin has no negative weights; a run that chooses by the step takes the least Z = ε⁰ + 2√(ε⁺ε⁻)."""
+    smooth = run(("smooth-margin",), "scenario:margin-cycle", 3)
+    asked = question(smooth, smooth.runs[0], 1, RANKER)
+    assert asked is not None and asked.prompt.endswith("It takes the largest edge.")
+    trace = rankviz.trace(rankviz.load("synthetic:coarse"), "rb-d", rounds=12, choose="step")
+    each, smaller_edge = trace.runs[0], 0
+    for t in range(1, each.n_rounds + 1):
+        asked = question(trace, each, t, RANKER)
+        assert asked is not None and asked.prompt.endswith("the one whose step leaves the smallest Z.")
+        table = candidates.table(trace, each, t, limit=60).set_index("ranker")
+        z = table["eps_tied"] + 2.0 * np.sqrt(table["eps_correct"] * table["eps_reversed"])
+        for option in asked.options:
+            never_wrong = table["eps_reversed"][option.label] == 0
+            assert ("no finite step" if never_wrong else f"Z = {number(z[option.label])}") in option.why
+            assert option.right == (z[option.label] <= z[asked.answer.label] + 1e-9)
+        edges = table["delta"].abs()
+        smaller_edge += edges[asked.answer.label] < edges.max()
+    assert smaller_edge, "else the rule would make no difference"
 
 
 def e2_by_hand(trace, run, t):
