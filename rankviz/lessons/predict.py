@@ -7,7 +7,7 @@ from what was measured after each round: Ê2 (24), R̂1 (3), and the rows of the
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -75,6 +75,10 @@ class Question:
     def option(self, label: str) -> Option | None:
         """Return the option of that label, or None."""
         return next((option for option in self.options if option.label == label), None)
+
+    def unhinted(self) -> Question:
+        """The question without its options' hints, from which a subtraction would tell the answer."""
+        return replace(self, options=tuple(replace(option, hint="") for option in self.options))
 
 
 def question(trace: Trace, run: Run, t: int, kind: str) -> Question | None:

@@ -610,6 +610,17 @@ def test_a_question_names_the_rule_that_the_run_picks_by():
     assert smaller_edge, "else the rule would make no difference"
 
 
+def test_without_its_hints_a_question_is_the_same():
+    trace = run(("rb-d",), "bundled:diabetes?items=50", 2)
+    asked = question(trace, trace.runs[0], 2, RANKER)
+    assert asked is not None and all("%" in option.hint for option in asked.options)
+    bare = asked.unhinted()
+    assert not any(option.hint for option in bare.options) and bare.answer.label == asked.answer.label
+    assert [verdict(bare, each.label) for each in asked.options] == [
+        verdict(asked, each.label) for each in asked.options
+    ]
+
+
 def e2_by_hand(trace, run, t):
     """Ê2 (24) pair by pair: e^−η where a ranker orders the pair, e^η where it reverses it, cosh η where it ties it."""
     total = 0.0
