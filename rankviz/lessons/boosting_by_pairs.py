@@ -94,7 +94,7 @@ LESSON = Lesson(
             ),
             PLAYERS.at(1),
             Figure(("ties", "ranking")),
-            term("The bar is the weight of all pairs: ordered, tied (hatched), reversed (dark)."),
+            term("The bar is the weight of all pairs, from the left: ordered, tied (hatched), reversed."),
             after=(term("More weight is ordered than reversed: a larger edge, and a larger α."),),
             note=Note(
                 ("round 1", "pick", "edge", "α"),
@@ -129,8 +129,8 @@ LESSON = Lesson(
             PLAYERS.at(1),
             Figure(("ties", "pairs"), step=True),
             term(
-                "The full curve is RB-C's loss along α. RB-C takes the least of the dotted one, a bound that the "
-                "loss cannot exceed: its α is on the safe side."
+                "The solid curve is RB-C's loss along α. RB-C goes to the lowest point of the dotted one, a bound "
+                "that the loss cannot exceed: its α is on the safe side."
             ),
             after=(term("The more a ranker is trusted, the louder its mistakes."),),
             note=Note(
@@ -162,7 +162,7 @@ LESSON = Lesson(
             (
                 says(
                     "The edge of h4 is down from {rb-c.edge:h4@1} to {rb-c.edge:h4@2}, so round 2 picked "
-                    "{rb-c.pick@2}, with {rb-c.edge@2}. h3 has the same edge: of equal ones RB-C takes one.",
+                    "{rb-c.pick@2}, with {rb-c.edge@2}. h3 has the same edge; RB-C takes one of them.",
                     "rb-c.edge:h3@2 = rb-c.edge@2",
                     "rb-c.edge:h4@2 < rb-c.edge:h4@1",
                     "rb-c.edge@2 > rb-c.edge:h4@2",

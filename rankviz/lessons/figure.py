@@ -227,8 +227,7 @@ class Figure:
         return "The step" if tile == "ties" and self.step else TILES[self.board][tile]
 
     def look(self) -> str:
-        """Return the other choices on the stage, as links write them; whether future rounds show is up to the
-        step."""
+        """Return the other choices on the stage, as links write them; whether future rounds show is up to the step."""
         held = [] if self.unseen else ["held:0"]
         return ",".join([f"tiles:{'.'.join(self.tiles)}", *held, *(["step"] if self.step else [])])
 

@@ -6,7 +6,8 @@ from what was measured after each round: Ê2 (24), R̂1 (3), and the rows of the
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -75,6 +76,10 @@ class Question:
         """Return the option of that label, or None."""
         return next((option for option in self.options if option.label == label), None)
 
+    def unhinted(self) -> Question:
+        """The question without its options' hints, from which a subtraction would tell the answer."""
+        return replace(self, options=tuple(replace(option, hint="") for option in self.options))
+
 
 def question(trace: Trace, run: Run, t: int, kind: str) -> Question | None:
     """Make the question about round t; None when the run has no such round, or fewer than two different answers.
@@ -100,10 +105,15 @@ def _ranker(trace: Trace, run: Run, t: int) -> Question:
     table = candidates.table(trace, run, t, limit=60)
     chosen = int(np.flatnonzero(table["chosen"])[0])
     few = len(table) <= ALL
-    picked = list(range(len(table))) if few else [chosen, *_rivals(table, chosen, _before(trace, run, t))]
+    picked = (
+        list(range(len(table))) if few else [chosen, *_rivals(run, table, chosen, _before(trace, run, t))]
+    )
     picked.sort(key=lambda row: str(table["ranker"].iloc[row]))
     options = tuple(_ranker_option(trace, run, t, table, row, chosen) for row in picked)
-    rule = "the largest edge, whatever its sign" if _any_sign(run) else "the largest edge"
+    algorithm = find_boosted(run.algorithm)
+    rule = "the largest edge, whatever its sign" if algorithm.negative(run.params) else "the largest edge"
+    if algorithm.by_step(run.params):
+        rule = "the one whose step leaves the smallest Z"
     return Question(
         RANKER,
         run.algorithm,
@@ -128,10 +138,9 @@ def _before(trace: Trace, run: Run, t: int) -> str:
     return trace.pool.label(int(run.ranker[t - 2])) if t > 1 else ""
 
 
-def _rivals(table: pd.DataFrame, chosen: int, before: str) -> list[int]:
+def _rivals(run: Run, table: pd.DataFrame, chosen: int, before: str) -> list[int]:
     """Return up to three wrong answers: the last pick, then the best of other features, then others."""
-    size = np.abs(table["delta"].to_numpy())
-    wrong = [row for row in range(len(table)) if abs(size[row] - size[chosen]) > TIED]
+    wrong = [row for row in range(len(table)) if not _equal(run, table.iloc[row], table.iloc[chosen])]
     names = [str(name) for name in table["ranker"]]
     picked: list[int] = [row for row in wrong if names[row] == before][:1]
     features = {names[row].partition(" > ")[0] for row in [chosen, *picked]}
@@ -144,20 +153,34 @@ def _rivals(table: pd.DataFrame, chosen: int, before: str) -> list[int]:
     return picked
 
 
-def _any_sign(run: Run) -> bool:
-    return bool(run.params.get("negative_alpha", True))
+def _equal(run: Run, row: pd.Series, other: pd.Series) -> bool:
+    """Whether two candidates are as good as each other, by the rule that the run picks with."""
+    algorithm = find_boosted(run.algorithm)
+    if algorithm.by_step(run.params):
+        return bool(abs(_z(row) - _z(other)) <= TIED)
+    one, two = float(row["delta"]), float(other["delta"])
+    return abs(abs(one) - abs(two) if algorithm.negative(run.params) else one - two) <= TIED
+
+
+def _z(row: pd.Series) -> float:
+    return math.nan if row["z"] is None else float(row["z"])
+
+
+def _worth(run: Run, row: pd.Series) -> str:
+    """Say what the run compares candidates by."""
+    if find_boosted(run.algorithm).by_step(run.params):
+        return "no finite step" if math.isnan(_z(row)) else f"a step that leaves Z = {number(_z(row))}"
+    delta = float(row["delta"])
+    return f"an edge of {number(0.0 if abs(delta) <= TIED else -delta)}"
 
 
 def _ranker_option(trace: Trace, run: Run, t: int, table: pd.DataFrame, at: int, chosen: int) -> Option:
     row, taken = table.iloc[at], table.iloc[chosen]
     name, shares = str(row["ranker"]), _shares(run, row)
-    delta = float(row["delta"])
-    edge = f"an edge of {number(0.0 if abs(delta) <= TIED else -delta)}"
-    best = float(taken["delta"])
-    less = abs(best) - abs(delta) if _any_sign(run) else delta - best
-    equal = at != chosen and abs(less) <= TIED
-    lead = f"It is {name}, with {edge}" if at == chosen else f"{name} has {edge}"
-    same = f", as large as that of {taken['ranker']}, which the run takes" if equal else ""
+    equal = at != chosen and _equal(run, row, taken)
+    worth = _worth(run, row)
+    lead = f"It is {name}, with {worth}" if at == chosen else f"{name} has {worth}"
+    same = f", as good as that of {taken['ranker']}, which the run takes" if equal else ""
     why = f"{lead}{same}. It {shares}{_reversed(trace, run, t, name)}."
     hint = "" if trace.problem.n_items <= SHORT else shares
     return Option(name, hint, at == chosen or equal, why, equal)

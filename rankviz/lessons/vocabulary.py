@@ -15,7 +15,7 @@ A quantity is written ``who.what@round``:
   ``push.on:a@1``  the weight of the pairs whose lower item is a, ``push.on-grade:0@1`` of those where it has grade 0;
 * ``rb-d.share:h1@24``  the part of all weight that h1 has; ``kernel-gd.rise:a@1``  how far the score of item a moves
   in a round, ``qbrank.target:a@1`` how far it should, ``kernel-gd.coefficient:a@1`` that of its kernel after it;
-* ``kernel-gd.of_line@9``  the norm as a part of the line that it stays under;
+* ``kernel-gd.of_line@9``  the norm as a part of its limit;
 * ``rb-d.rounds``   the rounds it did; ``rb-d.least_e2`` and ``rb-d.least_e2_at`` the least Ê2 and where;
   ``rb-d.least_edge`` the least edge of all rounds, whatever its sign;
 * ``h1.right``      of a weak ranker and the pairs, all weighing the same: right, ties, wrong, r1, r2, e1, e2;
@@ -254,7 +254,7 @@ class Facts:
         if what == "places":
             return float(len(np.unique(np.round(self.trace.scores(run, min(t, run.n_rounds)), 9))))
         if what == "undecided":
-            return 2.0 * (self.value(f"{run.algorithm}.r1@{t}") - self.value(f"{run.algorithm}.r2@{t}"))
+            return 2.0 * (self.value(f"{run.contender}.r1@{t}") - self.value(f"{run.contender}.r2@{t}"))
         if what == "of_line":
             return float(run.extra["norm"][t] / run.extra["norm_bound"][t])
         if what in ("heaviest", "weight"):
@@ -395,6 +395,19 @@ def _coefficients(run: Run, t: int) -> np.ndarray:
     return details.coefficients[t]
 
 
-OF_DATA = frozenset(("items", "pairs", "rankers", "held_out", "held_out_pairs", "grade"))
-COUNTS = OF_DATA | {"right", "ties", "wrong", "rounds", "asked", "places", "p"}
+COUNTS = {
+    "grade",
+    "right",
+    "ties",
+    "wrong",
+    "rounds",
+    "asked",
+    "places",
+    "items",
+    "pairs",
+    "rankers",
+    "held_out",
+    "held_out_pairs",
+    "p",
+}
 """Quantities that are whole numbers."""

@@ -217,9 +217,8 @@ LESSON = Lesson(
             ),
             find=Find(
                 "rb-d",
-                "A pair's *margin* is how far its two scores lie apart; right of 0 it is in order. Go to the round "
-                "after which no "
-                "pair lies left of 0 any more.",
+                "A pair's margin is how far its two scores lie apart; right of 0 it is in order. Go to the round "
+                "after which no pair lies left of 0 any more.",
                 "After round {here} the least margin is {rb-d.margin@here}.",
                 ("rb-d.margin@here > 0", "rb-d.margin@before ≤ 0"),
             ),

@@ -235,7 +235,7 @@ LESSON = Lesson(
             AskIdea(
                 "rb-plus",
                 2,
-                "Round 2 adds a second ranker, another one. What happens to the gap between R̂1 and R̂2?",
+                "Round 2 adds a second, different ranker. What happens to the gap between R̂1 and R̂2?",
                 (
                     Idea(
                         "It grows",
@@ -314,7 +314,7 @@ LESSON = Lesson(
             (
                 (
                     says(
-                        "Set aside were 12 patients, with 43 pairs that nobody trained on.",
+                        "The 12 patients set aside have 43 pairs that nobody trained on.",
                         "held_out = 12",
                         "held_out_pairs = 43",
                     ),

@@ -9,7 +9,7 @@ import numpy as np
 
 from rankviz.algorithms.boosting.stop import Why
 from rankviz.algorithms.registry import find_boosted
-from rankviz.narration.rankboost import round_in_words, times_in_words
+from rankviz.narration.rankboost import picked_in_words, round_in_words
 from rankviz.number_format import share, spelt_of_log
 from rankviz.number_format import spelt as number
 from rankviz.runs.trace import Run, Trace
@@ -67,18 +67,10 @@ def shares_given_one(trace: Trace, run: Run) -> np.ndarray:
 
 
 def _picked(trace: Trace, run: Run, t: int) -> str:
-    why = (
-        "the largest edge of either sign"
-        if find_boosted(run.algorithm).negative(run.params)
-        else "the largest edge"
-    )
-    if run.fork is not None and run.fork.round == t and run.fork.ranker is not None:
-        why = "it was chosen by hand"
     positives, others = shares_given_one(trace, run)[t - 1]
     text = (
-        f"Picked {trace.pool.label(int(run.ranker[t - 1]))}{times_in_words(run, t)}: {why}, "
-        f"δ = {number(float(run.delta[t - 1]))}, by the weight of the items. It says 1 of {share(float(positives))} "
-        f"of the positives' weight and of {share(float(others))} of the others'."
+        f"{picked_in_words(trace, run, t)}, by the weight of the items. It says 1 of {share(float(positives))} of the "
+        f"positives' weight and of {share(float(others))} of the others'."
     )
     return (
         text if run.eps_tied[t - 1] < 1.0 else f"{text} So it orders no pair, and only balances the classes."

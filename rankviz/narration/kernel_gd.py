@@ -51,13 +51,13 @@ def step(trace: Trace, run: Run, t: int) -> list[str]:
 
 def _under(bound: float, schedule: Schedule, t: int) -> str:
     """Compare the norm with the lemma's bound, which holds as long as no step so far was too long."""
-    line = f"2κ|φ′(0)|/λ = {number(bound)}"
+    limit = f"2κ|φ′(0)|/λ = {number(bound)}"
     now, longest = schedule.step_ratio(t), schedule.step_ratio(1)  # steps never grow
     if longest <= 1.0:
-        return f"under the line {line}."
+        return f"under the limit {limit}."
     if now <= 1.0:
-        return f"and {line}; but earlier steps were longer than the lemma allows, so nothing is promised."
+        return f"and {limit}; but earlier steps were longer than the lemma allows, so nothing is promised."
     return (
-        f"and {line}; but the step is {number(now)} times the longest that the lemma "
+        f"and {limit}; but the step is {number(now)} times the longest that the lemma "
         f"allows, so nothing is promised."
     )

@@ -48,18 +48,22 @@ def alpha_in_words(run: Run, t: int) -> str:
 
 def _picked(trace: Trace, run: Run, t: int) -> str:
     i = t - 1
-    label = trace.pool.label(int(run.ranker[i]))
-    algorithm = find_boosted(run.algorithm)
+    return (
+        f"{picked_in_words(trace, run, t)}. By weight it orders {share(float(run.eps_correct[i]))} of the pairs "
+        f"correctly, ties {share(float(run.eps_tied[i]))} and reverses {share(float(run.eps_reversed[i]))}."
+    )
+
+
+def picked_in_words(trace: Trace, run: Run, t: int) -> str:
+    """Say what round t picked and by which rule, with its δ."""
+    i, algorithm = t - 1, find_boosted(run.algorithm)
     why = "the largest edge of either sign" if algorithm.negative(run.params) else "the largest edge"
     if algorithm.by_step(run.params):
         why = f"its step leaves the smallest Z, {number(float(run.z[i]))}"
     if run.fork is not None and run.fork.round == t and run.fork.ranker is not None:
         why = "it was chosen by hand"
-    return (
-        f"Picked {label}{times_in_words(run, t)}: {why}, δ = {number(float(run.delta[i]))} (edge = −δ). "
-        f"By weight it orders {share(float(run.eps_correct[i]))} of the pairs correctly, "
-        f"ties {share(float(run.eps_tied[i]))} and reverses {share(float(run.eps_reversed[i]))}."
-    )
+    label, delta = trace.pool.label(int(run.ranker[i])), number(float(run.delta[i]))
+    return f"Picked {label}{times_in_words(run, t)}: {why}, δ = {delta} (edge = −δ)"
 
 
 def times_in_words(run: Run, t: int) -> str:

@@ -359,6 +359,17 @@ def test_a_question_s_words_are_on_the_screen(lesson: Lesson, number: int, step:
 
 
 @EACH_STEP
+def test_what_is_asked_and_answered_has_no_signs_of_markdown(lesson: Lesson, number: int, step: Step):
+    """It is shown as it is written, unlike the words of a step: an asterisk would stand on the screen."""
+    texts = [each for act in (step.find, step.tries) if act for each in (act.prompt, act.here)]
+    if step.ask:
+        asked = step.ask.question(step.moment.run())
+        assert asked is not None
+        texts += [asked.prompt, *(part for o in asked.options for part in (o.label, o.hint, o.why))]
+    assert not [text for text in texts if re.search(r"[*`]", text)]
+
+
+@EACH_STEP
 def test_predictions_have_one_right_answer_and_say_why(lesson: Lesson, number: int, step: Step):
     if step.ask is None:
         return
@@ -501,7 +512,7 @@ def test_equal_rankers_are_all_right_and_none_is_left_out():
     assert edges[1] == pytest.approx(edges[2]) and edges[1] > max(edges[0], edges[3])
     assert [option.label for option in asked.options] == ["h1", "h2", "h3", "h4"]
     assert [option.right for option in asked.options] == [False, True, True, False]
-    assert asked.answer.label == "h2" and "as large as that of h2" in asked.option("h3").why
+    assert asked.answer.label == "h2" and "as good as that of h2" in asked.option("h3").why
     assert verdict(asked, "h3").startswith("Right.")
     assert "reverses 9.7" in asked.option("h1").why and "Dee over Eli, Dee over Fay" in asked.option("h1").why
 
@@ -576,6 +587,38 @@ def test_any_run_can_be_predicted(algorithm, kind):
             assert asked.answer.label == trace.pool.label(int(each.ranker[t - 1]))
     assert question(trace, each, each.n_rounds + 1, kind) is None
     assert question(trace, each, 0, kind) is None
+
+
+def test_a_question_names_the_rule_that_the_run_picks_by():
+    """Smooth Margin has no negative weights; a run that chooses by the step takes the least Z = ε⁰ + 2√(ε⁺ε⁻)."""
+    smooth = run(("smooth-margin",), "scenario:margin-cycle", 3)
+    asked = question(smooth, smooth.runs[0], 1, RANKER)
+    assert asked is not None and asked.prompt.endswith("It takes the largest edge.")
+    trace = rankviz.trace(rankviz.load("synthetic:coarse"), "rb-d", rounds=12, choose="step")
+    each, smaller_edge = trace.runs[0], 0
+    for t in range(1, each.n_rounds + 1):
+        asked = question(trace, each, t, RANKER)
+        assert asked is not None and asked.prompt.endswith("the one whose step leaves the smallest Z.")
+        table = candidates.table(trace, each, t, limit=60).set_index("ranker")
+        z = table["eps_tied"] + 2.0 * np.sqrt(table["eps_correct"] * table["eps_reversed"])
+        for option in asked.options:
+            never_wrong = table["eps_reversed"][option.label] == 0
+            assert ("no finite step" if never_wrong else f"Z = {number(z[option.label])}") in option.why
+            assert option.right == (z[option.label] <= z[asked.answer.label] + 1e-9)
+        edges = table["delta"].abs()
+        smaller_edge += edges[asked.answer.label] < edges.max()
+    assert smaller_edge, "else the rule would make no difference"
+
+
+def test_without_its_hints_a_question_is_the_same():
+    trace = run(("rb-d",), "bundled:diabetes?items=50", 2)
+    asked = question(trace, trace.runs[0], 2, RANKER)
+    assert asked is not None and all("%" in option.hint for option in asked.options)
+    bare = asked.unhinted()
+    assert not any(option.hint for option in bare.options) and bare.answer.label == asked.answer.label
+    assert [verdict(bare, each.label) for each in asked.options] == [
+        verdict(asked, each.label) for each in asked.options
+    ]
 
 
 def e2_by_hand(trace, run, t):

@@ -204,7 +204,7 @@ def test_a_step_of_the_kernel_method_in_words() -> None:
 
 def _norm(text: str, own: dict[str, float], ratio: float) -> str:
     """What is said of the norm, which is true."""
-    if "under the line" in text:
+    if "under the limit" in text:
         assert own["norm"] <= own["norm_bound"] and ratio <= 1
         return "under"
     assert "nothing is promised" in text

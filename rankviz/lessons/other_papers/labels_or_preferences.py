@@ -85,8 +85,7 @@ LESSON = Lesson(
             after=(
                 says(
                     "A {item:17.grade} among low grades gets a larger target, {qbrank.target:17@1}, than a "
-                    "{item:8.grade} "
-                    "among high ones, {qbrank.target:8@1}: in the plot its dot lies further right.",
+                    "{item:8.grade} among high ones, {qbrank.target:8@1}: in the plot its dot lies further right.",
                     "qbrank.target:17@1 > qbrank.target:8@1",
                     "item:17.grade < item:8.grade",
                 ),

@@ -231,7 +231,7 @@ LESSON = Lesson(
             (
                 (
                     term(
-                        "What brings F-skew to 0 is the constant classifier: all it does is to shift weight from "
+                        "What brings F-skew to 0 is the constant classifier: all it does is shift weight from "
                         "one class to the other."
                     ),
                     says("Here AdaBoost goes without it.", "adaboost.f_skew@10 < 0"),

@@ -1,4 +1,4 @@
-"""Lesson: the P-norm push weighs a pair by all that its lower item beats; what it buys at the top."""
+"""Lesson: the P-norm push weighs a pair by all that its lower item beats; what that buys at the top, and costs."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ LESSON = Lesson(
             (
                 (
                     says("Noisy moons: {items} items, {pairs} pairs. Here p is {push.p}."),
-                    term("So S stands there as it is."),
+                    term("So the loss is the sum of all S as they are."),
                 ),
                 (says("RB-D has picked {rb-d.pick@4} in round 4, the push {push.pick@4}."),),
             ),
@@ -155,7 +155,7 @@ LESSON = Lesson(
             ),
             _moons(4.0).at(ROUNDS),
             Figure(("ranking",)),
-            term("Each list begins with them, darker: look how far down the first negative stands."),
+            term("Each list begins with them: look how far down the first negative stands."),
             after=(
                 says(
                     "RB-D gets there later. After round 60 Pos@Top is {push.top@60} under the push, {rb-d.top@60} "

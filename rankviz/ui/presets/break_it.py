@@ -11,7 +11,8 @@ from rankviz.ui.presets.starts import MOONS
 from rankviz.ui.shell import layout
 from rankviz.ui.state.state import State
 
-BOUND_LOOK = "tiles:losses,curves:r1.bound,ring:losses"
+TWO_ROUNDS = State(alg=("rb-d", "rb-plus"), rounds=2, t=2, look="tiles:losses,curves:r1.bound,ring:losses")
+"""Where an error is held against its bound."""
 
 
 def _above_its_bound(run: str) -> Figure:
@@ -91,14 +92,7 @@ BREAK = (
         "The infinite weight",
         "A weak ranker puts no pair in the wrong order, so RB-D gives it an infinite weight: the error R̂1 ends "
         "above its own bound.",
-        State(
-            data="scenario:lemma-1",
-            alg=("rb-d", "rb-plus"),
-            undefined="infinite",
-            rounds=2,
-            t=2,
-            look=BOUND_LOOK,
-        ),
+        TWO_ROUNDS.but(data="scenario:lemma-1", undefined="infinite"),
         ("r1", "log_bound"),
         seen=(
             Caption(
@@ -117,14 +111,7 @@ BREAK = (
     Preset(
         "A large constant does not help",
         "Here a large number stands in for the infinite weight, and the error R̂1 still ends above its bound.",
-        State(
-            data="scenario:lemma-2",
-            alg=("rb-d", "rb-plus"),
-            undefined="cap",
-            rounds=2,
-            t=2,
-            look=BOUND_LOOK,
-        ),
+        TWO_ROUNDS.but(data="scenario:lemma-2", undefined="cap"),
         ("r1", "log_bound"),
         seen=(
             Caption(
@@ -143,12 +130,8 @@ BREAK = (
         "Four answers where α is undefined",
         "RB-D four times: it stops, weighs that ranker infinitely, by a large number, or takes the limit. Only the "
         "second ends above its bound.",
-        State(
-            data="scenario:lemma-1",
-            alg=tuple(f"rb-d:undefined={policy}" for policy in UNDEFINED.choices),
-            rounds=2,
-            t=2,
-            look=BOUND_LOOK,
+        TWO_ROUNDS.but(
+            data="scenario:lemma-1", alg=tuple(f"rb-d:undefined={policy}" for policy in UNDEFINED.choices)
         ),
         ("r1",),
         seen=(

@@ -45,9 +45,9 @@ EARLY = Preset(
     page=layout.KERNEL,
 )
 TIGHT = Preset(
-    "The norm at its line",
+    "The norm at its limit",
     "Two tight clouds, and λ so large that every pair keeps pulling the same way: ‖f‖ comes close to the limit that "
-    "it is proved to keep.",
+    "it is proved never to exceed.",
     State(
         data="inline:?grades=1,1,1,1,0,0,0,0&items=a,b,c,d,e,f,g,h&x=1,1.1,0.9,1.05,-1,-1.1,-0.9,-1.05"
         "&y=1,0.9,1.1,1.1,-1,-0.9,-1.1,-1.1",

@@ -159,7 +159,8 @@ MOMENTS = (
     THEOREM_STEPS,
     Preset(
         "Whole lists against pairs",
-        "ListNet's loss is one of whole lists, and cares most for the best. On other data pairs may do better.",
+        "ListNet's loss looks at a whole list at once, and cares most about its top. On other data pairs may do "
+        "better.",
         LISTS.but(t=3, look="tiles:worth.precision,ring:worth"),
         ("ndcg5",),
         layout.QBRANK,

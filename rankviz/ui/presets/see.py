@@ -73,8 +73,8 @@ FEW = Preset(
         Caption(
             10,
             says(
-                "By now RB-D gives a single pair ×{rb-d.weight@10} the weight it began with. The heaviest pair of "
-                "RB-C has ×{rb-c.weight@10}, that of RankBoost+ ×{rb-plus.weight@10}.",
+                "By now RB-D gives a single pair {rb-d.weight@10} times the weight it began with. The heaviest pair "
+                "of RB-C has ×{rb-c.weight@10}, that of RankBoost+ ×{rb-plus.weight@10}.",
                 "rb-d.weight@10 > rb-plus.weight@10",
                 "rb-plus.weight@10 > rb-c.weight@10",
             ),

@@ -173,6 +173,24 @@ def test_a_step_s_link_opens_it_elsewhere_back_goes_back_and_a_number_is_explain
     expect(page.get_by_role("heading", name="Challenges")).to_be_visible()
 
 
+def test_no_ring_gives_the_round_away_that_is_asked_for(stage: StagePage) -> None:
+    """It is where the error is least: that is ringed, and H goes there, only once it has been found."""
+    lesson = LESSONS["three-ways-to-count-a-tie"]
+    mark = lesson.steps[-1].find
+    assert mark is not None
+    page = lesson_open(stage, lesson=lesson.name, step=len(lesson.steps)).page
+    rings = stage.panel("Loss and bound").locator(".rv-best")
+    stage.expect_round(mark.start)
+    expect(rings).to_have_count(0)
+    page.keyboard.press("h")
+    stage.expect_round(mark.start)
+    for name in ("Mark this round", "Show the answer"):
+        press(stage, name)
+    expect(rings).to_have_count(len(lesson.steps[-1].moment.spec.algorithms))
+    page.keyboard.press("h")
+    stage.wait_until(lambda: stage.round()[0] != mark.start, "H goes to the least error of a run")
+
+
 HIDDEN = """() => {
   window.hidden = 0;
   const look = () => {

@@ -186,6 +186,16 @@ def test_a_prediction_holds_the_stage_until_it_is_made_or_dismissed() -> None:
     assert dict(test.query_params)["predict"] == "pair" and dict(test.query_params)["of"] == "rb-plus"
 
 
+def test_no_ranker_is_offered_with_the_shares_that_tell_its_edge() -> None:
+    """To subtract them is no prediction; the reply to a wrong try has them."""
+    test = lessons(predict="ranker", data="synthetic:coarse", rounds="3", holdout="0", t="0")
+    offered = next(each for each in test.radio if each.label == "Your prediction")
+    assert len(offered.options) >= 3 and not any("%" in each for each in offered.options)
+    offered.set_value("f3 > 0.5")
+    pressed(test, "Reveal")
+    assert "Not this one. f3 > 0.5 has an edge of" in words(test) and "% of the weight" in words(test)
+
+
 @pytest.mark.parametrize(
     "link", [{"challenge": "break-u1"}, {"predict": "ranker"}], ids=["challenge", "predict"]
 )

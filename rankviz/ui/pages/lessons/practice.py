@@ -106,7 +106,7 @@ def questions(name: str, shown: Shown) -> None:
             memory[REVEALED] = (identity, algorithm, kind, t)
             stage.put_cursor(name, t)
 
-        predict.box(asked, key, reveal)
+        predict.box(asked.unhinted() if kind == RANKER else asked, key, reveal)
         if not predict.answered(key):
             st.button(
                 "Go on without an answer",

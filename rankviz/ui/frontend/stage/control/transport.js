@@ -87,12 +87,14 @@ export function transport(cursor, asks) {
   const jump = html("button", { type: "button", class: "rv-jump", hidden: true }, "");
   /** @type {import("../run/bests.js").Best[]} */
   let bests = [];
+  /** Whether a question is open, to which they may be the answer. */
+  let open = false;
   /** @type {{t: number, button: HTMLButtonElement}[]} */
   let leasts = [];
   const ticks = html("div", { class: "rv-best-ticks", "aria-hidden": "true" });
   const leastOf = html("div", { class: "rv-bests", role: "group", "aria-label": "Least test error", hidden: true });
   const toBest = () => {
-    const next = nextBest(bests, cursor.t, cursor.last);
+    const next = open ? null : nextBest(bests, cursor.t, cursor.last);
     if (next) cursor.go(next.t);
   };
   const found = html("output", { class: "rv-found", hidden: true });
@@ -116,7 +118,7 @@ export function transport(cursor, asks) {
   more.el.addEventListener("toggle", () => {
     if (!more.el.open) return;
     const tiles = asks.tiles().map(([name, title, on]) => /** @type {[string, () => void]} */ ([`${on ? "✓" : "+"} ${title}`, () => asks.toggle(name)]));
-    more.list([...tiles, ...(tiles.length ? [usual] : []), ...(bests.length ? [bestEntry] : []), ...(cursor.beats ? [slow] : []), ...entries]);
+    more.list([...tiles, ...(tiles.length ? [usual] : []), ...(bests.length && !open ? [bestEntry] : []), ...(cursor.beats ? [slow] : []), ...entries]);
     symbols.replaceChildren(glossary(asks.terms()));
   });
   const symbols = html("div");
@@ -182,7 +184,8 @@ export function transport(cursor, asks) {
   function ask(settings) {
     const t = settings.found ?? null;
     found.hidden = t === null;
-    setClass(el, "rv-asks", Boolean(settings.open));
+    open = settings.open ?? false;
+    setClass(el, "rv-asks", open);
     if (t === null) return;
     setText(found, `found: ${t}`);
     found.style.left = `calc(12px + ${percent(t) / 100} * (100% - 24px))`;

@@ -25,6 +25,7 @@
  * @property {string} swiped the tile in sight where there is one a swipe
  * @property {boolean} faint whether the reader wants the rounds to come drawn faintly
  * @property {boolean} held whether a round is a question: then no round to come is drawn
+ * @property {boolean} open whether a question is open: then no best round is ringed, it may be the answer
  * @property {"faint" | "hidden"} future how the rounds to come are drawn
  * @property {boolean} heldout
  * @property {boolean | null} log null: as the values ask for
@@ -56,6 +57,7 @@ const fresh = () => ({
   curves: null,
   faint: true,
   held: false,
+  open: false,
   get future() {
     return this.faint && !this.held && !(this.story && this.grows) ? "faint" : "hidden";
   },
@@ -103,6 +105,7 @@ export function heed(name, settings, echo = false) {
   memory.view.chart = settings.chart ?? null;
   memory.view.hidden = settings.hide ?? [];
   memory.view.held = typeof settings.hold === "number";
+  memory.view.open = settings.open ?? false;
   if (settings.curves !== undefined) memory.view.curves = settings.curves ? new Set(settings.curves) : null;
   if (settings.look !== undefined && settings.look !== before && !echo) {
     if (settings.curves === undefined) memory.view.curves = null;

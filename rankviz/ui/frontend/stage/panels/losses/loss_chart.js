@@ -177,7 +177,7 @@ export function drawStrip({ ctx, width, size, left, columns }, strip) {
     return curve(c, l.algo, values, y, l.cls, run.rounds, l.key);
   });
   if (strip.kind !== "ndcg") for (const f of freezes(boosted(run))) draw.push(flag(c, strip.top === 0 ? f : { ...f, label: "" }));
-  draw.push(bests(c, strip, y, cursor, view.future === "faint"));
+  if (!view.open) draw.push(bests(c, strip, y, cursor, view.future === "faint"));
   for (const over of view.chart?.gap ? [view.chart.gap] : aboveBounds(strip)) gap(c, strip, over, y);
   if (view.chart) {
     level(c, strip, view.chart, y);
@@ -221,12 +221,12 @@ function divergence(c, run, strip, used, font) {
   const part = run.parting.round;
   if (part === null || part <= 1) return () => {};
   const x = c.x(part);
+  const text = `they split at round ${part}`;
   const g = svg(
     "g",
     {},
-    svg("line", { class: "rv-part-line", x1: x, x2: x, y1: c.top, y2: c.bottom }, svg("title", {}, `they part at round ${part}`)),
+    svg("line", { class: "rv-part-line", x1: x, x2: x, y1: c.top, y2: c.bottom }, svg("title", {}, text)),
   );
-  const text = `they part at round ${part}`;
   const long = textWidth(font, text);
   const from = Math.max(used + 14, Math.min(x - long / 2, c.right - long));
   if (strip.top === 0 && from + long <= c.right) g.append(svg("text", { class: "rv-part-text", x: from, y: 12 }, text));

@@ -100,7 +100,8 @@ export function marks(c, run, strip, chart, y) {
     const [before, after] = [values[t - 1] ?? values[t], values[t + 1] ?? values[t]];
     const low = values[t] <= before && values[t] <= after && before !== after;
     const under = other ? other.at < at || (other.at === at && points.findIndex((p) => p.of === of) > 0) : low || (chart.level !== null && chart.level !== undefined && at > y(leveled(strip, chart.level.at)));
-    const below = under && at + APART.below <= c.bottom;
+    const crowded = at - APART.below < c.top; // above them is the chart's title
+    const below = (under || crowded) && at + APART.below <= c.bottom;
     const x = c.x(t);
     const falls = values[t] < before;
     const free = low ? "middle" : falls === below ? "end" : "start";

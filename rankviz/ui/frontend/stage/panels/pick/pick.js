@@ -28,7 +28,7 @@ const PICKED = 2;
 const REWEIGHTED = 4;
 
 const HOW =
-  "the items in their true order, best first, and what each {weak ranker} says of them: ● yes, ○ no. The round's pick is lit. An arc is a {critical pair}: in colour where the pick puts it in order, dashed where it ties it, dark with a cross where it reverses it; the wider, the more the pair weighs when the round begins. “edge”: the weight that a ranker puts in order, minus what it reverses. With many items each is a dot at its value of the picked feature, in a lane for its grade: filled where the answer is yes.";
+  "the items in their true order, best first, and what each {weak ranker} says of them: ● yes, ○ no. The round's pick is lit. An arc is a {critical pair}: in colour where the pick puts it in order, dashed where it ties it, with a cross where it reverses it; the wider, the more the pair weighs when the round begins. “edge”: the weight that a ranker puts in order, minus what it reverses. With many items each is a dot at its value of the picked feature, in a lane for its grade: filled where the answer is yes.";
 
 /** @param {import("../panel.js").Ctx} ctx @returns {import("../panel.js").Panel} */
 export function pickPanel(ctx) {

@@ -42,7 +42,7 @@ export function stepPanel(ctx) {
   const { el, body } = frame(
     "step",
     "The step",
-    "what the loss is multiplied by, {Z}, for every {α} that the round's {weak ranker} could get, on one axis for all. The filled mark is the α taken. RB-D, RankBoost+ and the P-norm push take the α at which Z is least (the push finds it by a line search in its own loss Rₚ); RB-C the least of the dotted line, the bound (18) above Z (hollow marks). Where a ranker is never wrong the curve falls for ever, and α is undefined: such a round is refused under “halt”, and another α can still be tried. The bar is the weight of all pairs after the step: ordered correctly (solid), tied (hatched), reversed (dark). Drag the handle to try another α; letting go branches the run there. With keys: arrows, then Enter.",
+    "what the loss is multiplied by, {Z}, for every {α} that the round's {weak ranker} could get, on one axis for all. The filled mark is the α taken. RB-D, RankBoost+ and the P-norm push take the α at which Z is least (the push finds it by a line search in its own loss Rₚ); RB-C the least of the dotted line, the bound (18) above Z (hollow marks). Where a ranker is never wrong the curve falls for ever, and α is undefined: such a round is refused under “halt”, and another α can still be tried. The bar is the weight of all pairs after the step: ordered correctly (solid), tied (hatched), reversed, from the left. Drag the handle to try another α; letting go branches the run there. With keys: arrows, then Enter.",
     [face.el],
   );
   /** @type {ReturnType<typeof row>[]} */
