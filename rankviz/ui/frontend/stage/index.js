@@ -380,7 +380,7 @@ class Instance {
     if (space.width <= 0) return;
     const { style } = this.root;
     this.root.dataset.size = space.phone ? "phone" : space.width < NARROW ? "narrow" : "desk";
-    setClass(this.root, "rv-tight", space.width < TIGHT);
+    setClass(this.root, "rv-short-bar", space.width < TIGHT);
     style.zoom = space.zoom === 1 ? "" : String(space.zoom);
     style.height = `${space.height}px`;
     style.width = this.presents.on ? `${space.width}px` : "";

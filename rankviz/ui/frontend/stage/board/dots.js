@@ -6,7 +6,7 @@ import { html, setClass } from "../draw/dom.js";
 export const DOTS = 16;
 
 export function dots() {
-  const el = html("div", { class: "rv-dots", "aria-hidden": "true" });
+  const el = html("div", { class: "rv-swipes", "aria-hidden": "true" });
   return {
     el,
     /** @param {number} count of tiles; one has no dots */
