@@ -8,7 +8,7 @@ import { DOTS, dots } from "./board/dots.js";
 import { enterOrLeave, left, stops } from "./board/entering.js";
 import { tilesAt } from "./board/opening.js";
 import { mark } from "./board/said.js";
-import { html, setAttr, setClass } from "./draw/dom.js";
+import { focusedBeside, html, setAttr, setClass } from "./draw/dom.js";
 import { HoverState } from "./draw/hover.js";
 import { tooltip } from "./draw/tooltip.js";
 import { LAYOUTS } from "./layouts/layouts.js";
@@ -260,16 +260,14 @@ export class Stage {
 
   /** The tile under the focus or the pointer, else the first. @returns {string} */
   get current() {
-    const tree = this.board.getRootNode();
-    const active = tree instanceof ShadowRoot ? tree.activeElement : document.activeElement;
+    const active = focusedBeside(this.board);
     const found = active?.closest("[data-tile]") ?? this.board.querySelector("[data-tile]:hover");
     return /** @type {HTMLElement | null} */ (found)?.dataset.tile ?? this.there[0];
   }
 
   /** Where the focus is, so that a control that rebuilds the tiles keeps it. */
   focusPath() {
-    const tree = this.board.getRootNode();
-    const active = tree instanceof ShadowRoot ? tree.activeElement : document.activeElement;
+    const active = focusedBeside(this.board);
     if (!active || !this.board.contains(active)) return null;
     const tile = /** @type {HTMLElement | null} */ (active.closest("[data-tile]"))?.dataset.tile;
     if (!tile) return null;
