@@ -1,10 +1,10 @@
 /** A round as code: what every boosting round does, line by line, and the lines in which the algorithms differ. */
 
 import { html, setAttr, setClass, setText } from "../../draw/dom.js";
-import { num, signed, times } from "../../draw/format.js";
+import { num, times } from "../../draw/format.js";
 import { markerIcon } from "../../draw/svg.js";
-import { isInfinite } from "../../run/ensemble.js";
 import { stateAt } from "../../run/run.js";
+import { alphaText } from "../weight_text.js";
 import { frame, picture } from "../panel.js";
 
 /** @typedef {import("../../run/run.js").Boosted} Boosted */
@@ -35,7 +35,7 @@ export function codePanel(ctx) {
   const values = [
     () => "",
     (a, s) => a.rankers[a.pick[s - 1]],
-    (a, s) => (isInfinite(a, s) ? "∞" : signed(a.alpha[s - 1])),
+    alphaText,
     (a, s) => times(a.tieFactor[s - 1]),
     (a, s) => `${a.curves[a.loss] ? `${run.curveLabels[a.loss]?.symbol ?? a.loss} ${num(a.curves[a.loss][s])}` : ""}`,
   ];
