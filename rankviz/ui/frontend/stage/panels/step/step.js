@@ -6,7 +6,7 @@ import { shortName } from "../../draw/end_tags.js";
 import { textWidth, widest } from "../../draw/fit.js";
 import { canvasSvg, hatch, linear, MARKERS, svg } from "../../draw/svg.js";
 import { isInfinite } from "../../run/ensemble.js";
-import { stateAt } from "../../run/run.js";
+import { stateAt, symbolOf } from "../../run/run.js";
 import { decimal, hasRefused, stepOf } from "../../run/steps.js";
 import { alphaText } from "../weight_text.js";
 import { frame, picture } from "../panel.js";
@@ -187,7 +187,7 @@ export function stepPanel(ctx) {
       });
     }
     /** @param {number} z @param {number} loss */
-    const lossText = (z, loss) => `${times(z)}${Number.isFinite(loss) ? ` → ${run.curveLabels[a.loss]?.symbol ?? ""} ${num(loss)}` : ""}`;
+    const lossText = (z, loss) => `${times(z)}${Number.isFinite(loss) ? ` → ${symbolOf(run, a.loss)} ${num(loss)}` : ""}`;
 
     const bold = `700 ${line > 16 ? 17 : 15}px ${ctx.theme.font}`;
     /** An α without a value has a long word, which goes first. @param {string} text */
@@ -223,7 +223,7 @@ function rowHead({ run, theme }, a, width, room) {
   const [plain, bold] = [`12px ${theme.font}`, `700 12px ${theme.font}`];
   const names = run.algos.map((b) => shortName(b.label));
   const whole = room >= HEAD.from;
-  const symbol = run.curveLabels[a.loss]?.symbol ?? "loss";
+  const symbol = symbolOf(run, a.loss);
   const keys = [{ cls: "", texts: [`${symbol} along α`] }, ...(a.steps?.bound ? [{ cls: "rv-step-bound", texts: [`bound that ${a.label} minimises`, "bound it minimises", "its bound"] }] : [])];
   const name = whole && textWidth(bold, a.label) < width / 3 ? a.label : shortName(a.label);
   const el = svg("g", {}, svg("path", { d: MARKERS[a.slot], class: "rv-fill", transform: "translate(8 8)" }), svg("text", { class: "rv-row-name", x: 18, y: 12 }, name));
