@@ -286,7 +286,7 @@ def test_a_phone_has_a_tile_a_swipe_and_the_rounds_under_the_thumb(new_page: New
     first = found["ranking"]
     assert first[0] >= 0 and first[2] <= 390 and first[3] <= 844
     assert found["losses"][0] >= 380  # the next one is a swipe away
-    dots = stage.page.locator(".rv-dots span")
+    dots = stage.page.locator(".rv-swipes span")
     expect(dots).to_have_count(len(found))  # and says so
     expect(dots.first).to_have_class("rv-on")
     stage.page.locator(".rv-swiped").evaluate("(board) => { board.scrollLeft = board.scrollWidth; }")

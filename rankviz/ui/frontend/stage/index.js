@@ -1,13 +1,12 @@
 /** The stage's way in: Streamlit calls `mount` again with every change of data or theme; one instance lives on the element. */
 
 import { styleSheet } from "./app.js";
-import { moves } from "./beats/motion.js";
 import { NARROW } from "./board/arrange.js";
 import { banner } from "./board/banner.js";
 import { definitions } from "./board/definitions.js";
-import { hasBeen, opening } from "./board/opening.js";
+import { hasBeen, Opening } from "./board/opening.js";
 import { presenting } from "./board/present.js";
-import { headerHeight, spaceFor } from "./board/space.js";
+import { drawerSpace, spaceFor } from "./board/space.js";
 import { Cursor } from "./control/cursor.js";
 import { html, setClass, setText } from "./draw/dom.js";
 import { follow } from "./control/explain.js";
@@ -21,7 +20,7 @@ import { notice } from "./print/notice.js";
 import { save } from "./print/save.js";
 import { Loader } from "./run/loader.js";
 import { fullestQuery } from "./run/pairs.js";
-import { LAYOUTS } from "./layouts/layouts.js";
+import { layoutOf } from "./layouts/layouts.js";
 import { Stage } from "./stage.js";
 import { Theme } from "./draw/theme.js";
 import { transport } from "./control/transport.js";
@@ -30,8 +29,6 @@ import { words } from "./panels/words.js";
 
 /** Seconds that a sentence takes. */
 const READING = 3;
-/** So many rounds of a story go beat by beat. */
-const SEEN_FROM_INSIDE = 2;
 /** Where the stage is narrower, beside a lesson's words, the bar has no room for what the menu says too, px. */
 const TIGHT = 1100;
 /** Milliseconds in which Python answers a round. */
@@ -108,13 +105,11 @@ class Instance {
       toggle: (name) => this.stage?.toggle(name),
       board: () => this.stage?.usual(),
       terms: () => this.stage?.layout.terms,
-      step: () => this.step(),
+      step: () => this.opening.step(),
       save: (kind) => void this.root.dispatchEvent(ask(kind, true)),
     });
-    this.banner = banner((name) => this.mend(name));
+    this.banner = banner((name) => this.request("remedy", name));
     this.cursor.reading = (t) => (this.banner.speaks(t) ? READING : 0);
-    this.opening = opening(() => this.everything());
-    this.transport.el.append(this.opening.el);
     this.note = html("div", { class: "rv-status", role: "status", hidden: true });
     this.saving = notice();
     this.place = html("div", { class: "rv-place" }, html("p", { class: "rv-empty" }, "Fetching the run …"));
@@ -133,9 +128,11 @@ class Instance {
     this.defines = definitions(this.root);
     this.name = nameOf(component.parentElement);
     this.view = viewOf(this.name, component.data?.settings ?? {});
+    this.opening = new Opening(this.root, this.cursor, this.view, () => this.everything());
+    this.transport.el.append(this.opening.el);
     // Who comes to its beginning again has seen the story.
     this.skips = this.view.story && !component.data?.round && hasBeen();
-    if (this.skips) this.skipStory();
+    if (this.skips) this.opening.end(layoutOf(this.layout).glance ?? []);
     /** @type {Stage | null} */
     this.stage = null;
     /** @type {ReturnType<typeof words> | null} */
@@ -160,11 +157,11 @@ class Instance {
     this.root.addEventListener("click", (event) => this.clicked(event));
     this.root.addEventListener("rv-branch", (event) => this.branch(/** @type {CustomEvent<string>} */ (event).detail));
     this.root.addEventListener("rv-mark", (event) => this.mark(/** @type {CustomEvent<number>} */ (event).detail));
-    this.root.addEventListener("rv-act", (event) => this.act(/** @type {CustomEvent<string>} */ (event).detail));
+    this.root.addEventListener("rv-act", (event) => this.request("act", /** @type {CustomEvent<string>} */ (event).detail));
     this.root.addEventListener("rv-save", (event) => void this.save(/** @type {CustomEvent<import("./print/ask.js").Wish>} */ (event)));
     this.forgetKeys = listenToKeys(this.root, this.cursor, {
       present: () => this.present(!this.presents.on),
-      step: () => this.step(),
+      step: () => this.opening.step(),
       enlarge: () => this.stage?.enlarge(this.stage.large ?? this.stage.current),
       best: () => this.transport.toBest(),
       blank: () => this.presents.blank(),
@@ -193,6 +190,11 @@ class Instance {
     });
   }
 
+  /** The name of the page's layout. */
+  get layout() {
+    return this.component.data?.layout ?? "watch";
+  }
+
   /** Whether the page keys turn to another moment. */
   get turns() {
     return Boolean(this.component.data?.settings?.turns);
@@ -213,7 +215,6 @@ class Instance {
     this.banner.load(data.banner ?? null, this.stage?.run ?? null);
     this.banner.draw(this.cursor.whole, this.cursor.beat);
     this.transport.ask(data.settings ?? {});
-    this.opening.load(data.banner?.learn);
     this.words?.mark(data.picked ?? -1);
     const held = data.settings?.hold ?? Infinity;
     if (held !== this.cursor.held) {
@@ -223,8 +224,8 @@ class Instance {
     // Tiles of another board have to wait for it: it comes with its run.
     const echo = this.looks.echoes(data.settings?.look);
     const heeded = heed(this.name, data.settings ?? {}, echo);
-    this.grow();
-    if (heeded && this.stage?.name === (data.layout ?? "watch")) this.stage.build();
+    this.opening.load(data.banner ?? null);
+    if (heeded && this.stage?.name === this.layout) this.stage.build();
     if (this.theme.read()) this.stage?.retheme();
     this.link.server = data.server;
     this.link.run = data.run_url;
@@ -251,17 +252,17 @@ class Instance {
     clearTimeout(this.busyTimer);
     setClass(this.root, "rv-busy", false);
     this.cursor.pause();
-    const layout = this.component.data?.layout ?? "watch";
-    this.cursor.beats = Boolean(LAYOUTS[layout]?.beats) && run.algos.some((a) => a.boosted);
+    const layout = layoutOf(this.layout);
+    this.cursor.beats = Boolean(layout.beats) && run.algos.some((a) => a.boosted);
     this.cursor.load(run.rounds, this.wanted, this.beat, run.ends);
-    this.grow();
+    this.opening.draw();
     const queries = run.queries.join("\n");
     if (queries !== this.queries) this.view.usual = fullestQuery(run);
     const other = this.queries !== "" && queries !== this.queries;
     if (other || this.view.query < 0 || this.view.query >= run.queries.length) this.view.query = this.view.usual;
     this.queries = queries;
     this.stage?.stop();
-    this.transport.load(run, "losses" in (LAYOUTS[layout] ?? LAYOUTS.watch).tiles);
+    this.transport.load(run, "losses" in layout.tiles);
     this.transport.draw(this.cursor.t);
     this.transport.ask(this.component.data?.settings ?? {});
     this.banner.load(this.component.data?.banner ?? null, run);
@@ -271,7 +272,7 @@ class Instance {
     this.words.mark(picked ?? -1);
     this.words.draw(this.cursor.t, this.cursor.beat);
     this.legend.replaceChildren(this.words.el);
-    this.stage = new Stage(run, this.theme, this.cursor, this.view, layout, () => this.looked());
+    this.stage = new Stage(run, this.theme, this.cursor, this.view, this.layout, () => this.looked());
     this.place.replaceChildren(this.stage.el);
     this.roundEvents.tell(this.cursor, url);
     this.resized();
@@ -287,7 +288,7 @@ class Instance {
     const { beat, playing } = this.cursor;
     this.wanted = t;
     this.beat = beat;
-    this.grow();
+    this.opening.draw();
     this.transport.draw(t);
     this.banner.draw(this.cursor.whole, this.cursor.beat);
     this.words?.draw(t, beat);
@@ -312,31 +313,9 @@ class Instance {
     }
   }
 
-  /** A round on; the first ones of a story are seen from the inside. */
-  step() {
-    const { cursor } = this;
-    if (this.view.story && this.view.grows && cursor.beats && !cursor.inside && cursor.t < SEEN_FROM_INSIDE && moves()) cursor.playRound();
-    else cursor.step(1);
-  }
-
-  /** Whether the board grows with the story, which leaves all else out. */
-  grow() {
-    this.view.grows = Boolean(this.component.data?.banner?.grows);
-    setClass(this.root, "rv-story", this.view.story && this.view.grows);
-    setClass(this.root, "rv-opens", this.view.story && this.view.grows && this.cursor.t === 0);
-  }
-
-  /** The tiles that a newcomer reads, at once. */
-  skipStory() {
-    this.view.story = false;
-    this.view.tiles = [...((LAYOUTS[this.component.data?.layout ?? "watch"] ?? LAYOUTS.watch).glance ?? [])];
-  }
-
   /** The story is left for the whole board. */
   everything() {
-    this.view.story = false;
-    this.view.tiles = [...(this.stage?.layout.whole ?? [])];
-    this.grow();
+    this.opening.end(layoutOf(this.layout).whole ?? []);
     this.resized();
     this.stage?.rebuild();
   }
@@ -353,9 +332,7 @@ class Instance {
 
   /** @param {string} tab part of the drawer, "" to close it */
   open(tab) {
-    this.cursor.pause();
-    this.link.now(this.cursor.t);
-    this.component.setTriggerValue("tab", tab || "none");
+    this.request("tab", tab || "none");
   }
 
   /** @param {boolean} on */
@@ -380,12 +357,12 @@ class Instance {
     if (space.width <= 0) return;
     const { style } = this.root;
     this.root.dataset.size = space.phone ? "phone" : space.width < NARROW ? "narrow" : "desk";
-    setClass(this.root, "rv-tight", space.width < TIGHT);
+    setClass(this.root, "rv-short-bar", space.width < TIGHT);
     style.zoom = space.zoom === 1 ? "" : String(space.zoom);
     style.height = `${space.height}px`;
     style.width = this.presents.on ? `${space.width}px` : "";
     const page = document.documentElement.style;
-    const drawer = this.besideTransport(space.phone);
+    const drawer = drawerSpace(this.transport.el, space.phone);
     page.setProperty("--rv-drawer-top", `${drawer.top}px`);
     page.setProperty("--rv-drawer-bottom", `${drawer.bottom}px`);
     page.setProperty("--rv-page", this.theme.page);
@@ -403,14 +380,6 @@ class Instance {
     style.marginBottom = over > 0 ? `${over}px` : "";
   }
 
-  /** Where the drawer may begin and end, from the screen's top and bottom, so that the rounds stay in sight. @param {boolean} phone */
-  besideTransport(phone) {
-    const [header, transport] = [headerHeight(), this.transport.el.getBoundingClientRect()];
-    // Under the thumb the rounds stand last.
-    if (phone) return { top: header, bottom: Math.max(0, Math.round(window.innerHeight - transport.top)) };
-    return { top: Math.max(header, Math.round(transport.bottom)), bottom: 0 };
-  }
-
   /** Whether the page around the stage is somebody else's. */
   get alone() {
     return Boolean(this.component.data?.alone);
@@ -421,32 +390,20 @@ class Instance {
     const target = event.target instanceof Element ? event.target.closest("[data-explain]") : null;
     const key = target?.getAttribute("data-explain");
     if (!key || !this.component.data?.explains) return;
-    this.cursor.pause();
-    this.link.now(this.cursor.t);
-    this.component.setTriggerValue("explain", key);
+    this.request("explain", key);
     follow(key);
   }
 
   /** Another α was chosen for a round. @param {string} fork as the command line writes it */
   branch(fork) {
-    if (!this.component.data?.branches) return;
-    this.cursor.pause();
-    this.link.now(this.cursor.t);
-    this.component.setTriggerValue("branch", fork);
+    if (this.component.data?.branches) this.request("branch", fork);
   }
 
-  /** What lets a run go on was chosen. @param {string} name as Python knows it */
-  mend(name) {
+  /** Ask Python for something at the round that is shown. @param {string} what @param {string} value as Python knows it */
+  request(what, value) {
     this.cursor.pause();
     this.link.now(this.cursor.t);
-    this.component.setTriggerValue("remedy", name);
-  }
-
-  /** Something was asked of the class's room. @param {string} name as Python knows it */
-  act(name) {
-    this.cursor.pause();
-    this.link.now(this.cursor.t);
-    this.component.setTriggerValue("act", name);
+    this.component.setTriggerValue(what, value);
   }
 
   /** A round was marked on the losses' chart. @param {number} t */

@@ -1,17 +1,17 @@
 /** The board of one run: its tiles laid out for a width and a height, built once, drawn at every round. */
 
-import { placeHelp } from "./board/help.js";
+import { isUnread, placeHelp } from "./board/help.js";
 import { changes, LAST, litTiles, nextBeat, shownRound } from "./beats/beats.js";
 import { LASTS, moves, painted, travel } from "./beats/motion.js";
 import { arrange, GAP } from "./board/arrange.js";
-import { DOTS, dots } from "./board/dots.js";
-import { enterOrLeave, left, stops } from "./board/entering.js";
+import { enterOrLeave, left, pathTo, stops } from "./board/entering.js";
 import { tilesAt } from "./board/opening.js";
 import { mark } from "./board/said.js";
-import { html, setAttr, setClass } from "./draw/dom.js";
+import { DOTS, swiping } from "./board/swiping.js";
+import { focusedBeside, html, setAttr, setClass } from "./draw/dom.js";
 import { HoverState } from "./draw/hover.js";
 import { tooltip } from "./draw/tooltip.js";
-import { LAYOUTS } from "./layouts/layouts.js";
+import { layoutOf } from "./layouts/layouts.js";
 import { pairFinder } from "./run/pairs.js";
 import { boostedOnly } from "./run/run.js";
 
@@ -40,15 +40,15 @@ export class Stage {
     this.hover = new HoverState();
     this.boosted = boostedOnly(run);
     this.name = layout;
-    this.layout = LAYOUTS[layout] ?? LAYOUTS.watch;
+    this.layout = layoutOf(layout);
     /** The tiles that this run has, in reading order. */
     this.names = Object.keys(this.layout.tiles).filter(
       (name) => !this.layout.tiles[name].boosted || this.boosted.algos.length > 0,
     );
     this.board = html("div", { class: "rv-board" });
     this.tip = tooltip(run, pairFinder(run));
-    this.dots = dots();
-    this.el = html("div", { class: "rv-run" }, html("h2", { class: "rv-hidden" }, run.title), this.board, this.dots.el, this.tip.el);
+    this.swipes = swiping(this.board, (tile) => (this.view.swiped = tile));
+    this.el = html("div", { class: "rv-run" }, html("h2", { class: "rv-hidden" }, run.title), this.board, this.swipes.el, this.tip.el);
     /** @type {Map<string, Panel>} */
     this.tiles = new Map();
     /** @type {Panel[]} */
@@ -76,7 +76,6 @@ export class Stage {
     this.board.addEventListener("rv-help", (event) => this.helped(event));
     this.board.addEventListener("keydown", (event) => enterOrLeave(event));
     this.board.addEventListener("focusout", (event) => left(event));
-    this.board.addEventListener("scroll", () => this.swiped(), { passive: true });
   }
 
   /** The tiles that the page does not hide; all where it would leave none. */
@@ -109,7 +108,7 @@ export class Stage {
     const whole = arrange(this.layout, this.there, width, height, { chosen, phone });
     const swiped = phone && whole.cells.length > 1;
     const plan = swiped ? arrange(this.layout, this.there, width, height - DOTS, { chosen, phone }) : whole;
-    const focused = this.focusPath();
+    const focused = pathTo(focusedBeside(this.board), this.board);
     const explained = this.panels.filter((p) => p.el.querySelector(".rv-how:not([hidden])")).map((p) => p.el.dataset.tile ?? "");
     this.tiles.clear();
     this.panels = plan.cells.map((cell) => this.make(cell));
@@ -117,11 +116,8 @@ export class Stage {
     board.gridTemplateColumns = plan.columns.map((px) => `${px}px`).join(" ");
     board.gridTemplateRows = plan.rows.map((px) => `${px}px`).join(" ");
     board.gap = `${GAP}px`;
-    setClass(this.board, "rv-swiped", swiped);
     this.board.replaceChildren(...this.panels.map((p) => p.el));
-    this.dots.build(swiped ? this.panels.length : 1);
-    this.swipe();
-    this.swiped();
+    this.swipes.build(swiped, this.tiles.get(this.view.swiped)?.el);
     for (const name of explained) this.tell(name);
     if (focused) /** @type {HTMLElement | null} */ (this.board.querySelector(focused))?.focus();
     for (const p of this.panels) {
@@ -177,23 +173,6 @@ export class Stage {
     if (!panel || !cell || typeof taken !== "number") return;
     this.fill(panel, cell, taken);
     this.drawPart(panel);
-  }
-
-  /** Remember the tile that one has swiped to. */
-  swiped() {
-    if (!this.board.isConnected || !this.board.classList.contains("rv-swiped")) return;
-    const { left } = this.board.getBoundingClientRect();
-    const far = (/** @type {Panel} */ p) => Math.abs(p.el.getBoundingClientRect().left - left);
-    const nearest = this.panels.reduce((a, b) => (far(b) < far(a) ? b : a));
-    this.view.swiped = nearest.el.dataset.tile ?? "";
-    this.dots.mark(this.panels.indexOf(nearest));
-  }
-
-  /** Back to that tile: another run, or another size, builds all of them again. */
-  swipe() {
-    const tile = this.tiles.get(this.view.swiped)?.el;
-    if (tile && this.board.classList.contains("rv-swiped"))
-      this.board.scrollLeft += tile.getBoundingClientRect().left - this.board.getBoundingClientRect().left;
   }
 
   /** After a choice of looking. */
@@ -260,30 +239,9 @@ export class Stage {
 
   /** The tile under the focus or the pointer, else the first. @returns {string} */
   get current() {
-    const tree = this.board.getRootNode();
-    const active = tree instanceof ShadowRoot ? tree.activeElement : document.activeElement;
+    const active = focusedBeside(this.board);
     const found = active?.closest("[data-tile]") ?? this.board.querySelector("[data-tile]:hover");
     return /** @type {HTMLElement | null} */ (found)?.dataset.tile ?? this.there[0];
-  }
-
-  /** Where the focus is, so that a control that rebuilds the tiles keeps it. */
-  focusPath() {
-    const tree = this.board.getRootNode();
-    const active = tree instanceof ShadowRoot ? tree.activeElement : document.activeElement;
-    if (!active || !this.board.contains(active)) return null;
-    const tile = /** @type {HTMLElement | null} */ (active.closest("[data-tile]"))?.dataset.tile;
-    if (!tile) return null;
-    const label = active.getAttribute("aria-label");
-    const number = active.getAttribute("data-explain");
-    return active.matches("[data-tile]")
-      ? `[data-tile="${tile}"]`
-      : number
-        ? `[data-tile="${tile}"] [data-explain="${number}"]`
-        : label
-          ? `[data-tile="${tile}"] [aria-label="${label}"]`
-          : active.closest(".rv-tabs")
-            ? `[data-tile="${tile}"] .rv-tabs [aria-pressed=true]`
-            : null;
   }
 
   /** @param {Size} size */
@@ -327,9 +285,7 @@ export class Stage {
     const lit = litTiles(this.layout.beats, beat, [...this.tiles.keys()], also);
     setClass(this.board, "rv-beating", lit !== null);
     for (const [name, p] of this.tiles) setClass(p.el, "rv-lit-tile", lit?.includes(name) ?? false);
-    if (!lit || !this.board.classList.contains("rv-swiped")) return;
-    this.view.swiped = lit[0];
-    this.swipe();
+    if (lit) this.swipes.to(this.tiles.get(lit[0])?.el);
   }
 
   draw() {
@@ -408,19 +364,5 @@ export class Stage {
   stop() {
     clearTimeout(this.restTimer);
     this.observer.disconnect();
-  }
-}
-
-const SEEN = "rankviz-read";
-
-/** Whether this browser has not shown yet how to read a tile; counts as shown from now on. @param {string} name */
-function isUnread(name) {
-  try {
-    const seen = (localStorage.getItem(SEEN) ?? "").split(",");
-    if (seen.includes(name)) return false;
-    localStorage.setItem(SEEN, [...seen, name].filter(Boolean).join(","));
-    return true;
-  } catch {
-    return false; // a sandboxed frame remembers nothing
   }
 }

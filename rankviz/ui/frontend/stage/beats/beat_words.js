@@ -2,6 +2,7 @@
 
 import { num, times } from "../draw/format.js";
 import { moverOf } from "../run/movers.js";
+import { symbolOf } from "../run/run.js";
 import { PARTS } from "../panels/ties/tie_parts.js";
 
 /** @typedef {{text: string, part?: string, title?: string}} Piece `part`: the class of the part of the weight it speaks of, drawn alike */
@@ -18,7 +19,7 @@ export function beatWords(run, a, t, beat) {
   if (beat === 4) return [{ part: "rv-tied", text: `tied ${times(a.tieFactor[i])}` }, ...gained(run, a, t)];
   const [loss, bound] = [a.curves[a.loss], a.curves.bound];
   return [
-    ...(loss ? [{ text: `${run.curveLabels[a.loss]?.symbol ?? a.loss} ${num(loss[i])} → ${num(loss[t])}` }] : []),
+    ...(loss ? [{ text: `${symbolOf(run, a.loss)} ${num(loss[i])} → ${num(loss[t])}` }] : []),
     ...(bound && Number.isFinite(bound[t]) ? [{ text: `bound ${num(bound[t])}`, title: `bound ${num(bound[i])} → ${num(bound[t])}` }] : []),
   ];
 }

@@ -40,7 +40,6 @@ export function banner(mend) {
     if (links.length !== onward.childElementCount)
       onward.replaceChildren(...links.map(([words, href]) => html("a", { href }, words)));
     mending.hidden = halts.length === 0 || beat > 0 || mending.childElementCount === 0;
-    setClass(el, "rv-ends", !onward.hidden || !mending.hidden);
   }
 
   return {

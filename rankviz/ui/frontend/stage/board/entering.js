@@ -25,6 +25,22 @@ export function enterOrLeave(event) {
   }
 }
 
+/**
+ * Where the focus is, so that a control that rebuilds the tiles keeps it.
+ * @param {Element | null} active what has it @param {Element} board @returns {string | null} a selector; null where it is in no tile, or nothing tells it apart
+ */
+export function pathTo(active, board) {
+  const tile = active && board.contains(active) ? /** @type {HTMLElement | null} */ (active.closest("[data-tile]")) : null;
+  if (!active || !tile) return null;
+  const path = `[data-tile="${tile.dataset.tile}"]`;
+  if (active === tile) return path;
+  const number = active.getAttribute("data-explain");
+  if (number) return `${path} [data-explain="${number}"]`;
+  const label = active.getAttribute("aria-label");
+  if (label) return `${path} [aria-label="${label}"]`;
+  return active.closest(".rv-tabs") ? `${path} .rv-tabs [aria-pressed=true]` : null;
+}
+
 /** @param {FocusEvent} event */
 export function left(event) {
   const tile = event.target instanceof Element ? event.target.closest("[data-tile]") : null;

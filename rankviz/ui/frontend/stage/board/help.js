@@ -1,4 +1,4 @@
-/** Where the words stand that say how a tile is read: beside the tile, or above its picture, which gives them room; never over it. */
+/** The words that say how a tile is read: beside the tile, or above its picture, which gives them room, never over it; and whether they have been read. */
 
 import { setClass } from "../draw/dom.js";
 
@@ -28,4 +28,18 @@ export function placeHelp(tile, board) {
   if (takes === (taken.get(tile) ?? 0)) return null;
   taken.set(tile, takes);
   return takes;
+}
+
+const SEEN = "rankviz-read";
+
+/** Whether this browser has not shown yet how to read a tile; counts as shown from now on. @param {string} name */
+export function isUnread(name) {
+  try {
+    const seen = (localStorage.getItem(SEEN) ?? "").split(",");
+    if (seen.includes(name)) return false;
+    localStorage.setItem(SEEN, [...seen, name].filter(Boolean).join(","));
+    return true;
+  } catch {
+    return false; // a sandboxed frame remembers nothing
+  }
 }

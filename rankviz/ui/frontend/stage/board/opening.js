@@ -1,8 +1,11 @@
 /** The first visit: a board that grows with the story, and the two ways on beside Step. */
 
-import { html, setText } from "../draw/dom.js";
+import { moves } from "../beats/motion.js";
+import { html, setClass, setText } from "../draw/dom.js";
 
-const BEEN = "rankviz-been";
+const BEEN = "rankviz-been"; // roomy.js reads it before anything is drawn
+/** So many rounds of a story go beat by beat. */
+const SEEN_FROM_INSIDE = 2;
 
 /**
  * Tiles by round: each entry from its round on.
@@ -28,25 +31,56 @@ export function hasBeen() {
   }
 }
 
-/** What stands beside Step while the board grows. @param {() => void} everything shows the whole board */
-export function opening(everything) {
-  let address = "";
-  // No anchor: the page's own link past its menus would have to stand before it in the same tree.
-  const learn = html("button", {
-    type: "button",
-    class: "rv-button rv-learn",
-    hidden: true,
-    onclick: () => window.location.assign(address),
-    onauxclick: () => window.open(address),
-  });
-  const all = html("button", { type: "button", class: "rv-everything", onclick: everything }, "Show everything");
-  return {
-    el: html("div", { class: "rv-opening" }, learn, all),
-    /** @param {[string, string] | null | undefined} link words and address of the first lesson */
-    load(link) {
-      learn.hidden = !link;
-      setText(learn, link?.[0] ?? "");
-      address = link?.[1] ?? "";
-    },
-  };
+export class Opening {
+  /**
+   * @param {HTMLElement} root the stage @param {import("../control/cursor.js").Cursor} cursor @param {import("../control/view.js").View} view
+   * @param {() => void} everything shows the whole board
+   */
+  constructor(root, cursor, view, everything) {
+    this.root = root;
+    this.cursor = cursor;
+    this.view = view;
+    this.address = "";
+    // No anchor: the page's own link past its menus would have to stand before it in the same tree.
+    this.learn = html("button", {
+      type: "button",
+      class: "rv-button rv-learn",
+      hidden: true,
+      onclick: () => window.location.assign(this.address),
+      onauxclick: () => window.open(this.address),
+    });
+    const all = html("button", { type: "button", class: "rv-everything", onclick: everything }, "Show everything");
+    /** What stands beside Step while the board grows. */
+    this.el = html("div", { class: "rv-opening" }, this.learn, all);
+  }
+
+  /** @param {import("./banner.js").Banner | null} banner says whether the board grows, and where the first lesson is */
+  load(banner) {
+    const [words, address] = banner?.learn ?? ["", ""];
+    this.learn.hidden = words === "";
+    setText(this.learn, words);
+    this.address = address;
+    this.view.grows = Boolean(banner?.grows);
+    this.draw();
+  }
+
+  /** While the board grows all else is left out. */
+  draw() {
+    setClass(this.root, "rv-story", this.view.growing);
+    setClass(this.root, "rv-opens", this.view.growing && this.cursor.t === 0);
+  }
+
+  /** A round on; the first ones of a story are seen from the inside. */
+  step() {
+    const { cursor, view } = this;
+    if (view.growing && cursor.beats && !cursor.inside && cursor.t < SEEN_FROM_INSIDE && moves()) cursor.playRound();
+    else cursor.step(1);
+  }
+
+  /** Leave the story for some tiles. @param {readonly string[]} tiles */
+  end(tiles) {
+    this.view.story = false;
+    this.view.tiles = [...tiles];
+    this.draw();
+  }
 }

@@ -36,8 +36,19 @@ export function spaceFor(root, presenting) {
   return { width, height: Math.max(LEAST, Math.floor(window.innerHeight - from - 8)), phone, zoom: 1 };
 }
 
+/**
+ * Where the drawer may begin and end, from the screen's top and bottom, so that the rounds stay in sight.
+ * @param {HTMLElement} transport @param {boolean} phone @returns {{top: number, bottom: number}} px
+ */
+export function drawerSpace(transport, phone) {
+  const [header, rounds] = [headerHeight(), transport.getBoundingClientRect()];
+  // Under the thumb the rounds stand last.
+  if (phone) return { top: header, bottom: Math.max(0, Math.round(window.innerHeight - rounds.top)) };
+  return { top: Math.max(header, Math.round(rounds.bottom)), bottom: 0 };
+}
+
 /** Streamlit's header may cover the top of the page. */
-export function headerHeight() {
+function headerHeight() {
   const header = document.querySelector('[data-testid="stHeader"]');
   return header && getComputedStyle(header).position !== "static" ? header.getBoundingClientRect().height : 0;
 }

@@ -19,6 +19,7 @@
  * @property {string[]} hidden tiles that the page does not show
  * @property {boolean} story whether the board has a newcomer's tiles, and grows with the rounds where `grows`
  * @property {boolean} grows whether what is shown is the story's run
+ * @property {boolean} growing whether the board grows with the rounds now
  * @property {string[]} before what was shown before one tile was enlarged
  * @property {Set<string> | null} curves of the losses' tile; null: for each algorithm the loss it lowers and its bound, and the test error
  * @property {string} ring the tile that shows what the sentence above says; "" for none
@@ -51,6 +52,9 @@ const fresh = () => ({
   hidden: [],
   story: false,
   grows: false,
+  get growing() {
+    return this.story && this.grows;
+  },
   before: [],
   ring: "",
   swiped: "",
@@ -59,7 +63,7 @@ const fresh = () => ({
   held: false,
   open: false,
   get future() {
-    return this.faint && !this.held && !(this.story && this.grows) ? "faint" : "hidden";
+    return this.faint && !this.held && !this.growing ? "faint" : "hidden";
   },
   heldout: true,
   log: null,

@@ -42,6 +42,12 @@ export function setText(node, text) {
   } else if (node.textContent !== text) node.textContent = text;
 }
 
+/** What has the focus in the tree that an element is in, which may be a shadow of the page. @param {Element} el @returns {Element | null} */
+export function focusedBeside(el) {
+  const tree = el.getRootNode();
+  return tree instanceof ShadowRoot ? tree.activeElement : document.activeElement;
+}
+
 /** @param {Element} el @param {string} name @param {string | number} value */
 export function setAttr(el, name, value) {
   const text = String(value);

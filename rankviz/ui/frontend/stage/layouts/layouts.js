@@ -12,4 +12,7 @@ import { WATCH } from "./watch.js";
  *   beats?: import("../beats/beats.js").Plan, hero?: string, glance?: readonly string[], whole?: readonly string[], story?: import("../board/opening.js").Story}} Layout tiles by name, in reading order, the one that is large beside others, the few that a newcomer reads, all that stand beside the large one, those of the rounds of a story, what the page's symbols mean, and what the beats of a round do to its tiles */
 
 /** @type {Record<string, Layout>} */
-export const LAYOUTS = { watch: WATCH, margins: MARGINS, skew: SKEW, qbrank: QBRANK, kernel: KERNEL };
+const LAYOUTS = { watch: WATCH, margins: MARGINS, skew: SKEW, qbrank: QBRANK, kernel: KERNEL };
+
+/** @param {string} name of a page's layout @returns {Layout} */
+export const layoutOf = (name) => LAYOUTS[name] ?? WATCH;

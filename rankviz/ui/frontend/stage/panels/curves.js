@@ -11,7 +11,7 @@ import { num, tick, tickLog } from "../draw/format.js";
 import { legible, wholeRange } from "../draw/ranges.js";
 import { linear, svg, ticks } from "../draw/svg.js";
 import { CurveValues, tableHeight, valueTable } from "../draw/value_table.js";
-import { stateAt } from "../run/run.js";
+import { stateAt, symbolOf } from "../run/run.js";
 import { asked } from "./asked_charts.js";
 import { marks as events } from "./losses/loss_events.js";
 import { frame, picture } from "./panel.js";
@@ -102,7 +102,7 @@ export const curvesPanel = (spec) => (ctx) => {
 
   /** @param {Series} s */
   function symbol(s) {
-    return s.label ?? run.curveLabels[s.key]?.symbol ?? s.key;
+    return s.label ?? symbolOf(run, s.key);
   }
 
   /** The ends that are named: every series of every algorithm where there is room, else the first series of each. @param {Line[]} lines @param {number} width @param {number} height px */

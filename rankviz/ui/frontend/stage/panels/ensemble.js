@@ -2,10 +2,11 @@
 
 import { html, setAttr, setClass, setText } from "../draw/dom.js";
 import { byRanker, picksAt, rankersOf, weightRange } from "../run/ensemble.js";
-import { full, signed, tick } from "../draw/format.js";
+import { full, tick } from "../draw/format.js";
 import { rankerFitter } from "../draw/fit.js";
 import { searchFaces } from "./search.js";
 import { algoName, frame, picture } from "./panel.js";
+import { weightText } from "./weight_text.js";
 import { stateAt } from "../run/run.js";
 import { canvasSvg, linear, svg, ticks } from "../draw/svg.js";
 
@@ -195,7 +196,7 @@ export function ensemblePanel(ctx) {
           setClass(one, "rv-new", row.fresh.has(a.index));
           setClass(one, "rv-negative", w < 0);
           setAttr(end, "x", to - 12);
-          setText(end, Number.isFinite(w) ? "" : "∞");
+          setText(end, Number.isFinite(w) ? "" : weightText(w));
         }
         if (!valued) return;
         const most = [...row.weights.values()].reduce((p, q) => (Math.abs(q) > Math.abs(p) ? q : p), 0);
@@ -225,7 +226,5 @@ export function ensemblePanel(ctx) {
   }
 }
 
-/** @param {number} w */
-const weightText = (w) => (Number.isFinite(w) ? signed(w) : w > 0 ? "+∞" : "−∞");
 /** @param {number} w */
 const weightFull = (w) => (Number.isFinite(w) ? full(w) : "infinite");

@@ -4,10 +4,10 @@ import { html, setAttr, setClass, setText } from "../draw/dom.js";
 import { LAST, NAMES, underWay } from "../beats/beats.js";
 import { beatWords } from "../beats/beat_words.js";
 import { number } from "../control/explain.js";
-import { num, signed } from "../draw/format.js";
+import { num } from "../draw/format.js";
 import { LONG, shortName } from "../draw/end_tags.js";
+import { alphaText } from "./weight_text.js";
 import { algoName, eitherName } from "./panel.js";
-import { isInfinite } from "../run/ensemble.js";
 import { stateAt } from "../run/run.js";
 
 /** From so many runs on, names are short; from the second number on they stand in two rows. */
@@ -138,9 +138,3 @@ function line(run, algo, picks) {
 
 /** @param {import("../run/run.js").Algo} algo @param {number} t */
 const stepText = (algo, t) => (Number.isFinite(algo.alpha[t - 1]) ? `step ${num(algo.alpha[t - 1])}` : "");
-
-/** @param {import("../run/run.js").Boosted} algo @param {number} t */
-export function alphaText(algo, t) {
-  if (isInfinite(algo, t)) return "∞";
-  return signed(algo.alpha[t - 1]);
-}

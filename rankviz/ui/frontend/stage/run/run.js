@@ -140,6 +140,9 @@ export const outcomeOf = (a, n, t, higher, lower) =>
 /** The run with only those algorithms that pick weak rankers. @param {Run} run @returns {Run<Boosted>} */
 export const boostedOnly = (run) => Object.freeze({ ...run, algos: run.algos.filter((a) => a.boosted) });
 
+/** How a curve is called: "Ê1". @param {Run} run @param {string} key of the curve */
+export const symbolOf = (run, key) => run.curveLabels[key]?.symbol ?? key;
+
 /** @param {Run} run @param {number} item @returns {string} "Heat (3)" */
 export function itemName(run, item) {
   const g =

@@ -1,7 +1,7 @@
 /** The pairs as arrows: each can be chosen, flipped and removed, unless grades make it. */
 
+import { svg } from "../draw/svg.js";
 import { arrow } from "./scene.js";
-import { svg } from "./svg.js";
 
 /** @typedef {import("./scene.js").Table} Table @typedef {ReturnType<typeof import("./scene.js").scene>} Place */
 

@@ -1,7 +1,7 @@
 /** What the items stand on: a row of dots for each weak ranker, or the axes of their features. */
 
+import { svg } from "../draw/svg.js";
 import { DOT } from "./scene.js";
-import { pressed, svg } from "./svg.js";
 
 /** @typedef {import("./scene.js").Table} Table @typedef {ReturnType<typeof import("./scene.js").scene>} Place */
 
@@ -31,6 +31,15 @@ export function rows(table, place, send) {
       );
     }),
   ]);
+}
+
+/** A key that presses. @param {() => void} then */
+function pressed(then) {
+  return (/** @type {KeyboardEvent} */ event) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    then();
+  };
 }
 
 /**

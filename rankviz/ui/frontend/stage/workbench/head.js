@@ -1,18 +1,15 @@
 /** The line above the drawing: what the stage's round does, and in which run where there are several. */
 
+import { html, setText } from "../draw/dom.js";
 import { sentence } from "./round.js";
 
 /** @typedef {import("./round.js").RunDrawn} RunDrawn */
 
 /** @param {(run: number) => void} choose */
 export function head(choose) {
-  const select = document.createElement("select");
-  select.setAttribute("aria-label", "Run that is drawn");
-  select.addEventListener("change", () => choose(Number(select.value)));
-  const words = document.createElement("span");
-  const el = document.createElement("div");
-  el.className = "wb-round";
-  el.append(select, words);
+  const select = html("select", { "aria-label": "Run that is drawn", onchange: () => choose(Number(select.value)) });
+  const words = html("span");
+  const el = html("div", { class: "wb-round" }, select, words);
   let labels = "";
   return {
     el,
@@ -24,8 +21,7 @@ export function head(choose) {
       if (now !== labels) select.replaceChildren(...runs.map((run, i) => new Option(run.label, String(i))));
       labels = now;
       select.value = String(chosen);
-      const text = t === null ? "" : `${sentence(runs[chosen], t)} The wider an arrow, the more its pair weighs.`;
-      if (words.textContent !== text) words.textContent = text;
+      setText(words, t === null ? "" : `${sentence(runs[chosen], t)} The wider an arrow, the more its pair weighs.`);
     },
   };
 }

@@ -1,5 +1,7 @@
 /** The workbench: items, their pairs and their rankers, edited where they are drawn. Streamlit calls `mount` with every change. */
 
+import { focusedBeside } from "../draw/dom.js";
+import { svg } from "../draw/svg.js";
 import { layArrows, pairNode } from "./arrows.js";
 import { axes, rows } from "./ground.js";
 import { head } from "./head.js";
@@ -10,7 +12,6 @@ import { ground, scores } from "./marks.js";
 import { drags, moved, nudged, shift } from "./moving.js";
 import { widths } from "./round.js";
 import { scene } from "./scene.js";
-import { svg } from "./svg.js";
 
 /**
  * @typedef {import("./scene.js").Table} Table
@@ -173,8 +174,7 @@ class Bench {
   }
 
   focused() {
-    const tree = this.root.getRootNode();
-    const active = tree instanceof ShadowRoot ? tree.activeElement : document.activeElement;
+    const active = focusedBeside(this.root);
     return active instanceof SVGElement && this.svg.contains(active) ? active.dataset.key : null;
   }
 

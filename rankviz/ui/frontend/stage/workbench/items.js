@@ -1,7 +1,7 @@
 /** The items: a box with its name each, and its grade at the corner. */
 
+import { svg } from "../draw/svg.js";
 import { LABEL, short } from "./scene.js";
-import { svg } from "./svg.js";
 
 /** @typedef {import("./scene.js").Table} Table @typedef {ReturnType<typeof import("./scene.js").scene>} Place */
 

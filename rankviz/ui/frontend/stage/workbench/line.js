@@ -1,5 +1,6 @@
 /** The line below the drawing: what can be done now, with the buttons for what is chosen. */
 
+import { html } from "../draw/dom.js";
 import { gradeOf } from "./items.js";
 import { renaming } from "./renaming.js";
 import { modeOf } from "./scene.js";
@@ -16,9 +17,7 @@ import { modeOf } from "./scene.js";
 
 /** @param {Does} does */
 export function line(does) {
-  const el = document.createElement("div");
-  el.className = "wb-say";
-  el.setAttribute("role", "status");
+  const el = html("div", { class: "wb-say", role: "status" });
   return {
     el,
     /** A name half typed goes. */
@@ -86,17 +85,7 @@ function how(table) {
 }
 
 /** @param {string} text @param {() => void} then */
-function button(text, then) {
-  const made = document.createElement("button");
-  made.type = "button";
-  made.textContent = text;
-  made.addEventListener("click", then);
-  return made;
-}
+const button = (text, then) => html("button", { type: "button", onclick: then }, text);
 
 /** @param {string} text */
-function words(text) {
-  const span = document.createElement("span");
-  span.textContent = text;
-  return span;
-}
+const words = (text) => html("span", {}, text);

@@ -1,8 +1,8 @@
 /** The marks of a round on the drawing: the ranker it picks, the thresholds so far, and the scores after it. */
 
+import { svg } from "../draw/svg.js";
 import { heights, pickOf, splits } from "./round.js";
 import { DOT, short } from "./scene.js";
-import { svg } from "./svg.js";
 
 /** @typedef {import("./scene.js").Table} Table @typedef {import("./round.js").Place} Place @typedef {import("./round.js").RunDrawn} RunDrawn */
 

@@ -1,26 +1,35 @@
 /** A round as code: what every boosting round does, line by line, and the lines in which the algorithms differ. */
 
 import { html, setAttr, setClass, setText } from "../../draw/dom.js";
-import { num, signed, times } from "../../draw/format.js";
+import { shortName } from "../../draw/end_tags.js";
+import { num, times } from "../../draw/format.js";
 import { markerIcon } from "../../draw/svg.js";
-import { isInfinite } from "../../run/ensemble.js";
-import { stateAt } from "../../run/run.js";
+import { stateAt, symbolOf } from "../../run/run.js";
+import { alphaText } from "../weight_text.js";
 import { frame, picture } from "../panel.js";
 
 /** @typedef {import("../../run/run.js").Boosted} Boosted */
 /** @typedef {{rule: string, algos: Boosted[]}} Rule a formula, and who has it */
 
-/** The lines, one for each beat. */
-const LINES = [
-  "Score each ranker: edge = in order − reversed",
-  "Pick the largest edge",
-  "Choose its weight α:",
-  "Reweight pairs: in order × e^−α, reversed × e^α, tied:",
-  "Add α to the score of each item with a yes",
-];
+/**
+ * A line of the code.
+ * @typedef {Object} Line
+ * @property {string} text
+ * @property {(a: Boosted) => string} [rule] the formula of an algorithm, where they differ
+ * @property {(a: Boosted, s: number, run: import("../../run/run.js").Run) => string} [value] what round s makes of it
+ */
+
 const OTHER = "by a rule of its own";
-/** Taller tiles have larger type, px. */
-const LARGE = 330;
+/** The lines, one for each beat. @type {readonly Line[]} */
+const LINES = [
+  { text: "Score each ranker: edge = in order − reversed" },
+  { text: "Pick the largest edge", value: (a, s) => a.rankers[a.pick[s - 1]] },
+  { text: "Choose its weight α:", rule: (a) => a.tieRule?.alpha ?? OTHER, value: alphaText },
+  { text: "Reweight pairs: in order × e^−α, reversed × e^α, tied:", rule: (a) => a.tieRule?.factor ?? OTHER, value: (a, s) => times(a.tieFactor[s - 1]) },
+  { text: "Add α to the score of each item with a yes", value: (a, s, run) => (a.curves[a.loss] ? `${symbolOf(run, a.loss)} ${num(a.curves[a.loss][s])}` : "") },
+];
+/** Tiles from this size on have larger type, px. */
+const LARGE = { width: 380, height: 330 };
 
 /** @param {import("../panel.js").Ctx<Boosted>} ctx @returns {import("../panel.js").Panel} */
 export function codePanel(ctx) {
@@ -30,16 +39,7 @@ export function codePanel(ctx) {
     "One round as code",
     "what a boosting round does, from top to bottom; its five beats light the line they are at. Where the algorithms differ, each has a line of its own with its mark: how {α} counts the pairs that the picked {weak ranker} ties ({ε⁰}), and what becomes of their weight. α′ is the weight the ranker already has; by it RankBoost+ splits the ties, p = 1/(1 + e^2α′) and q = 1 − p. At the right: this round's values.",
   );
-  const rules = [rulesOf(run.algos, (a) => a.tieRule?.alpha ?? OTHER), rulesOf(run.algos, (a) => a.tieRule?.factor ?? OTHER)];
-  /** What a line writes for each algorithm. @type {((a: Boosted, s: number) => string)[]} */
-  const values = [
-    () => "",
-    (a, s) => a.rankers[a.pick[s - 1]],
-    (a, s) => (isInfinite(a, s) ? "∞" : signed(a.alpha[s - 1])),
-    (a, s) => times(a.tieFactor[s - 1]),
-    (a, s) => `${a.curves[a.loss] ? `${run.curveLabels[a.loss]?.symbol ?? a.loss} ${num(a.curves[a.loss][s])}` : ""}`,
-  ];
-  const lines = LINES.map((text, i) => line(text, i === 2 ? rules[0] : i === 3 ? rules[1] : []));
+  const lines = LINES.map(lineOf);
   const list = html("ol", { class: "rv-code" }, ...lines.map((l) => l.el));
   const pic = picture(list);
   body.append(pic);
@@ -47,12 +47,15 @@ export function codePanel(ctx) {
   return {
     el,
     build(width, height) {
-      setClass(list, "rv-code-large", height >= LARGE && width >= 380);
+      const large = height >= LARGE.height && width >= LARGE.width;
+      setClass(list, "rv-code-large", large);
+      list.style.maxHeight = `${height}px`;
+      for (const l of lines) l.name(large ? (a) => a.label : (a) => shortName(a.label));
     },
     draw(t, beat) {
       lines.forEach((l, i) => {
         setClass(l.el, "rv-code-on", beat === i + 1);
-        l.draw(t, beat === 0 || beat > i, values[i]);
+        l.draw(t, beat === 0 || beat > i);
       });
       setClass(list, "rv-code-beats", beat > 0);
     },
@@ -61,34 +64,41 @@ export function codePanel(ctx) {
     },
   };
 
-  /** @param {string} text @param {Rule[]} rows the rules, where the algorithms differ */
-  function line(text, rows) {
-    const cells = run.algos.map((a) => ({ a, el: html("b") }));
-    const chip = (/** @type {Boosted} */ a) => {
-      const cell = cells.find((c) => c.a === a);
-      return html("span", { class: `rv-code-value rv-k${a.slot}`, title: a.label }, markerIcon(a.slot), cell?.el);
-    };
+  /** @param {Line} line @param {number} i which of them */
+  function lineOf({ text, rule, value }, i) {
+    const rules = rule ? rulesOf(run.algos, rule) : [];
+    // Of each algorithm its value, and where its rule stands its name.
+    const marked = (/** @type {Boosted} */ a, /** @type {string} */ cls, /** @type {HTMLElement} */ what) => html("span", { class: `${cls} rv-k${a.slot}`, title: a.label }, markerIcon(a.slot), what);
+    const written = run.algos.map((a) => {
+      const [of, name] = [html("b"), html("b")];
+      return { a, of, name, chip: marked(a, "rv-code-value", of), mark: marked(a, "rv-code-mark", name) };
+    });
+    const chips = (/** @type {Boosted[]} */ algos) => html("span", { class: "rv-code-values" }, ...written.filter((w) => algos.includes(w.a)).map((w) => w.chip));
+    const marks = (/** @type {Boosted[]} */ algos) => written.filter((w) => algos.includes(w.a)).map((w) => w.mark);
     const el = html(
       "li",
-      { class: rows.length > 1 ? "rv-code-differs" : "" },
-      html("span", { class: "rv-code-number" }, String(LINES.indexOf(text) + 1)),
-      html("span", { class: "rv-code-text" }, text),
-      ...(rows.length
-        ? rows.map(({ rule, algos }) => html("div", { class: "rv-code-rule" }, html("span", { class: "rv-code-marks" }, ...algos.map((a) => markerIcon(a.slot))), html("code", {}, rule), html("span", { class: "rv-code-values" }, ...algos.map(chip))))
-        : [html("span", { class: "rv-code-values" }, ...run.algos.map(chip))]),
+      { class: rules.length > 1 ? "rv-code-differs" : "" },
+      html("span", { class: "rv-code-number" }, String(i + 1)),
+      html("span", {}, text),
+      ...rules.map((r) => html("div", { class: "rv-code-rule" }, ...marks(r.algos), html("code", {}, r.rule), chips(r.algos))),
+      value && !rule ? chips(run.algos) : null,
     );
     return {
       el,
-      /** @param {number} t @param {boolean} done whether the beat of the line has come @param {(a: Boosted, s: number) => string} value */
-      draw(t, done, value) {
-        for (const { a, el: at } of cells) {
-          const s = stateAt(a, t);
-          const now = done && s > 0 ? value(a, s) : "";
-          setText(at, now);
-          setClass(/** @type {Element} */ (at.parentElement), "rv-unseen", now === "");
+      /** @param {(a: Boosted) => string} how each is called */
+      name(how) {
+        for (const w of written) setText(w.name, how(w.a));
+      },
+      /** @param {number} t @param {boolean} done whether the beat of the line has come */
+      draw(t, done) {
+        for (const w of written) {
+          const s = stateAt(w.a, t);
+          const now = value && done && s > 0 ? value(w.a, s, run) : "";
+          setText(w.of, now);
+          setClass(w.chip, "rv-unseen", now === "");
         }
       },
-      spoken: () => `${text}${rows.map(({ rule, algos }) => `; ${algos.map((a) => a.label).join(", ")}: ${rule}`).join("")}.`,
+      spoken: () => `${text}${rules.map((r) => `; ${r.algos.map((a) => a.label).join(", ")}: ${r.rule}`).join("")}.`,
     };
   }
 }

@@ -8,6 +8,7 @@ import { fallingRange, legible, logTicks, rangeScale, rangeTicks, wholeRange, wi
 import { svg } from "../../draw/svg.js";
 import { setAttr } from "../../draw/dom.js";
 import { flag } from "../../draw/flag.js";
+import { symbolOf } from "../../run/run.js";
 import { freezes } from "../search.js";
 import { aboveBounds, bests, gap, level, marks } from "./loss_events.js";
 import { namedLines, valuesOf } from "./loss_lines.js";
@@ -85,7 +86,7 @@ export function layOut(ctx, wanted, width, height) {
   const size = typeSize(width);
   const { shown, heights, without } = shareHeight(wanted, height - AXIS);
   const names = nameRoom(shown.flatMap((w) => w.lines.map((l) => l.algo.label)), ctx.theme.font, size, width);
-  const rest = without.map((w) => ctx.run.curveLabels[w.of]?.symbol ?? w.of).join(", ");
+  const rest = without.map((w) => symbolOf(ctx.run, w.of)).join(", ");
   const strips = shown.map((w, i) => {
     const last = i === shown.length - 1;
     const range = rangeOf(w, ctx.run.rounds, ctx.view.chart);
@@ -135,7 +136,7 @@ function tagOf({ run, theme, view }, { algo, key }, width, size, room) {
     algo,
     key,
     name: fitName(algo.label, theme.font, size, room),
-    symbol: (run.curveLabels[key]?.symbol ?? key).replace(" held out", view.chart?.together ? ", held out" : ""),
+    symbol: symbolOf(run, key).replace(" held out", view.chart?.together ? ", held out" : ""),
     above: width >= SIZE.from && key === algo.loss && algo.boosted && !view.chart?.together ? "bound" : "",
     explained: algo.boosted && ["r1", "r2", "e1", "e2"].includes(key),
   };

@@ -3,6 +3,7 @@
 import { valueText } from "../../draw/end_tags.js";
 import { setAttr } from "../../draw/dom.js";
 import { linePath, svg } from "../../draw/svg.js";
+import { symbolOf } from "../../run/run.js";
 import { coveredErrors, valuesOf } from "./loss_lines.js";
 
 /** @typedef {import("../../control/view.js").Chart} Chart */
@@ -106,7 +107,7 @@ export function marks(c, run, strip, chart, y) {
     const falls = values[t] < before;
     const free = low ? "middle" : falls === below ? "end" : "start";
     const side = x - c.left < ROOM ? "start" : c.right - x < ROOM ? "end" : free;
-    const symbol = (run.curveLabels[of.key]?.symbol ?? of.key).replace(" held out", chart.unseen ? "" : ", held out");
+    const symbol = symbolOf(run, of.key).replace(" held out", chart.unseen ? "" : ", held out");
     // At the last round the tag beside the line's end says it.
     const text = t === run.rounds ? "" : `round ${t}: ${symbol} ${valueText(of.algo, of.key, t)}`;
     const g = svg(

@@ -1,5 +1,6 @@
 /** Which charts the losses' tile has: one for each loss, for no two losses are comparable, and one for the errors, which are shares of pairs. */
 
+import { symbolOf } from "../../run/run.js";
 import { coveredErrors, heldOutOnly, isLog, linesOf } from "./loss_lines.js";
 
 /** @typedef {import("./loss_lines.js").Line} Line */
@@ -63,9 +64,6 @@ function familyOf(lines) {
   };
 }
 
-/** @param {Run} run @param {string} key */
-const symbolOf = (run, key) => run.curveLabels[key]?.symbol ?? key;
-
 /** @param {Run} run @param {Line[]} lines */
 const symbolsOf = (run, lines) => [...new Set(lines.map((l) => symbolOf(run, l.key)))];
 
@@ -108,6 +106,5 @@ function errorTitles(run, lines, view) {
     : ["Training error: pairs in the wrong order, R̂2", "Training error R̂2", "Error R̂2"];
 }
 
-/** The styles in which a measure is drawn: what its key shows. @param {Wanted[]} panels @param {string} key @returns {string} "" where it is not drawn */
+/** The style in which a measure is drawn: what its key shows. @param {Wanted[]} panels @param {string} key @returns {string} "" where it is not drawn */
 export const drawnStyle = (panels, key) => panels.flatMap((p) => p.lines).find((l) => l.key === key || l.key === `${key}_holdout`)?.cls ?? "";
-

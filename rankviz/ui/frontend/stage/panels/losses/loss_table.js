@@ -7,6 +7,7 @@ import { brief, fullText, valueText } from "../../draw/end_tags.js";
 import { NONE } from "../../draw/format.js";
 import { TERMS } from "../../draw/glossary.js";
 import { markerIcon, svg } from "../../draw/svg.js";
+import { symbolOf } from "../../run/run.js";
 import { drawn, isLog, leftOut } from "./loss_lines.js";
 import { drawnStyle, panelsOf } from "./loss_panels.js";
 
@@ -160,7 +161,7 @@ export function lossTable(ctx, measures) {
   function whyLeftOut() {
     const [first, ...more] = leftOut(run, view);
     if (!first) return "";
-    const symbol = run.curveLabels[first.loss]?.symbol ?? first.loss;
+    const symbol = symbolOf(run, first.loss);
     const same = [first, ...more.filter((a) => a.loss === first.loss)].map((a) => a.label).join(", ");
     return `No bound for ${same}: it covers ${symbol}, which is not drawn.`;
   }

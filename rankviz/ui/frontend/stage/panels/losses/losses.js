@@ -3,6 +3,7 @@
 import { some } from "../../control/scale.js";
 import { valueText } from "../../draw/end_tags.js";
 import { html, setAttr, setClass } from "../../draw/dom.js";
+import { symbolOf } from "../../run/run.js";
 import { drawStrip, layOut, typeSize } from "./loss_chart.js";
 import { measuresOf } from "./loss_lines.js";
 import { panelsOf } from "./loss_panels.js";
@@ -79,7 +80,7 @@ export function lossesPanel(ctx) {
       table.describe(t);
       for (const text of texts) text(t);
       const part = (/** @type {import("../../run/run.js").Algo} */ a) =>
-        `${a.label}: ${measures.map((m) => `${run.curveLabels[m.key]?.symbol ?? m.key} ${valueText(a, m.key, t)}`).join(", ")}`;
+        `${a.label}: ${measures.map((m) => `${symbolOf(run, m.key)} ${valueText(a, m.key, t)}`).join(", ")}`;
       setAttr(pic, "aria-label", `Line chart. After ${t} of ${run.rounds}: ${run.algos.map(part).join("; ")}.`);
     },
   };

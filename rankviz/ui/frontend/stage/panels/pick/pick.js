@@ -70,7 +70,7 @@ export function pickPanel(ctx) {
       draw(t, picked, reweighted) {
         drawn.draw(t, picked, reweighted);
         bar?.draw(picked ? stateAt(a, t) : Math.max(0, stateAt(a, t) - 1));
-        words.hidden = view.story && view.grows && t === 0; // the banner says it
+        words.hidden = view.growing && t === 0; // the banner says it
         const ended = t > a.rounds && run.rounds > 0 ? `Stopped after round ${a.rounds}. ` : "";
         setText(words, ended + pickWords(run, a, picked ? questionOf(run, a, t) : null));
       },
@@ -87,7 +87,7 @@ export function pickPanel(ctx) {
       const count = run.algos.length;
       const each = Math.floor((width - GAP * (count - 1)) / count);
       // A newcomer sees one picture.
-      const beside = count > 1 && each >= BESIDE && !(view.story && view.grows);
+      const beside = count > 1 && each >= BESIDE && !view.growing;
       const one = run.algos.find((a) => a.id === view.algo) ?? run.algos[0];
       columns = one === undefined ? [] : beside ? run.algos.map((a) => column(a, each, height, true)) : [column(one, width, height, false)];
       chooser.hidden = beside;

@@ -48,7 +48,6 @@ export function rowsPicture({ run, theme, hover }, a, { width, height }) {
   while (small > SMALL && widest(font(small, 600), run.labels) > step - 4) small--;
   const labels = shortNames(run.labels, step - 4, measurer(font(small, 600)));
   const root = canvasSvg(width, height);
-  setClass(root, "rv-pick-rows", true);
 
   // Pairs: those that are wrong lie on top.
   const most = a.weight.reduce((high, code) => Math.max(high, factorOf(code)), 1);
@@ -110,7 +109,6 @@ export function rowsPicture({ run, theme, hover }, a, { width, height }) {
      */
     draw(t, picked = true, reweighted = false) {
       const question = questionOf(run, a, t);
-      setClass(root, "rv-pick-asks", question !== null);
       const before = question ? question.t - Number(!reweighted) : 0;
       for (const { p, higher, lower, el, cross } of pairs) {
         const sign = question && picked ? question.answer(higher) - question.answer(lower) : null;

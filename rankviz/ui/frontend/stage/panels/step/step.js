@@ -1,13 +1,14 @@
 /** The step of the round: for each algorithm its loss over every α, the least of it, the α taken, and another that one may try. */
 
 import { html, setAttr, setClass, setText } from "../../draw/dom.js";
-import { num, signed, times, tick } from "../../draw/format.js";
+import { num, times, tick } from "../../draw/format.js";
 import { shortName } from "../../draw/end_tags.js";
 import { textWidth, widest } from "../../draw/fit.js";
 import { canvasSvg, hatch, linear, MARKERS, svg } from "../../draw/svg.js";
 import { isInfinite } from "../../run/ensemble.js";
-import { stateAt } from "../../run/run.js";
+import { stateAt, symbolOf } from "../../run/run.js";
 import { decimal, hasRefused, stepOf } from "../../run/steps.js";
+import { alphaText } from "../weight_text.js";
 import { frame, picture } from "../panel.js";
 import { PARTS } from "../ties/tie_parts.js";
 import { faces } from "./faces.js";
@@ -157,7 +158,7 @@ export function stepPanel(ctx) {
       describe(round) {
         const text = !now
           ? none.textContent || "no step yet"
-          : `${alphaText(a, s)}, ${s > a.rounds ? REFUSED : `the loss ${times(a.z[s - 1])}`}. ${farText(now, layOutStep(now, box).beyond)}`;
+          : `${stepText(a, s)}, ${s > a.rounds ? REFUSED : `the loss ${times(a.z[s - 1])}`}. ${farText(now, layOutStep(now, box).beyond)}`;
         setAttr(pic, "aria-label", `${a.label}, the step of round ${now ? s : Math.min(round, a.rounds)}: ${text}`);
         if (tried !== null) return;
         handle.say(now ? takenText(a, s) : "");
@@ -186,7 +187,7 @@ export function stepPanel(ctx) {
       });
     }
     /** @param {number} z @param {number} loss */
-    const lossText = (z, loss) => `${times(z)}${Number.isFinite(loss) ? ` → ${run.curveLabels[a.loss]?.symbol ?? ""} ${num(loss)}` : ""}`;
+    const lossText = (z, loss) => `${times(z)}${Number.isFinite(loss) ? ` → ${symbolOf(run, a.loss)} ${num(loss)}` : ""}`;
 
     const bold = `700 ${line > 16 ? 17 : 15}px ${ctx.theme.font}`;
     /** An α without a value has a long word, which goes first. @param {string} text */
@@ -198,7 +199,7 @@ export function stepPanel(ctx) {
       show: (there) => setAttr(el, "visibility", there ? "visible" : "hidden"),
       /** @param {Round} round @param {number} s @param {string} far what there is to say of a least that is not in sight */
       taken(round, s, far) {
-        setText(alpha, fitting(alphaText(a, s)));
+        setText(alpha, fitting(stepText(a, s)));
         setText(factor, s > a.rounds ? REFUSED : lossText(a.z[s - 1], a.curves[a.loss]?.[s] ?? NaN));
         setText(hint, far || "weights after it");
         weigh(round.taken.correct, round.taken.reversed);
@@ -222,7 +223,7 @@ function rowHead({ run, theme }, a, width, room) {
   const [plain, bold] = [`12px ${theme.font}`, `700 12px ${theme.font}`];
   const names = run.algos.map((b) => shortName(b.label));
   const whole = room >= HEAD.from;
-  const symbol = run.curveLabels[a.loss]?.symbol ?? "loss";
+  const symbol = symbolOf(run, a.loss);
   const keys = [{ cls: "", texts: [`${symbol} along α`] }, ...(a.steps?.bound ? [{ cls: "rv-step-bound", texts: [`bound that ${a.label} minimises`, "bound it minimises", "its bound"] }] : [])];
   const name = whole && textWidth(bold, a.label) < width / 3 ? a.label : shortName(a.label);
   const el = svg("g", {}, svg("path", { d: MARKERS[a.slot], class: "rv-fill", transform: "translate(8 8)" }), svg("text", { class: "rv-row-name", x: 18, y: 12 }, name));
@@ -248,10 +249,9 @@ function rowHead({ run, theme }, a, width, room) {
 const move = (mark, at) => setAttr(mark, "transform", `translate(${at.x.toFixed(1)} ${at.y.toFixed(1)})`);
 
 /** The α taken; one that its equation leaves undefined was taken as infinite, or capped. @param {Boosted} a @param {number} s */
-function alphaText(a, s) {
+function stepText(a, s) {
   if (s > a.rounds) return "α undefined";
-  if (isInfinite(a, s)) return "α undefined: ∞";
-  return a.outcome[s - 1] === 2 ? `α undefined: ${num(a.alpha[s - 1])}` : `α ${signed(a.alpha[s - 1])}`;
+  return `α ${isInfinite(a, s) || a.outcome[s - 1] === 2 ? "undefined: " : ""}${alphaText(a, s)}`;
 }
 
 /** @param {Boosted} a @param {number} s */
