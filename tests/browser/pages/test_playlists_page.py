@@ -24,6 +24,8 @@ ASKS = Playlist(
     ),
 )
 
+STORED = "() => localStorage.getItem('rankviz-playlist')"
+
 
 def test_page_keys_turn_to_the_next_moment_and_arrows_to_the_next_round(stage: StagePage) -> None:
     stage.open("playlists", play=packed(TALK), moment=1)
@@ -84,6 +86,7 @@ def test_a_moment_is_added_and_is_there_after_a_reload(stage: StagePage) -> None
     drawer = stage.tab("Export and share")
     drawer.get_by_role("button", name="Add this moment").click()
     expect(drawer.get_by_text("Moment 1 is in your playlist.")).to_be_visible()
+    stage.page.wait_for_function(STORED)  # a few milliseconds after it is said
     stage.page.reload()
     link = stage.page.get_by_role("link", name="Your playlist")
     expect(link).to_be_visible()
