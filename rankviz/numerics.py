@@ -32,6 +32,13 @@ def log_cosh_each(x: np.ndarray) -> np.ndarray:
     return size + np.log1p(np.exp(-2.0 * size)) - math.log(2.0)
 
 
+def logistic(x: float) -> float:
+    """1 / (1 + e^{−x}) without overflow."""
+    if x >= 0.0:
+        return 1.0 / (1.0 + math.exp(-x))
+    return math.exp(x) / (1.0 + math.exp(x))
+
+
 def exp_or_inf(log: float) -> float:
     """e^log, infinite where a float cannot hold it; NaN stays NaN."""
     return math.inf if log >= MOST_EXPONENT else math.exp(log)

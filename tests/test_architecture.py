@@ -12,8 +12,8 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 FLOORS = (
-    ("errors", "number_format", "numerics", "reference", "user_cache"),
-    ("arguments", "environment", "files"),
+    ("errors", "number_format", "numerics", "user_cache"),
+    ("arguments", "environment", "files", "reference"),
     ("choice", "threads"),
     ("kernels",),
     ("data",),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 from rankviz.explain import margins
 from rankviz.explain.context import NOT_SINGLE, Context
@@ -16,9 +17,8 @@ ALL_TIED = "The ranker ties every pair that has weight: ε⁺ and ε⁻ are 0, a
 def alpha(c: Context) -> Explanation:
     """Explain α by the algorithm's equation, or by the policy where the equation gives no finite value."""
     rule = equations_of(c)
-    equation, formula = rule.alpha(c)
     if c.t == 0:
-        return c.nothing_yet("alpha", (Line(equation, formula),))
+        return c.nothing_yet("alpha", rule.alpha)
     value = None if c.outcome in ("infinite", "limit") else float(c.run.alpha[c.i])
     if c.combined:
         line = Line("RB+ section 4", r"\alpha_t = \arg\min_{\alpha} F_2(\eta + \alpha\beta)")
@@ -27,9 +27,10 @@ def alpha(c: Context) -> Explanation:
         )
         text = None if value is not None else "∞" if c.run.sign[c.i] > 0 else "−∞"
         return c.make("alpha", value, (line,), notes=(NOT_SINGLE, note), text=text)
-    made, short = rule.alpha_values(c), equation.removeprefix("RB+ ")
-    notes = (made.note,) * bool(made.note)
-    found, values, inputs = made.result, made.values, made.inputs
+    made = rule.alpha_values(c)
+    line, inputs, notes = made.line, made.inputs, (made.note,) * bool(made.note)
+    found, short = line.result, line.equation.removeprefix("RB+ ")
+    assert found is not None
     if c.outcome == "forced":
         would = "is undefined" if math.isinf(found) else f"would give {number(found)}"
         note = f"This α was set by hand; {short} {would}."
@@ -37,16 +38,15 @@ def alpha(c: Context) -> Explanation:
             "alpha", value, (Line("set by hand", r"\alpha_t", tex(value, c.digits), value),), notes=(note,)
         )
     if c.outcome == "finite" and math.isinf(found):
-        line = Line(equation, formula, values)
+        line = replace(line, result=None)
         return c.make("alpha", value, (line,), inputs, notes=(*notes, margins.unbounded_step(c)))
     if c.outcome == "finite":
-        line = Line(equation, formula, values, found)
-        if not values and c.epsilons[0] == c.epsilons[2] == 0.0:
+        if not line.values and c.epsilons[0] == c.epsilons[2] == 0.0:
             notes = (*notes, ALL_TIED)
         return c.make("alpha", value, (line,), inputs, made.table, notes)
     why = f"{short} is undefined: {rule.undefined(c)}"
     sign = "" if c.run.sign[c.i] > 0 else "-"
-    line = Line(equation, formula, values)
+    line = replace(line, result=None)
     if value is None:
         note = (
             "By the policy “infinite” its weight is infinite, and all others stop mattering (RB+, Lemma 1)."

@@ -11,7 +11,9 @@ import numpy as np
 from rankviz.algorithms.registry import find_boosted
 from rankviz.errors import DataError
 from rankviz.explain.model import NUMBERS, Contribution, Contributions, Explanation, Input, Line, shown
-from rankviz.numerics import TIE
+from rankviz.explain.worked import put_in
+from rankviz.numerics import TIE, exp_or_inf
+from rankviz.reference.formulas.formula import Equation, Read, Terms, Values
 from rankviz.runs.measure import PairLoss2
 from rankviz.runs.trace import Run, Trace
 
@@ -34,6 +36,16 @@ KINDS = {"pair": 2, "score": 2, "term": 2, "item": 1, "potential": 1, "eta": 1, 
 
 Link = Callable[[int, float], Sequence[Input]]
 """From an index in a sum and the amount it adds to the inputs that its row links to."""
+
+
+def symbols(equation: Equation) -> Line:
+    """Return the line of an equation without values."""
+    return Line(equation.number, equation.tex)
+
+
+def largest(terms: np.ndarray) -> Terms:
+    """Return the terms of the largest size, so many as an equation spells out; the first of equals."""
+    return Terms.first_of(terms[np.argsort(-np.abs(terms), kind="stable")], SPELT)
 
 
 class Context:
@@ -233,10 +245,30 @@ class Context:
             )
         return (f"{run.label} {rounds}{why}. This is what it left, not round {self.asked}.",)
 
-    def nothing_yet(self, key: str, formulas: tuple[Line, ...]) -> Explanation:
+    def nothing_yet(self, key: str, equation: Equation, named: tuple[str, str] | None = None) -> Explanation:
         """Explain a number of a round at round 0, where the number has no value."""
         note = "Before round 1 no ranker has been chosen, so this has no value yet."
-        return self.make(key, None, formulas, notes=(note,))
+        return self.make(key, None, (symbols(equation),), notes=(note,), named=named)
+
+    def line(
+        self, equation: Equation, values: Values, found: float | None = None, give: Read | None = None
+    ) -> Line:
+        """Put values in an equation; the result is `found`, or what `give` or else the equation gives."""
+        found = (give or equation.right.give)(values) if found is None else found
+        text = put_in(equation.right, values, found, self.digits, give=give)
+        return Line(equation.number, equation.tex, text, found)
+
+    def line_of_log(self, equation: Equation, values: Values, log: float | None = None) -> Line:
+        """Put values in an equation whose result may be beyond floats; its natural log is `log`, or what it gives."""
+        right = equation.right
+        log = right.log(values) if log is None else log
+        text = put_in(right, values, log, self.digits, in_logs=True)
+        return Line(equation.number, equation.tex, text, exp_or_inf(log), log)
+
+    def sum_line(self, equation: Equation, terms: np.ndarray, found: float | None = None) -> Line:
+        """Put the largest terms in an equation whose right side is their sum."""
+        (variable,) = equation.right.variables
+        return self.line(equation, {variable: largest(terms)}, float(terms.sum()) if found is None else found)
 
     def largest(
         self,

@@ -9,6 +9,10 @@ from rankviz.explain import margins, push, rankboost
 from rankviz.explain.context import Context
 from rankviz.explain.model import Explanation, Worked
 from rankviz.explain.ties import LEFT_OUT, SHARED, WEIGHED, TieRule
+from rankviz.reference.formulas import margins as of_margins
+from rankviz.reference.formulas import push as of_push
+from rankviz.reference.formulas import rankboost as of_rankboost
+from rankviz.reference.formulas.formula import Equation
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -17,8 +21,9 @@ class RoundEquations:
 
     Attributes
     ----------
-    alpha : the equation's number and the formula of α in this round; at round 0, those of the first round.
-    alpha_values : that equation with its values, recomputed from it alone, so that the run's α can be checked.
+    alpha : the equation of α in the first round.
+    alpha_values : the equation of α in this round with its values, recomputed from it alone, so that the run's α can be
+        checked.
     undefined : why that equation gives no finite α, as the end of a sentence.
     delta : δ, by which the algorithm compares its rankers.
     bound : the right side of its theorem.
@@ -26,7 +31,7 @@ class RoundEquations:
     r : whether r occurs in these equations, so that r can be chosen from the menu.
     """
 
-    alpha: Callable[[Context], tuple[str, str]]
+    alpha: Equation
     alpha_values: Callable[[Context], Worked]
     delta: Callable[[Context], Explanation]
     bound: Callable[[Context], Explanation]
@@ -36,7 +41,7 @@ class RoundEquations:
 
 
 _RB_PLUS = RoundEquations(
-    alpha=lambda c: rankboost.ALPHA_34,
+    alpha=of_rankboost.ALPHA_34,
     alpha_values=rankboost.alpha_34,
     delta=rankboost.delta_33,
     bound=rankboost.bound_35,
@@ -45,14 +50,14 @@ _RB_PLUS = RoundEquations(
 
 EQUATIONS: dict[str, RoundEquations] = {
     "rb-d": RoundEquations(
-        alpha=lambda c: rankboost.ALPHA_14,
+        alpha=of_rankboost.ALPHA_14,
         alpha_values=rankboost.alpha_14,
         delta=rankboost.delta_13,
         bound=rankboost.bound_16,
         ties=LEFT_OUT,
     ),
     "rb-c": RoundEquations(
-        alpha=lambda c: rankboost.ALPHA_19,
+        alpha=of_rankboost.ALPHA_19,
         alpha_values=rankboost.alpha_19,
         delta=rankboost.delta_13,
         bound=rankboost.bound_18,
@@ -62,21 +67,21 @@ EQUATIONS: dict[str, RoundEquations] = {
     "rb-plus": _RB_PLUS,
     "rb-plus-optimal": _RB_PLUS,
     "push": RoundEquations(
-        alpha=lambda c: push.ALPHA,
+        alpha=of_push.ALPHA,
         alpha_values=push.alpha,
         delta=rankboost.delta_13,
         bound=push.bound,
         ties=None,
     ),
     "smooth-margin": RoundEquations(
-        alpha=margins.equation_of_smooth,
+        alpha=of_margins.ALPHA_2,
         alpha_values=margins.alpha_of_smooth,
         delta=rankboost.delta_13,
         bound=margins.bound_of_smooth,
         ties=None,
     ),
     "adaboost": RoundEquations(
-        alpha=lambda c: margins.ADABOOST,
+        alpha=of_margins.ALPHA_ADABOOST,
         alpha_values=margins.alpha_of_adaboost,
         delta=margins.delta_of_adaboost,
         bound=margins.bound_of_adaboost,

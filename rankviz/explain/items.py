@@ -8,11 +8,11 @@ from collections.abc import Callable
 import numpy as np
 
 from rankviz.algorithms.boosting.region import Region
-from rankviz.explain.context import IN_THE_LIMIT, SPELT, Context
+from rankviz.explain.context import IN_THE_LIMIT, Context
 from rankviz.explain.model import Explanation, Input, Line, tex
 from rankviz.explain.rounds import earlier
-from rankviz.explain.worked import worked_sum
 from rankviz.number_format import number
+from rankviz.reference.formulas import rankboost as formulas
 
 
 def item(c: Context, x: int) -> Explanation:
@@ -20,7 +20,6 @@ def item(c: Context, x: int) -> Explanation:
     weights = c.run.weights_at(c.t)
     label, d = c.trace.problem.item_labels[x], c.digits
     named, key = ("g", f"score of {label}"), f"item:{x}"
-    formula = r"g(x) = \sum_j \eta_j h_j(x)"
     if c.infinite:
         ranker, value = c.ranker, float(c.scores[x])
         note = f"{c.trace.pool.label(ranker)} has infinite weight: scores are what it says alone, ±1 or 0."
@@ -29,11 +28,10 @@ def item(c: Context, x: int) -> Explanation:
         return c.make(key, value, (line,), (says,), notes=(note,), named=named)
     if c.limit:
         value = float(c.scores[x])
-        line = Line("RB+ (49)", formula, rf"\to {tex(value, d)}", value)
+        line = Line("RB+ (49)", formulas.ITEM_SCORE.tex, rf"\to {tex(value, d)}", value)
         return c.make(key, value, (line,), notes=(IN_THE_LIMIT,), named=named)
     rankers = np.array([j for j in weights if c.trace.pool.output(j)[x]], dtype=np.int64)
     etas = np.array([weights[int(j)] for j in rankers])
-    found = float(etas.sum())
     table = c.largest(
         etas,
         rankers,
@@ -45,25 +43,22 @@ def item(c: Context, x: int) -> Explanation:
         ],
         lambda j: c.trace.pool.label(j),
     )
-    order = np.argsort(-np.abs(etas), kind="stable")[:SPELT]
-    values = worked_sum(etas[order].tolist(), len(etas), found, d)
     silent = len(weights) - len(rankers)
     notes = (f"{silent} of the {len(weights)} rankers in the ensemble give it 0.",) if weights else ()
-    line = Line("RB+ section 2", formula, values, found)
+    line = c.sum_line(formulas.ITEM_SCORE, etas)
     return c.make(key, float(c.scores[x]), (line,), table=table, notes=notes, named=named)
 
 
 def potential(c: Context, x: int) -> Explanation:
     """Explain π of an item after the round: the signed sum of its pairs' weights."""
     label = c.trace.problem.item_labels[x]
-    pairs, d = c.trace.problem.pairs, c.digits
+    pairs = c.trace.problem.pairs
     named = (
         "π",
         f"potential of {label}: weight of its pairs as the higher item minus as the lower",
     )
     where = np.flatnonzero((pairs[:, 0] == x) | (pairs[:, 1] == x))
     amounts = np.where(pairs[where, 0] == x, c.after[where], -c.after[where])
-    found = float(amounts.sum())
     table = c.largest(
         amounts,
         where,
@@ -71,17 +66,8 @@ def potential(c: Context, x: int) -> Explanation:
         "±D, its weight",
         lambda i, a: [c.pair_link("pair", i, abs(a), c.t, "D", "its weight")],
     )
-    order = np.argsort(-np.abs(amounts), kind="stable")[:SPELT]
-    values = worked_sum(amounts[order].tolist(), len(amounts), found, d)
-    formula = r"\pi(x) = \sum_{i:\ x = x'_i} D(i) - \sum_{i:\ x = x_i} D(i)"
-    value, line = _potential(c, x), Line("RB+ (17), by items", formula, values, found)
-    return c.make(
-        f"potential:{x}",
-        value,
-        (line,),
-        table=table,
-        named=named,
-    )
+    line = c.sum_line(formulas.POTENTIAL, amounts)
+    return c.make(f"potential:{x}", _potential(c, x), (line,), table=table, named=named)
 
 
 def _potential(c: Context, x: int) -> float:
@@ -93,21 +79,19 @@ def eta(c: Context, ranker: int) -> Explanation:
     """Explain η of a ranker: the sum of the α of the rounds that picked the ranker."""
     label = c.trace.pool.label(ranker)
     named, key = ("η", f"weight that {label} has gathered"), f"eta:{ranker}"
-    formula = r"\eta_j = \sum_{s \le t:\ h_s = h_j} \alpha_s"
     weights = c.run.weights_at(c.t)
     if c.infinite:
         value = weights.get(ranker, 0.0)
         note = "The last weight is infinite: no other ranker matters any more."
         text = "∞" if value > 0 else "−∞" if value < 0 else "0"
-        line = Line("RB+ Lemma 1", formula)
+        line = Line("RB+ Lemma 1", formulas.ETA.tex)
         return c.make(key, None if math.isinf(value) else 0.0, (line,), notes=(note,), named=named, text=text)
     if math.isinf(weights.get(ranker, 0.0)):
         text = "∞" if weights[ranker] > 0 else "−∞"
-        line = Line("RB+ (49)", formula)
+        line = Line("RB+ (49)", formulas.ETA.tex)
         return c.make(key, None, (line,), notes=(IN_THE_LIMIT,), named=named, text=text)
-    found, table, values = earlier(c, ranker, c.t)
+    line, table = earlier(c, formulas.ETA, ranker, c.t)
     notes = () if table else (f"{label} has not been picked so far.",)
-    line = Line("RB+ (24)", formula, values, found)
     return c.make(key, weights.get(ranker, 0.0), (line,), table=table, notes=notes, named=named)
 
 

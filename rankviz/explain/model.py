@@ -85,10 +85,9 @@ class Contributions:
 
 @dataclass(frozen=True)
 class Worked:
-    """The result of an equation, the equation with its values in LaTeX, its inputs, its table, and a note."""
+    """An equation worked out: its line, its inputs, its table, and a note."""
 
-    result: float
-    values: str
+    line: Line
     inputs: tuple[Input, ...] = ()
     table: Contributions | None = None
     note: str = ""

@@ -3,25 +3,31 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 
 from rankviz.explain import push
-from rankviz.explain.context import IN_THE_LIMIT, SPELT, Context
+from rankviz.explain.context import IN_THE_LIMIT, Context, largest, symbols
 from rankviz.explain.model import Explanation, Input, Line, tex
-from rankviz.explain.worked import (
-    difference,
-    of_log,
-    opposite,
-    plain,
-    quotient,
-    tex_of_log,
-    worked,
-    worked_of,
-)
 from rankviz.number_format import number
 from rankviz.numerics import exp_or_inf, in_order, log_cosh
+from rankviz.reference.formulas import rankboost as formulas
+from rankviz.reference.formulas.rankboost import (
+    ABOVE,
+    ALPHA,
+    BELOW,
+    COSHES,
+    E2,
+    PAIR_SCORE,
+    TERM,
+    TIE_FACTOR,
+    WEIGHT,
+    M,
+    Z,
+    reweighted,
+)
 from rankviz.runs.trace import UNDEFINED_OUTCOMES
 
 WORDS = {1: "correctly", 0: "tied", -1: "in the wrong order"}
@@ -61,38 +67,15 @@ def pair(c: Context, higher: int, lower: int) -> Explanation:
     ]
     label = c.trace.pool.label(c.ranker)
     note = f"{label} orders this pair {WORDS[says]}." if says else f"{label} ties this pair."
-    equation = "RB+ (26)" if c.cosh_ties else "RB+ (10)"
     if c.outcome in UNDEFINED_OUTCOMES:
         return _in_the_limit(c, key, i, value, named, (note, share), tuple(links))
-    given = float(c.run.alpha[c.i])
-    if says:
-        moved: float = -given * says
-        factor = math.exp(moved)
-        formula = r"e^{-\alpha_t}" if says > 0 else r"e^{\alpha_t}"
-        links.append(c.round_input("alpha", given))
-    else:
-        factor = moved = float(c.run.tie_factor[c.i])
-        formula = r"\frac{\cosh(\alpha_t + \alpha'_t)}{\cosh\alpha'_t}" if c.cosh_ties else "1"
-        links.append(c.round_input("tie_factor", factor))
-    found = before * factor / z if z > 0.0 else value
-    line = Line(
-        equation,
-        rf"D_{{t+1}}(i) = \frac{{D_t(i) \cdot \omega_t(i)}}{{Z_t}}, \quad \omega_t(i) = {formula}",
-        _moved(before, moved, z, bool(says), found, d) if z > 0.0 else "",
-        found,
-    )
+    given, factor = float(c.run.alpha[c.i]), float(c.run.tie_factor[c.i])
+    links.append(c.round_input("alpha", given) if says else c.round_input("tie_factor", factor))
+    equation = reweighted(says, c.cosh_ties)
+    every = {WEIGHT: before, ALPHA: given, TIE_FACTOR: factor, Z: z}
+    values = {variable: every[variable] for variable in equation.right.variables}
+    line = c.line(equation, values) if z > 0.0 else replace(symbols(equation), result=value)
     return c.make(key, value, (line,), tuple(links), notes=(note, share), named=named)
-
-
-def _moved(before: float, moved: float, z: float, power: bool, found: float, digits: int) -> str:
-    """Write D · ω / Z with its values; ω is `moved`, or with `power` e to `moved`."""
-    return worked(
-        (before, moved, z),
-        lambda x: rf"\frac{{{x[0]} \cdot {f'e^{{{x[1]}}}' if power else x[1]}}}{{{x[2]}}}",
-        lambda x: x[0] * (math.exp(x[1]) if power else x[1]) / x[2],
-        found,
-        digits,
-    )
 
 
 def _says(c: Context, item: int) -> int:
@@ -116,50 +99,34 @@ def _in_the_limit(
     else:
         note = "α is undefined in this round: D moves by the limit, in which what the ranker orders weighs nothing."
         gone = says * int(c.run.sign[c.i]) > 0
-        found = 0.0 if gone else before / z
-        formula = r"D_{t+1}(i) = 0" if gone else r"D_{t+1}(i) = \frac{D_t(i)}{Z_t}"
-        values = "0" if gone else quotient(before, z, found, d)
-        line = Line("RB+ Lemma 1, 2", formula, values, found)
+        line = Line("RB+ Lemma 1, 2", r"D_{t+1}(i) = 0", "0", 0.0)
+        if not gone:
+            line = c.line(formulas.D_LIMIT, {WEIGHT: before, Z: z})
     return c.make(key, value, (line,), links, notes=(*notes, note), named=named)
 
 
 def _by_loss(c: Context, key: str, i: int, value: float, named: tuple[str, str], share: str) -> Explanation:
     """Explain D after combined moves: the pair's share of Ê2 (26)–(29)."""
-    formula = r"D_{t+1}(i) = \frac{\prod_j \omega^*_2(i, h_j, \eta_j)}{m\, \hat E_2}"
     note = "Some round moved along a combination of rankers: D is the pair's part of Ê2, over S."
     log = c.metric("log_e2")
     if not c.plain or log is None:
-        return c.make(key, value, (Line("RB+ (26)–(29)", formula),), notes=(share, note), named=named)
+        return c.make(key, value, (symbols(formulas.D_OF_LOSS),), notes=(share, note), named=named)
     tracked, _, _ = c.follow(c.t)
-    term, m, d = float(tracked.tied[i] - c.pair_scores[i]), c.trace.problem.n_pairs, c.digits
-    found = math.exp(term - log) / m
-    values = worked_of(
-        (of_log(term), of_log(log)),
-        lambda x: rf"\frac{{{x[0]}}}{{{m} \cdot {x[1]}}}",
-        lambda x: x[0] - x[1] - math.log(m),
-        term - log - math.log(m),
-        d,
-        in_logs=True,
-    )
+    term = float(tracked.tied[i] - c.pair_scores[i])
     inputs = (
         c.pair_link("term", i, math.exp(term), c.t, "Π ω*", "the pair's term in Ê2"),
         c.round_input("e2", math.exp(log)),
     )
-    line = Line("RB+ (26)–(29)", formula, values, found)
+    line = c.line_of_log(formulas.D_OF_LOSS, {TERM: term, M: c.trace.problem.n_pairs, E2: log})
     return c.make(key, value, (line,), inputs, notes=(share, note), named=named)
 
 
 def score(c: Context, higher: int, lower: int) -> Explanation:
     """Explain s of a pair."""
-    i, key, d = int(c.pair_index(higher, lower)[0]), f"score:{higher}:{lower}", c.digits
+    i, key = int(c.pair_index(higher, lower)[0]), f"score:{higher}:{lower}"
     above, below = float(c.scores[higher]), float(c.scores[lower])
     found = above - below
-    line = Line(
-        "RB+ section 2",
-        r"s_i = g(x'_i) - g(x_i)",
-        difference(above, below, found, d),
-        found,
-    )
+    line = c.line(formulas.SCORE, {ABOVE: above, BELOW: below})
     inputs = (
         Input("g(x′)", "score of the higher item", f"item:{higher}", above),
         Input("g(x)", "score of the lower item", f"item:{lower}", below),
@@ -173,13 +140,12 @@ def score(c: Context, higher: int, lower: int) -> Explanation:
 
 def term(c: Context, higher: int, lower: int) -> Explanation:
     """Explain a pair's term in Ê2: Π ω* (22), (23)."""
-    i, key, d = int(c.pair_index(higher, lower)[0]), f"term:{higher}:{lower}", c.digits
-    formula = r"\prod_j \omega^*_2(i, h_j, \eta_j) = e^{-s_i} \prod_{j:\ h_j \text{ ties } i} \cosh \eta_j"
+    i, key = int(c.pair_index(higher, lower)[0]), f"term:{higher}:{lower}"
     named = _named(c, i, "Π ω*", "term in Ê2")
     if c.infinite or c.limit:
         which = "Some" if c.limit else "The last"
         note = f"{which} weight is infinite: the term is 0 or has no finite value."
-        return c.make(key, None, (Line("RB+ (22), (23)", formula),), notes=(note,), named=named)
+        return c.make(key, None, (symbols(formulas.TERM_22),), notes=(note,), named=named)
     tracked, members, eta = c.follow(c.t)
     s = float(c.pair_scores[i])
     log = float(tracked.tied[i]) - s
@@ -199,8 +165,7 @@ def term(c: Context, higher: int, lower: int) -> Explanation:
     )
     if table is not None:
         table = table.without_shares()
-    value = exp_or_inf(found)
-    line = Line("RB+ (22), (23)", formula, _term_values(s, amounts, found, d), value, found)
+    line = c.line_of_log(formulas.TERM_22, {PAIR_SCORE: s, COSHES: largest(amounts)}, found)
     inputs = (c.pair_link("score", i, s, c.t, "s", "score of the pair"),)
     notes: tuple[str, ...] = ()
     if len(members) < len(gathered) or c.run.combined[: c.t].any():
@@ -209,24 +174,6 @@ def term(c: Context, higher: int, lower: int) -> Explanation:
         )
     engine = exp_or_inf(log)
     return c.make(key, engine, (line,), inputs, table, notes, named=named, log=log)
-
-
-def _term_values(s: float, amounts: np.ndarray, found: float, digits: int) -> str:
-    """Write e^{−s} Π cosh η with its values; factors are left out where there are many."""
-    first = np.sort(amounts)[::-1][:SPELT].tolist()
-
-    def say(x: Sequence[str]) -> str:
-        product = r" \cdot ".join(x[1:]) or "1"
-        return rf"e^{{{opposite(x[0])}}} \cdot {product}"
-
-    if len(amounts) > SPELT:
-        left = say([tex(x, digits) for x in (s, *first)])
-        return rf"{left} \cdots = {tex_of_log(found, digits)}"
-
-    def give(x: Sequence[float]) -> float:
-        return -x[0] + in_order(math.log(each) for each in x[1:])
-
-    return worked_of([plain(x) for x in (s, *first)], say, give, found, digits, in_logs=True)
 
 
 PAIR_KEYS: dict[str, Callable[..., Explanation]] = {"pair": pair, "score": score, "term": term}

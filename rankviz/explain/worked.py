@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from rankviz.algorithms.boosting.equations import log_ratio
 from rankviz.explain.model import tex, total
 from rankviz.numerics import exp_or_inf, in_order
+from rankviz.reference.formulas.formula import Formula, Read, Terms, Text, Values, Variable, of_number
 
 ALL = 17
 """Significant digits that identify every float."""
@@ -46,6 +47,65 @@ def plain(value: float) -> Operand:
 def of_log(log: float) -> Operand:
     """Make an operand of e^log; what is read back is the log, because the number may be beyond floats."""
     return Operand(lambda digits: tex_of_log(log, digits), read_log)
+
+
+def put_in(
+    formula: Formula,
+    values: Values,
+    result: float,
+    digits: int,
+    *,
+    in_logs: bool = False,
+    give: Read | None = None,
+) -> str:
+    """Write "formula with its values = result" in LaTeX, `digits` digits in the result and as many or more in those.
+
+    Return "" where the formula is 0 / 0 under a logarithm.
+
+    Parameters
+    ----------
+    in_logs : `result` is the natural log of the number.
+    give : computes the result in place of the formula, in a form that loses no digits.
+    """
+    show = tex_of_log if in_logs else tex
+    shown = show(result, digits)
+    compute = give or (formula.log if in_logs else formula.give)
+    if not all(value.whole for value in values.values() if isinstance(value, Terms)):
+        return f"{_with_values(formula, values, digits)[0]} = {shown}"
+    if _computed(compute, values, show, digits) == tex(math.nan, digits):
+        return ""
+    text = ""
+    for d in range(min(digits, ALL), ALL + 1):
+        text, printed = _with_values(formula, values, d)
+        if _computed(compute, printed, show, digits) == shown:
+            return f"{text} = {shown}"
+    return rf"{text} \approx {shown}"
+
+
+def _with_values(formula: Formula, values: Values, digits: int) -> tuple[str, Values]:
+    """Return the formula with its values in LaTeX, and the values as they are printed."""
+    texts: dict[Variable, Text] = {}
+    printed: dict[Variable, float | Terms] = {}
+    for variable, value in values.items():
+        write, read_back = (tex_of_log, read_log) if variable.in_logs else (tex, read)
+        if isinstance(value, Terms):
+            each = [write(term, digits) for term in value.first]
+            texts[variable] = variable.joined(each, not value.whole)
+            printed[variable] = Terms(tuple(read_back(text) for text in each), value.count)
+        elif variable.exact:
+            texts[variable], printed[variable] = of_number(str(int(value))), value
+        else:
+            text = write(value, digits)
+            texts[variable], printed[variable] = of_number(text), read_back(text)
+    return formula.write(texts.__getitem__).tex, printed
+
+
+def _computed(compute: Read, values: Values, show: Callable[[float, int], str], digits: int) -> str:
+    """Return what the values as printed give, in LaTeX; "" where they give no number, as 1 / 0."""
+    try:
+        return show(compute(values), digits)
+    except (ArithmeticError, ValueError):
+        return ""
 
 
 def worked(operands: Sequence[float], say: Say, give: Give, result: float, digits: int) -> str:

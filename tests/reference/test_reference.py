@@ -58,7 +58,8 @@ def test_every_reference_of_the_monitor_is_found() -> None:
 def test_whatever_the_app_cites_is_found() -> None:
     for name, claim in CLAIMS.items():
         assert not claim.reference or reference.find(claim.reference), (name, claim.reference)
-    for path in (ROOT / "rankviz/explain").glob("*.py"):
+    folders = ("rankviz/explain", "rankviz/reference/formulas")
+    for path in (path for folder in folders for path in (ROOT / folder).glob("*.py")):
         for cited in re.findall(r'"((?:RB\+|SM) [^"{]+)"', path.read_text(encoding="utf-8")):
             assert reference.named(cited), (path.name, cited)
 

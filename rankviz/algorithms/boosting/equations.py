@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 
-from rankviz.numerics import log_cosh
+from rankviz.numerics import log_cosh, logistic
 
 
 def log_ratio(over: float, under: float) -> float:
@@ -45,8 +45,8 @@ def alpha_19(eps_correct: float, eps_tied: float, eps_reversed: float) -> float:
 def alpha_34(eps_correct: float, eps_tied: float, eps_reversed: float, alpha_prior: float) -> float:
     """RankBoost+'s α (34); e^{∓α'} / (2 cosh α') is the logistic function of ∓2α'."""
     return log_ratio(
-        eps_correct + eps_tied * _logistic(-2.0 * alpha_prior),
-        eps_reversed + eps_tied * _logistic(2.0 * alpha_prior),
+        eps_correct + eps_tied * logistic(-2.0 * alpha_prior),
+        eps_reversed + eps_tied * logistic(2.0 * alpha_prior),
     )
 
 
@@ -76,9 +76,3 @@ def log_bound_rbc(eps_correct: float, eps_tied: float, eps_reversed: float) -> f
     """One round's share ½ ln(1 − r²) of the log of RB-C's Π √(1 − r²); −inf for a perfect ranker."""
     inside = (2.0 * eps_correct + eps_tied) * (2.0 * eps_reversed + eps_tied)  # (1 + r)(1 − r)
     return 0.5 * math.log(inside) if inside > 0.0 else -math.inf
-
-
-def _logistic(x: float) -> float:
-    if x >= 0.0:
-        return 1.0 / (1.0 + math.exp(-x))
-    return math.exp(x) / (1.0 + math.exp(x))
