@@ -10,9 +10,9 @@ import numpy as np
 
 from rankviz.algorithms.registry import find_boosted
 from rankviz.errors import DataError
+from rankviz.explain import worked
 from rankviz.explain.model import NUMBERS, Contribution, Contributions, Explanation, Input, Line, shown
-from rankviz.explain.worked import put_in
-from rankviz.numerics import TIE, exp_or_inf
+from rankviz.numerics import TIE
 from rankviz.reference.formulas.formula import Equation, Read, Terms, Values
 from rankviz.runs.measure import PairLoss2
 from rankviz.runs.trace import Run, Trace
@@ -253,17 +253,12 @@ class Context:
     def line(
         self, equation: Equation, values: Values, found: float | None = None, give: Read | None = None
     ) -> Line:
-        """Put values in an equation; the result is `found`, or what `give` or else the equation gives."""
-        found = (give or equation.right.give)(values) if found is None else found
-        text = put_in(equation.right, values, found, self.digits, give=give)
-        return Line(equation.number, equation.tex, text, found)
+        """Put values in an equation, as `worked.line` does."""
+        return worked.line(equation, values, self.digits, found, give)
 
     def line_of_log(self, equation: Equation, values: Values, log: float | None = None) -> Line:
-        """Put values in an equation whose result may be beyond floats; its natural log is `log`, or what it gives."""
-        right = equation.right
-        log = right.log(values) if log is None else log
-        text = put_in(right, values, log, self.digits, in_logs=True)
-        return Line(equation.number, equation.tex, text, exp_or_inf(log), log)
+        """Put values in an equation whose result may be beyond floats, as `worked.line_of_log` does."""
+        return worked.line_of_log(equation, values, self.digits, log)
 
     def sum_line(self, equation: Equation, terms: np.ndarray, found: float | None = None) -> Line:
         """Put the largest terms in an equation whose right side is their sum."""

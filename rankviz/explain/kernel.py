@@ -3,18 +3,39 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from rankviz.algorithms.kernel_gd.learner import KernelDetails
-from rankviz.explain.model import Line, tex, total
-from rankviz.explain.worked import bracketed, grouped, signed_sum, worked, worked_product
-from rankviz.numerics import in_order
+from rankviz.explain import worked
+from rankviz.explain.context import largest
+from rankviz.explain.model import Line, tex
+from rankviz.explain.worked import put_in
+from rankviz.reference.formulas import kernel as formulas
+from rankviz.reference.formulas.formula import Equation, Values
+from rankviz.reference.formulas.kernel import (
+    BEFORE,
+    COEFFICIENT,
+    COSTS,
+    DISTANCE_LEFT,
+    GAMMA,
+    KAPPA,
+    KEPT,
+    LAMBDA,
+    LENGTH,
+    MEAN_COST,
+    PARTS,
+    SIZE,
+    SLOPE,
+    SLOPE_AT_0,
+    STEEP,
+    THETA,
+    M,
+    N,
+    T,
+)
 from rankviz.runs.trace import Run, Trace
-
-SPELT = 3
-"""Terms of a sum written out."""
 
 
 @dataclass(frozen=True)
@@ -50,9 +71,9 @@ class Step:
         """Return the engine's number after round t, by default after this step."""
         return float(self.run.extra[name][self.t if t is None else t])
 
-    def tex(self, value: float) -> str:
-        """Write a number in LaTeX."""
-        return tex(value, self.digits)
+    def put_in(self, equation: Equation, values: Values, found: float | None = None) -> Line:
+        """Put values in an equation."""
+        return worked.line(equation, values, self.digits, found)
 
     def parts(self) -> list[Part]:
         """Return every number of the step that has an equation here, in the order of computation."""
@@ -67,32 +88,19 @@ class Step:
     def step(self) -> Part:
         """Explain γ_t, the length of the step."""
         of, t = self.schedule, self.t
-        found = of.gamma * t**-of.theta
-        values = worked(
-            (of.gamma, of.theta),
-            lambda x: rf"{x[0]} \cdot {t}^{{-{x[1]}}}",
-            lambda x: float(x[0] * t ** -x[1]),
-            found,
-            self.digits,
-        )
-        line = Line("GD (1.5)", r"\gamma_t = \gamma\, t^{-\theta}", values, found)
+        line = self.put_in(formulas.STEP, {GAMMA: of.gamma, THETA: of.theta, T: t})
         return Part("step", "length of the step", line, self.gamma)
 
     def longest(self) -> Part:
         """Explain the longest step that the lemma allows."""
         of = self.schedule
-        found = 1.0 / (4.0 * of.kappa**2 * of.lipschitz + of.regularisation)
-        values = worked(
-            (of.kappa, of.lipschitz, of.regularisation),
-            lambda x: rf"\frac{{1}}{{4 \cdot {grouped(x[0])}^2 \cdot {x[1]} + {x[2]}}}",
-            lambda x: 1.0 / (4.0 * x[0] ** 2 * x[1] + x[2]),
-            found,
-            self.digits,
+        line = self.put_in(
+            formulas.LONGEST, {KAPPA: of.kappa, STEEP: of.lipschitz, LAMBDA: of.regularisation}
         )
         return Part(
             "longest",
             "longest step for which the norm is proved to stay under its limit",
-            Line("GD Lemma 3.4", r"\gamma_t \le \frac{1}{4 \kappa^2 N + \lambda}", values, found),
+            line,
             of.longest,
         )
 
@@ -102,27 +110,18 @@ class Step:
         k = int(np.abs(c[self.t] - c[self.t - 1]).argmax())
         g = float(self._gradient()[k])
         before = float(c[self.t - 1, k])
-        found = (1.0 - self.gamma * of.regularisation) * before - self.gamma * g
-        left_and_right = worked(
-            (self.gamma, of.regularisation, before, g),
-            lambda x: (
-                rf"(1 - {x[0]} \cdot {x[1]}) \cdot {bracketed(x[2])} \\ & - {x[0]} \cdot {bracketed(x[3])}"
-            ),
-            lambda x: (1.0 - x[0] * x[1]) * x[2] - x[0] * x[3],
-            found,
-            self.digits,
-        )
-        values = rf"\begin{{aligned}} & {left_and_right} \end{{aligned}}"
-        formula = r"c_k \leftarrow (1 - \gamma_t \lambda)\, c_k - \gamma_t\, g_k"
+        values = {LENGTH: self.gamma, LAMBDA: of.regularisation, COEFFICIENT: before, SLOPE: g}
+        line = self.put_in(formulas.COEFFICIENTS, values)
+        kept, _, taken = line.values.rpartition(" - ")
+        on_two_lines = rf"\begin{{aligned}} & {kept} \\ & - {taken} \end{{aligned}}"
         words = f"coefficient of item {self.trace.problem.item_labels[k]}, which this step changes most"
-        return Part("coefficient", words, Line("GD (1.5)", formula, values, found), float(c[self.t, k]))
+        return Part("coefficient", words, replace(line, values=on_two_lines), float(c[self.t, k]))
 
     def risk(self) -> Part:
         """Explain the risk, the mean cost of a pair."""
         above, below = self._sides()
         found = self.details.loss.sums(above, below).risk
-        formula = r"\mathcal E_S = \frac{1}{mn} \sum_{i,j} \varphi\left( f(x^+_i) - f(x^-_j) \right)"
-        line = Line("GD (1.2)", formula, self._over_pairs(found), found)
+        line = self._over_pairs(found)
         return Part(
             "risk", f"mean cost of a pair, by the {self.details.loss.label} loss", line, self.measured("risk")
         )
@@ -131,61 +130,31 @@ class Step:
         """Explain the norm of f."""
         terms = self.details.coefficients[self.t] * self.scores
         found = math.sqrt(max(float(terms.sum()), 0.0))
-        largest = terms[np.argsort(-np.abs(terms), kind="stable")][:SPELT].tolist()
-        values = rf"\sqrt{{{total(largest, len(terms), self.digits)}}} = {self.tex(found)}"
-        if len(largest) == len(terms):
-            values = worked(
-                largest,
-                lambda x: rf"\sqrt{{{signed_sum(x)}}}",
-                lambda x: math.sqrt(in_order(x)),
-                found,
-                self.digits,
-            )
-        formula = r"\lVert f_t \rVert_K = \sqrt{c^\top K c} = \sqrt{\textstyle\sum_k c_k f_t(x_k)}"
+        line = self.put_in(formulas.NORM, {PARTS: largest(terms)}, found)
         return Part(
             "norm",
             "norm of f: how much the score bends",
-            Line("GD (1.3)", formula, values, found),
+            line,
             self.measured("norm"),
         )
 
     def line(self) -> Part:
         """Explain the lemma's bound on the norm."""
         of, slope = self.schedule, self.details.loss.slope_at_zero
-        found = 2.0 * of.kappa * slope / of.regularisation
-        values = worked(
-            (of.kappa, slope, of.regularisation),
-            lambda x: rf"\frac{{2 \cdot {x[0]} \cdot {x[1]}}}{{{x[2]}}}",
-            lambda x: 2.0 * x[0] * x[1] / x[2],
-            found,
-            self.digits,
-        )
-        formula = r"\lVert f_t \rVert_K \le \frac{2 \kappa\, |\varphi'_-(0)|}{\lambda}"
+        values = {KAPPA: of.kappa, SLOPE_AT_0: slope, LAMBDA: of.regularisation}
+        line = self.put_in(formulas.NORM_BOUND, values)
         return Part(
             "norm_bound",
             "limit under which the norm stays while no step is too long",
-            Line("GD Lemma 3.4", formula, values, found),
+            line,
             self.measured("norm_bound"),
         )
 
     def objective(self) -> Part:
         """Explain J, the regularised risk."""
         lam, risk, norm = self.schedule.regularisation, self.measured("risk"), self.measured("norm")
-        found = risk + 0.5 * lam * norm**2
-        values = worked(
-            (risk, lam, norm),
-            lambda x: rf"{x[0]} + \frac{{{x[1]}}}{{2}} \cdot {grouped(x[2])}^2",
-            lambda x: x[0] + 0.5 * x[1] * x[2] ** 2,
-            found,
-            self.digits,
-        )
-        formula = r"J(f_t) = \mathcal E_S + \frac{\lambda}{2} \lVert f_t \rVert_K^2"
-        return Part(
-            "regularised",
-            "what the method lowers",
-            Line("GD (1.3)", formula, values, found),
-            self.measured("regularised"),
-        )
+        line = self.put_in(formulas.OBJECTIVE, {MEAN_COST: risk, LAMBDA: lam, SIZE: norm})
+        return Part("regularised", "what the method lowers", line, self.measured("regularised"))
 
     def distance(self) -> Part:
         """Explain the distance to the exact minimiser, from coefficients and scores."""
@@ -195,14 +164,13 @@ class Step:
         apart = details.coefficients[self.t] - details.target
         found = math.sqrt(max(float(apart @ kernel @ apart), 0.0))
         words = "distance to the exact minimiser"
-        values = self.tex(found)
+        values = tex(found, self.digits)
         keep = 1.0 - self.gamma * self.schedule.regularisation
         before = self.measured("distance", self.t - 1)
         if details.loss.smooth:
             words += ", and what is left of the one before at most while the step is short"
-            values += (
-                r", \quad (1 - \gamma_t \lambda)\, \lVert f_{t-1} - f_\lambda \rVert_K = "
-                + worked_product(keep, before, keep * before, self.digits)
+            values += r", \quad (1 - \gamma_t \lambda)\, \lVert f_{t-1} - f_\lambda \rVert_K = " + put_in(
+                DISTANCE_LEFT, {KEPT: keep, BEFORE: before}, keep * before, self.digits
             )
         formula = r"\lVert f_t - f_\lambda \rVert_K = \sqrt{(c - c_\lambda)^\top K (c - c_\lambda)}"
         return Part(
@@ -215,21 +183,15 @@ class Step:
     def auc(self) -> Part:
         """Explain the AUC, the share of pairs in the right order."""
         found = 1.0 - float(self.run.metrics["r2"][self.t])
-        line = Line("RB+ (4)", r"\text{AUC} = 1 - \hat R_2", self._over_pairs(found), found)
+        line = Line("RB+ (4)", r"\text{AUC} = 1 - \hat R_2", self._over_pairs(found).values, found)
         return Part(
             "r2", "share of pairs in the right order, a tie counting half", line, self.measured("auc")
         )
 
-    def _over_pairs(self, mean: float) -> str:
-        """Write a mean over all pairs with its values: the sum over m · n."""
+    def _over_pairs(self, mean: float) -> Line:
+        """Return the line of a mean over all pairs: the sum over m · n."""
         m, n = (len(side) for side in self._sides())
-        return worked(
-            (mean * (m * n),),
-            lambda x: rf"\frac{{{x[0]}}}{{{m} \cdot {n}}}",
-            lambda x: x[0] / (m * n),
-            mean,
-            self.digits,
-        )
+        return self.put_in(formulas.RISK, {COSTS: mean * (m * n), M: m, N: n}, mean)
 
     def _sides(self) -> tuple[np.ndarray, np.ndarray]:
         """Return the scores of the positives (p,) and of the negatives (q,) after the step."""

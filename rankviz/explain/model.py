@@ -154,14 +154,3 @@ def tex(value: float | None, digits: int, log: float | None = None) -> str:
         mantissa, power = text.split("e")
         return rf"{mantissa} \times 10^{{{int(power)}}}"
     return text
-
-
-def total(values: list[float], count: int, digits: int) -> str:
-    """Write "a + b + c + …" in LaTeX, from the first values of a sum of `count`."""
-    if not values:
-        return "0"
-    text = tex(values[0], digits)
-    for value in values[1:]:
-        part = tex(value, digits)
-        text += f" - {part[1:]}" if part.startswith("-") else f" + {part}"
-    return text + (r" + \cdots" if count > len(values) else "")

@@ -10,13 +10,20 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
 
-from rankviz.algorithms.boosting.equations import log_ratio
-from rankviz.explain.model import tex, total
-from rankviz.numerics import exp_or_inf, in_order
-from rankviz.reference.formulas.formula import Formula, Read, Terms, Text, Values, Variable, of_number
+from rankviz.explain.model import Line, tex
+from rankviz.numerics import exp_or_inf
+from rankviz.reference.formulas.formula import (
+    Equation,
+    Formula,
+    Read,
+    Terms,
+    Text,
+    Values,
+    Variable,
+    of_number,
+)
 
 ALL = 17
 """Significant digits that identify every float."""
@@ -24,29 +31,21 @@ ALL = 17
 TIMES_POWER = re.compile(r"(-?[\d.]+) \\times 10\^\{(-?\d+)\}")
 POWER = re.compile(r"10\^\{(.+)\}")
 
-Say = Callable[[Sequence[str]], str]
-"""From the operands in LaTeX to the left side."""
 
-Give = Callable[[Sequence[float]], float]
-"""From the operands as numbers to the result."""
-
-
-@dataclass(frozen=True)
-class Operand:
-    """A number of an equation: how to write it with so many digits, and how to read what was written."""
-
-    write: Callable[[int], str]
-    read: Callable[[str], float]
+def line(
+    equation: Equation, values: Values, digits: int, found: float | None = None, give: Read | None = None
+) -> Line:
+    """Put values in an equation; the result is `found`, or what `give` or else the equation gives."""
+    found = (give or equation.right.give)(values) if found is None else found
+    text = put_in(equation.right, values, found, digits, give=give)
+    return Line(equation.number, equation.tex, text, found)
 
 
-def plain(value: float) -> Operand:
-    """Make an operand of a number as it is."""
-    return Operand(lambda digits: tex(value, digits), read)
-
-
-def of_log(log: float) -> Operand:
-    """Make an operand of e^log; what is read back is the log, because the number may be beyond floats."""
-    return Operand(lambda digits: tex_of_log(log, digits), read_log)
+def line_of_log(equation: Equation, values: Values, digits: int, log: float | None = None) -> Line:
+    """Put values in an equation whose result may be beyond floats; its natural log is `log`, or what it gives."""
+    log = equation.right.log(values) if log is None else log
+    text = put_in(equation.right, values, log, digits, in_logs=True)
+    return Line(equation.number, equation.tex, text, exp_or_inf(log), log)
 
 
 def put_in(
@@ -106,92 +105,6 @@ def _computed(compute: Read, values: Values, show: Callable[[float, int], str], 
         return show(compute(values), digits)
     except (ArithmeticError, ValueError):
         return ""
-
-
-def worked(operands: Sequence[float], say: Say, give: Give, result: float, digits: int) -> str:
-    """Write "left side = result" in LaTeX, with `digits` digits in the result and as many or more in the operands."""
-    return worked_of([plain(x) for x in operands], say, give, result, digits)
-
-
-def worked_product(a: float, b: float, result: float, digits: int) -> str:
-    """Write "a · b = result" of two factors."""
-    return worked((a, b), lambda x: rf"{x[0]} \cdot {x[1]}", lambda x: x[0] * x[1], result, digits)
-
-
-def worked_of(
-    operands: Sequence[Operand], say: Say, give: Give, result: float, digits: int, *, in_logs: bool = False
-) -> str:
-    """Write an equation as `worked` does, of any operands; `in_logs`: `give` and `result` are natural logs."""
-    show = tex_of_log if in_logs else tex
-    shown = show(result, digits)
-    texts: list[str] = []
-    for d in range(min(digits, ALL), ALL + 1):
-        texts = [operand.write(d) for operand in operands]
-        numbers = [operand.read(text) for operand, text in zip(operands, texts, strict=True)]
-        if _given(give, numbers, show, digits) == shown:
-            return f"{say(texts)} = {shown}"
-    return rf"{say(texts)} \approx {shown}"
-
-
-def _given(give: Give, numbers: Sequence[float], show: Callable[[float, int], str], digits: int) -> str:
-    """Return what the operands as printed give, in LaTeX; "" where they give no number, as 1 / 0."""
-    try:
-        return show(give(numbers), digits)
-    except (ArithmeticError, ValueError):
-        return ""
-
-
-def worked_sum(terms: Sequence[float], count: int, result: float, digits: int) -> str:
-    """Write "a + b + c + ⋯ = result" of the first of `count` terms; checked as in `worked` if these are all."""
-    if count > len(terms):
-        return f"{total(list(terms), count, digits)} = {tex(result, digits)}"
-    return worked(terms, signed_sum, in_order, result, digits)
-
-
-def difference(first: float, second: float, result: float, digits: int) -> str:
-    """Write "first − second = result"."""
-    return worked(
-        (first, second), lambda x: f"{x[0]} - {bracketed(x[1])}", lambda x: x[0] - x[1], result, digits
-    )
-
-
-def quotient(over: float, under: float, result: float, digits: int) -> str:
-    """Write "over / under = result" as a fraction."""
-    return worked(
-        (over, under), lambda x: rf"\frac{{{x[0]}}}{{{x[1]}}}", lambda x: x[0] / x[1], result, digits
-    )
-
-
-def half_log_ratio(over: float, under: float, result: float, digits: int) -> str:
-    """Write ½ ln(over / under) with its values; "" where both are 0."""
-    if not over and not under:
-        return ""
-
-    def say(x: Sequence[str]) -> str:
-        return rf"\frac12 \ln \frac{{{x[0]}}}{{{x[1]}}}"
-
-    return worked((over, under), say, lambda x: log_ratio(*x), result, digits)
-
-
-def signed_sum(texts: Sequence[str]) -> str:
-    """Write "a + b − c" in LaTeX; "0" without terms."""
-    parts = [f" - {text[1:]}" if text.startswith("-") else f" + {text}" for text in texts[1:]]
-    return "".join([*texts[:1], *parts]) or "0"
-
-
-def bracketed(text: str) -> str:
-    """Put a number in LaTeX that follows an operator in brackets when it is negative."""
-    return f"({text})" if text.startswith("-") else text
-
-
-def grouped(text: str) -> str:
-    """Put a number in LaTeX that ^, / or a function binds in brackets when it has a sign or a power of ten."""
-    return f"({text})" if "^" in text else bracketed(text)
-
-
-def opposite(text: str) -> str:
-    """Return the number in LaTeX with the other sign."""
-    return text[1:] if text.startswith("-") else text if text == "0" else f"-{text}"
 
 
 def read(text: str) -> float:

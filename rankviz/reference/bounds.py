@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rankviz.reference.checks import ALTERED, BOUNDS, ORDERED, STEP, TWIN
+from rankviz.reference.formulas import rankboost as formulas
 from rankviz.reference.model import Check, Entry
 
 GROUP = "Bounds"
@@ -26,12 +27,7 @@ ENTRIES = (
         group=GROUP,
         source="RB+ Theorem 1, (16)",
         title="Theorem 1: the bound of RB-D",
-        latex=(
-            (
-                r"\hat R_1(g) \le \hat E_1(g) \le U_1 = \exp\left[ -\frac12 \sum_{t=1}^{T} \left( "
-                r"\varepsilon_t^+ - \varepsilon_t^- \right)^2 \right]"
-            ),
-        ),
+        latex=(rf"\hat R_1(g) \le \hat E_1(g) \le {formulas.BOUND_16.tex}",),
         says="Every round with an edge pushes the error's bound down, as long as (14) is defined in all rounds.",
         code=("rankviz.algorithms.boosting.equations:log_bound_16", MONITOR),
         checks=(BOUNDS, TWIN),
@@ -69,10 +65,7 @@ ENTRIES = (
         source="RB+ Theorem 2, (35)",
         title="Theorem 2: the bound of RankBoost+",
         latex=(
-            (
-                r"\hat R_2(g) \le \hat E_2(g) \le U_2 = \exp\left[ -\frac12 \sum_{t=1}^{T} \delta(h_t)^2 "
-                r"\right], \quad \delta = \varepsilon^- - \varepsilon^+ + \varepsilon^0 \tanh \alpha'"
-            ),
+            rf"\hat R_2(g) \le \hat E_2(g) \le {formulas.BOUND_35.tex}, \quad {formulas.DELTA_33.of_any}",
         ),
         says="Theorem 1 for Ê2 and R̂2, without its condition: (34) fails to exist only for a perfect ranker.",
         code=("rankviz.algorithms.boosting.equations:log_bound_16", MONITOR),

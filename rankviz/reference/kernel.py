@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rankviz.reference.checks import APPROX, PLAIN
+from rankviz.reference.formulas import kernel as formulas
 from rankviz.reference.model import Check, Entry, Symbol
 
 GROUP = "Kernel gradient descent"
@@ -126,7 +127,7 @@ ENTRIES = (
         group=GROUP,
         source="GD (1.3)",
         title="The regularised risk",
-        latex=(r"J(f) = \mathcal E_S(f) + \frac{\lambda}{2} \lVert f \rVert_K^2",),
+        latex=(formulas.OBJECTIVE.tex,),
         says="Of functions that order the pairs equally well, the one that bends least is wanted; λ is the rate of "
         "exchange. A step along the whole slope that is short enough lowers J by γ/2 times its square, where φ has "
         f"no kink. {RESTORED}",
@@ -146,8 +147,7 @@ ENTRIES = (
                 r"\nabla_t = \frac1{mn} \sum_{i,j} \varphi'_-\big( f_t(x^+_i) - f_t(x^-_j) \big)\, \big( K_{x^+_i} - "
                 r"K_{x^-_j} \big)"
             ),
-            r"f = \sum_k c_k K_{x_k}, \quad c \leftarrow (1 - \gamma_t \lambda)\, c - \gamma_t\, g, \quad "
-            r"\gamma_t = \gamma\, t^{-\theta}",
+            rf"f = \sum_k c_k K_{{x_k}}, \quad {formulas.COEFFICIENTS.tex}, \quad {formulas.STEP.tex}",
         ),
         says="Each round walks against the slope of J; on the coefficients that is a shrinking and a step. The paper "
         "calls this iteration over all pairs stochastic; RankViz keeps the word for its own variant, which takes the "
@@ -197,7 +197,7 @@ ENTRIES = (
         latex=(
             (
                 r"\gamma_t \left( 4 \kappa^2 N + \lambda \right) \le 1 \ \text{ for all } t \;\Rightarrow\; "
-                r"\lVert f_t \rVert_K \le \frac{2 \kappa\, |\varphi'_-(0)|}{\lambda}"
+                + formulas.NORM_BOUND.tex
             ),
         ),
         says="While no step is too long, each shrinks f by λ at least as fast as the pairs can push it out. "

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rankviz.reference.checks import APPROX, PLAIN, TWIN
+from rankviz.reference.formulas import rankboost as formulas
 from rankviz.reference.model import Check, Entry
 
 ENTRIES = (
@@ -12,8 +13,8 @@ ENTRIES = (
         source="RB+ section 2",
         title="Score of an item, score of a pair",
         latex=(
-            r"g(x) = \sum_{s} \eta_s\, h_s(x)",
-            r"s_i = g(x'_i) - g(x_i)",
+            formulas.ITEM_SCORE.tex,
+            formulas.SCORE.tex,
         ),
         says="The ensemble adds up the weights of the rankers that say 1; a pair is in order when its higher "
         "item scores more.",
@@ -60,7 +61,7 @@ ENTRIES = (
         group="Losses",
         source="RB+ (5), (6), (20), (21)",
         title="Ê1: the exponential loss of RankBoost",
-        latex=(r"\hat E_1(g) = F_1(\eta) = \frac1m \sum_{i=1}^{m} e^{-s_i}",),
+        latex=(formulas.E1_5.tex,),
         says="A smooth loss above R̂1: a pair costs more the further it is out of order, and exactly 1 when "
         "it is tied. The paper prints (6) without the minus in the exponent, a slip: (5) and (21) have it.",
         code=("rankviz.metrics.ranking:log_e1", "rankviz.kernels.measure:log_sum_exp"),
@@ -76,10 +77,10 @@ ENTRIES = (
         source="RB+ (22), (23), (24)",
         title="Ê2: the loss of RankBoost+",
         latex=(
-            r"\hat E_2(g) = F_2(\eta) = \frac1m \sum_{i=1}^{m} \prod_{s} \omega^*_2(i, s)",
+            formulas.E2_22.tex,
             (
-                r"\omega^*_2 = \begin{cases} e^{-\eta_s} & \text{correct} \\ e^{\eta_s} & \text{reversed} "
-                r"\\ \cosh \eta_s & \text{tied} \end{cases}"
+                r"\omega^*_2 = \begin{cases} e^{-\eta_j} & \text{correct} \\ e^{\eta_j} & \text{reversed} "
+                r"\\ \cosh \eta_j & \text{tied} \end{cases}"
             ),
         ),
         says="As Ê1, but a ranker that ties a pair costs cosh η, the mean of being right and being wrong.",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rankviz.reference.checks import APPROX, PLAIN
+from rankviz.reference.formulas import margins as formulas
 from rankviz.reference.model import Check, Entry, Symbol
 
 GROUP = "Margins and AdaBoost"
@@ -77,7 +78,7 @@ ENTRIES = (
         group=GROUP,
         source="SM (2)",
         title="Coordinate-descent RankBoost: the step before G̃ > 0",
-        latex=(r"\alpha_t = \tfrac12 \ln \frac{d^+}{d^-}",),
+        latex=(formulas.ALPHA_2.tex,),
         says="RankBoost's own step, which lowers F̃ most along the ranker of the largest edge.",
         code=(f"{EQUATIONS}:alpha_2", "rankviz.algorithms.margins.smooth_margin:fit_smooth_margin"),
         checks=(TWIN,),
@@ -92,7 +93,7 @@ ENTRIES = (
             r"g\, \tau(\alpha) = -\tau'(\alpha), \quad \tau(\alpha) = d^+ e^{-\alpha} + d^0 + d^- e^{\alpha}",
             r"\alpha_t = \ln \frac{-g d^0 + \sqrt{q}}{(1+g)(1-r-d^0)}",
             r"q = g^2 (d^0)^2 + {(1+g)(1-g)(1+r-d^0)(1-r-d^0)}",
-            r"d^- \to 0: \quad \alpha_t \to \ln \frac{(1-g)\, d^+}{g\, d^0}",
+            rf"d^-_t \to 0: \quad \alpha_t \to {formulas.ALPHA_6_LIMIT.right.tex}",
         ),
         says="The step solves (5), so that G̃ never falls; for d⁻ = 0 it is the limit, and for g = 0 it is "
         "(2).",

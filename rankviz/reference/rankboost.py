@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rankviz.reference.checks import FIRST_ROUND, PRODUCT, REAL, SHARES, STEP, SUMS, TWIN
+from rankviz.reference.formulas import rankboost as formulas
 from rankviz.reference.model import Check, Entry
 
 GROUP = "RB-D and RB-C"
@@ -47,7 +48,7 @@ ENTRIES = (
         source="Freund et al. 2003, here for all algorithms",
         title="Potentials: pairs summed by item",
         latex=(
-            r"\pi(x) = \sum_{i:\, x'_i = x} D(i) - \sum_{i:\, x_i = x} D(i)",
+            formulas.POTENTIAL.tex,
             r"\varepsilon^+ - \varepsilon^- = \sum_{x} \pi(x)\, h(x)",
         ),
         says="An item's weight as the higher one minus its weight as the lower one: with it every threshold of "
@@ -86,7 +87,7 @@ ENTRIES = (
         group=GROUP,
         source="RB+ (11)",
         title="Z of RB-D and RB-C",
-        latex=(r"Z_t = \varepsilon_t^0 + \varepsilon_t^+ e^{-\alpha_t} + \varepsilon_t^- e^{\alpha_t}",),
+        latex=(formulas.Z_11.tex,),
         says="What the weights would add up to before they are scaled back to 1; below 1 means the loss falls.",
         code=("rankviz.algorithms.boosting.equations:z_27",),
         checks=(TWIN, STEP),
@@ -112,7 +113,7 @@ ENTRIES = (
         title="Choosing the ranker",
         latex=(
             r"h_t = \arg\min_{h}\, \delta(h)",
-            r"\delta(h) = \varepsilon^- - \varepsilon^+",
+            formulas.DELTA_13.of_any,
         ),
         says="The ranker that is right most often by weight; with negative weights allowed the largest |δ| wins.",
         code=("rankviz.algorithms.boosting.equations:delta_13", "rankviz.algorithms.boosting.loop:pick"),
@@ -127,7 +128,7 @@ ENTRIES = (
         group=GROUP,
         source="RB+ (14)",
         title="RB-D's weight",
-        latex=(r"\alpha_t = \frac12 \ln \frac{\varepsilon_t^+}{\varepsilon_t^-}",),
+        latex=(formulas.ALPHA_14.tex,),
         says="The weight that makes Z (11) smallest; it is undefined when the ranker is never wrong or never right.",
         code=(
             "rankviz.algorithms.boosting.equations:alpha_14",
@@ -142,7 +143,7 @@ ENTRIES = (
         source="RB+ (17), (18)",
         title="What RB-C minimises instead of Z",
         latex=(
-            r"r_t = \varepsilon_t^+ - \varepsilon_t^-",
+            formulas.R_17.tex,
             r"Z_t \le \frac{1 - r_t}{2}\, e^{\alpha_t} + \frac{1 + r_t}{2}\, e^{-\alpha_t}",
         ),
         says="A bound on Z in which every tied pair counts as half right, half wrong. With rankers of values from 0 to "
@@ -164,7 +165,7 @@ ENTRIES = (
         group=GROUP,
         source="RB+ (19)",
         title="RB-C's weight",
-        latex=(r"\alpha_t = \frac12 \ln \frac{1 + r_t}{1 - r_t}",),
+        latex=(formulas.ALPHA_19.tex,),
         says="The weight that makes the right side of (18) smallest; it is undefined only for a perfect ranker. The "
         "paper (section 2.3) says line 6 of Algorithm 1, and means line 7, where α is set.",
         code=(
@@ -184,10 +185,7 @@ ENTRIES = (
                 r"\frac{1 - r}{2} e^{\alpha} + \frac{1 + r}{2} e^{-\alpha} = \varepsilon^+ e^{-\alpha} + "
                 r"\varepsilon^- e^{\alpha} + \varepsilon^0 \cosh \alpha"
             ),
-            (
-                r"\frac12 \ln \frac{1 + r}{1 - r} = \frac12 \ln \frac{\varepsilon^+ + \frac12 "
-                r"\varepsilon^0}{\varepsilon^- + \frac12 \varepsilon^0}"
-            ),
+            formulas.ALPHA_39.of_any,
         ),
         says="RB-C weighs as RankBoost+ does a ranker it has not used before (α′ = 0), so their first rounds agree.",
         code=(

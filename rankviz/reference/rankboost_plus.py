@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rankviz.reference.checks import PRODUCT, STEP, TWIN
+from rankviz.reference.formulas import rankboost as formulas
 from rankviz.reference.model import Check, Entry
 
 GROUP = "RankBoost+"
@@ -35,10 +36,7 @@ ENTRIES = (
         title="Z of RankBoost+",
         latex=(
             r"D_{t+1}(i) = \frac{D_t(i)\, \omega_t^+(i)}{Z_t}",
-            (
-                r"Z_t = \varepsilon_t^+ e^{-\alpha_t} + \varepsilon_t^- e^{\alpha_t} + \varepsilon_t^0\, "
-                r"\frac{\cosh(\alpha_t + \alpha'_t)}{\cosh \alpha'_t}"
-            ),
+            formulas.Z_27.tex,
         ),
         says="The sum that scales the new weights back to 1; with a tie factor of 1 it is (11).",
         code=("rankviz.algorithms.boosting.equations:z_27",),
@@ -64,7 +62,7 @@ ENTRIES = (
         title="Choosing the ranker",
         latex=(
             r"h_t = \arg\max_{h}\, \left| \delta(h) \right|",
-            r"\delta(h) = \varepsilon^- - \varepsilon^+ + \varepsilon^0 \tanh \alpha'",
+            formulas.DELTA_33.of_any,
         ),
         says="The ranker along which Ê2 is steepest; for one already used the tied pairs pull its weight back.",
         code=("rankviz.algorithms.boosting.equations:delta_33", "rankviz.algorithms.boosting.loop:pick"),
@@ -79,13 +77,7 @@ ENTRIES = (
         group=GROUP,
         source="RB+ (34)",
         title="RankBoost+'s weight",
-        latex=(
-            (
-                r"\alpha_t = \frac12 \ln \frac{\varepsilon_t^+ + \varepsilon_t^0\, \dfrac{e^{-\alpha'_t}}{2 "
-                r"\cosh \alpha'_t}}{\varepsilon_t^- + \varepsilon_t^0\, \dfrac{e^{\alpha'_t}}{2 \cosh "
-                r"\alpha'_t}}"
-            ),
-        ),
+        latex=(formulas.ALPHA_34.tex,),
         says="The weight that makes Z (27) smallest; ties keep it defined for all but perfect rankers.",
         code=(
             "rankviz.algorithms.boosting.equations:alpha_34",

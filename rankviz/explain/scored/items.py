@@ -7,12 +7,16 @@ from collections.abc import Callable
 import numpy as np
 
 from rankviz.algorithms.qbrank.risk import target_parts
-from rankviz.explain.context import Context
+from rankviz.explain.context import Context, symbols
 from rankviz.explain.model import Contributions, Explanation, Input, Line, tex
 from rankviz.explain.scored import lists
 from rankviz.explain.scored.qbrank import Round
-from rankviz.explain.worked import bracketed, worked, worked_sum
+from rankviz.explain.worked import put_in
+from rankviz.reference.formulas import qbrank as formulas
+from rankviz.reference.formulas.formula import Terms, Variable
+from rankviz.reference.formulas.qbrank import ADDED, BEFORE, LENGTH, MOVED, WEIGHT
 
+SUM = Variable("r")
 PARTS = {"pairs": "pairs", "lists": "list", "ties": "ties", "ridge": "ridge", "labels": "label"}
 """The name of each part of the risk that adds to an item's target."""
 
@@ -35,7 +39,7 @@ def target(c: Context, x: int) -> Explanation:
     split = Line(
         "its parts",
         "r = " + " + ".join(rf"r_{{\text{{{word}}}}}" for word in dict.fromkeys((learned, *parts, "label"))),
-        worked_sum(there, len(there), found, c.digits),
+        put_in(SUM, {SUM: Terms(tuple(there), len(there))}, found, c.digits),
         found,
     )
     lines = (Line(line.equation, line.formula, r",\ ".join(names)), split) if there else (line,)
@@ -72,9 +76,7 @@ def fitted(c: Context, x: int) -> Explanation:
     """Explain g of an item: the weighted mean of the targets in the item's leaf."""
     label, problem = c.trace.problem.item_labels[x], c.trace.problem
     named = ("g", f"what the tree gives {label}")
-    line = Line(
-        "QB (3)", r"g(x) = \frac{\sum_{z \in \text{leaf}(x)} W(z)\, r(z)}{\sum_{z \in \text{leaf}(x)} W(z)}"
-    )
+    line = symbols(formulas.LEAF)
     if c.t == 0:
         return c.make(
             f"fitted:{x}", None, (line,), notes=("The first tree is fitted in round 1.",), named=named
@@ -85,10 +87,7 @@ def fitted(c: Context, x: int) -> Explanation:
     leaf = tree.apply(problem.X)
     rows = np.flatnonzero((leaf == leaf[x]) & (r.weight > 0.0))
     moved, weight = float(r.weight[rows] @ r.target[rows]), float(r.weight[rows].sum())
-    found = moved / weight
-    values = worked(
-        (moved, weight), lambda v: rf"\frac{{{v[0]}}}{{{v[1]}}}", lambda v: v[0] / v[1], found, c.digits
-    )
+    line = c.line(formulas.LEAF, {MOVED: moved, WEIGHT: weight})
     table = c.largest(
         r.weight[rows] * r.target[rows] / weight,
         rows,
@@ -102,7 +101,7 @@ def fitted(c: Context, x: int) -> Explanation:
     return c.make(
         f"fitted:{x}",
         float(r.g[x]),
-        (Line(line.equation, line.formula, values, found),),
+        (line,),
         inputs,
         table,
         (note,),
@@ -113,28 +112,24 @@ def fitted(c: Context, x: int) -> Explanation:
 def item(c: Context, x: int) -> Explanation:
     """Explain h of an item: the score before, plus the step times g."""
     named = ("h", f"score of {c.trace.problem.item_labels[x]}")
-    line = Line("QB Algorithm 1", r"h_k(x) = h_{k-1}(x) + a_k\, g_k(x)")
     r = Round(c)
     value = float(r.descent.scores[c.t][x])
     if c.t == 0:
-        return c.make(f"item:{x}", value, (line,), notes=("Every score begins at 0.",), named=named)
-    operands = (float(r.h[x]), r.step, float(r.g[x]))
-    found = operands[0] + operands[1] * operands[2]
-    values = worked(
-        operands,
-        lambda v: rf"{v[0]} + {v[1]} \cdot {bracketed(v[2])}",
-        lambda v: v[0] + v[1] * v[2],
-        found,
-        c.digits,
-    )
+        return c.make(
+            f"item:{x}",
+            value,
+            (symbols(formulas.ITEM_SCORE),),
+            notes=("Every score begins at 0.",),
+            named=named,
+        )
+    before, added = float(r.h[x]), float(r.g[x])
+    line = c.line(formulas.ITEM_SCORE, {BEFORE: before, LENGTH: r.step, ADDED: added})
     inputs = (
-        Input("h", "its score before", f"item:{x}@{c.t - 1}", operands[0]),
+        Input("h", "its score before", f"item:{x}@{c.t - 1}", before),
         r.input("step", r.step),
-        Input("g", "what the tree gives it", f"fitted:{x}", operands[2]),
+        Input("g", "what the tree gives it", f"fitted:{x}", added),
     )
-    return c.make(
-        f"item:{x}", value, (Line(line.equation, line.formula, values, found),), inputs, named=named
-    )
+    return c.make(f"item:{x}", value, (line,), inputs, named=named)
 
 
 OF_ITEM: dict[str, Callable[[Context, int], Explanation]] = {

@@ -3,17 +3,35 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 
 from rankviz.algorithms.lambdarank.lambdamart import LambdaDetails
 from rankviz.algorithms.lambdarank.lambdas import NEAR, LambdaValues, Rules
 from rankviz.errors import DataError
-from rankviz.explain.context import Context
+from rankviz.explain.context import Context, symbols
 from rankviz.explain.model import Explanation, Input, Line
-from rankviz.explain.worked import bracketed, worked, worked_sum
 from rankviz.number_format import number, share
+from rankviz.reference.formulas import lambdas as formulas
+from rankviz.reference.formulas.formula import Values
+from rankviz.reference.formulas.lambdas import (
+    ADDED,
+    ALL,
+    BEFORE,
+    COUNTED,
+    CURVE,
+    ETA,
+    ITEM_PULL,
+    LEAF_CURVE,
+    LEAF_PULL,
+    PAIRS,
+    PULL,
+    SCORE,
+    SIGMA,
+    WEIGHT,
+)
 
 NUMBERS = {
     "pull": ("λ", "how hard the pair with the largest λ pulls its two items apart, before the round"),
@@ -36,19 +54,13 @@ class Round:
 
 def _lambda(c: Context, look: LambdaValues, rules: Rules, i: int) -> tuple[tuple[Line, ...], tuple[str, ...]]:
     """Return the lines of λ of pair i, σ w / (1 + e^{σ s}), and the notes on its weight w."""
-    operands = (rules.sigma, float(look.weight[i]), float(look.s[i]))
+    values: Values = {SIGMA: rules.sigma, WEIGHT: float(look.weight[i]), SCORE: float(look.s[i])}
 
-    def give(x: Sequence[float]) -> float:
-        return x[0] * x[1] / (1.0 + math.exp(min(x[0] * x[2], 700.0)))
+    def give(x: Values) -> float:
+        sigma, weight, score = (each.give(x) for each in (SIGMA, WEIGHT, SCORE))
+        return sigma * weight / (1.0 + math.exp(min(sigma * score, 700.0)))
 
-    values = worked(
-        operands,
-        lambda x: rf"\frac{{{x[0]} \cdot {x[1]}}}{{1 + e^{{{x[0]} \cdot {bracketed(x[2])}}}}}",
-        give,
-        give(operands),
-        c.digits,
-    )
-    formula = r"\lambda = \frac{\sigma\, w}{1 + e^{\sigma (h(x) - h(y))}}"
+    line = c.line(formulas.LAMBDA, values, give=give)
     weight = r"|\Delta \mathrm{NDCG}|" if rules.delta else "1"
     weight = (
         rf"\frac{{{weight}}}{{{NEAR} + |s|}} \cdot \frac{{\log_2 (1 + S)}}{{S}}" if rules.norm else weight
@@ -62,9 +74,7 @@ def _lambda(c: Context, look: LambdaValues, rules: Rules, i: int) -> tuple[tuple
         )
     if rules.norm:
         notes.append("S is twice the sum of the λ's of its query; where all scores are equal only S divides.")
-    return (Line("Burges 2010", formula, values, give(operands)), Line("weight", rf"w = {weight}")), tuple(
-        notes
-    )
+    return (line, Line("weight", rf"w = {weight}")), tuple(notes)
 
 
 def pull(c: Context) -> Explanation:
@@ -85,14 +95,11 @@ def pair(c: Context, higher: int, lower: int) -> Explanation:
     r, i = Round(c), int(found[0])
     look = r.details.lambdas.evaluate(c.scores)
     (first, weight), weight_notes = _lambda(c, look, r.rules, i)
-    operands = (float(look.pull[i]), float(look.pull.sum()))
+    pull, every = float(look.pull[i]), float(look.pull.sum())
     value = float(c.trace.weights(c.run, c.t)[i])
-    share_of = Line("weight on the map", r"D = \lambda / \sum \lambda", "", value)
-    if operands[1] > 0.0:
-        values = worked(
-            operands, lambda x: rf"\frac{{{x[0]}}}{{{x[1]}}}", lambda x: x[0] / x[1], value, c.digits
-        )
-        share_of = Line(share_of.equation, share_of.formula, values, operands[0] / operands[1])
+    share_of = replace(symbols(formulas.SHARE), result=value)
+    if every > 0.0:
+        share_of = c.line(formulas.SHARE, {PULL: pull, ALL: every})
     lines = (share_of, Line(first.equation, first.formula, first.values), weight)
     named = ("D", f"weight of {c.pair_label(i)}")
     return c.make(f"pair:{higher}:{lower}", value, lines, notes=weight_notes, named=named)
@@ -103,14 +110,7 @@ def pair_cost(c: Context) -> Explanation:
     r = Round(c)
     look = r.details.lambdas.evaluate(c.scores)
     each = look.weight * np.logaddexp(0.0, -r.rules.sigma * look.s)
-    found = float(each.sum())
-    order = np.argsort(-each, kind="stable")[:3]
-    line = Line(
-        "Burges 2010",
-        r"C = \sum_{x \succ y} w\, \ln\big(1 + e^{-\sigma (h(x) - h(y))}\big)",
-        worked_sum(each[order].tolist(), len(each), found, c.digits),
-        found,
-    )
+    line = c.sum_line(formulas.COST, each)
     table = c.largest(each, np.arange(len(each)), "pair", "its cost", lambda i, a: [])
     notes = ("The λ's are its slopes only while the weights w stand: they change with the ranks.",)
     fixed = not (r.rules.delta or r.rules.norm or r.rules.at)
@@ -124,16 +124,14 @@ def pairs_kept(c: Context) -> Explanation:
     """Explain the share of the pairs that truncation leaves."""
     r = Round(c)
     within = r.details.lambdas.evaluate(c.scores).counted
-    operands = (float(within.sum()), float(len(within)))
-    found = operands[0] / operands[1]
-    values = worked(operands, lambda x: rf"\frac{{{x[0]}}}{{{x[1]}}}", lambda x: x[0] / x[1], found, c.digits)
-    formula = r"\frac{|\{x \succ y:\ \min(\mathrm{place}\, x, \mathrm{place}\, y) \le k\}|}{m}"
+    line = c.line(formulas.KEPT, {COUNTED: float(within.sum()), PAIRS: float(len(within))})
+    assert line.result is not None
     truncation = f"k = {r.rules.at}" if r.rules.at else "There is no truncation: all pairs count"
     return c.make(
         "pairs_kept",
         float(c.run.extra["pairs_kept"][c.t]),
-        (Line("truncation", formula, values, found),),
-        notes=(f"{truncation}. {share(found)} of the pairs are kept.",),
+        (line,),
+        notes=(f"{truncation}. {share(line.result)} of the pairs are kept.",),
         named=NUMBERS["pairs_kept"],
     )
 
@@ -146,18 +144,14 @@ def gradient(c: Context, x: int) -> Explanation:
     """Explain the sum of an item's λ's: those that pull the item up minus those that pull it down."""
     problem, key = c.trace.problem, f"lambda:{x}"
     named = ("λₓ", f"what the λ's of {problem.item_labels[x]} add up to: how hard it is pulled up")
-    line = Line("Burges 2010", r"\lambda_x = \sum_{x \succ y} \lambda_{xy} - \sum_{y \succ x} \lambda_{yx}")
     if c.t == 0:
-        return _first_tree(c, key, line, named)
+        return _first_tree(c, key, symbols(formulas.ITEM_LAMBDA), named)
     r = Round(c)
     where = np.flatnonzero((problem.pairs == x).any(axis=1))
     each = np.where(problem.pairs[where, 0] == x, 1.0, -1.0) * r.look.pull[where]
-    found = float(each.sum())
-    order = np.argsort(-np.abs(each), kind="stable")[:3]
-    values = worked_sum(each[order].tolist(), len(each), found, c.digits)
     table = c.largest(each, where, "pair with this item", "its λ, − where it stands below", lambda i, a: [])
     value = -float(r.look.gradient[x])
-    return c.make(key, value, (Line(line.equation, line.formula, values, found),), table=table, named=named)
+    return c.make(key, value, (c.sum_line(formulas.ITEM_LAMBDA, each),), table=table, named=named)
 
 
 def target(c: Context, x: int) -> Explanation:
@@ -166,7 +160,7 @@ def target(c: Context, x: int) -> Explanation:
     key, twice = f"target:{x}", c.run.params["hessian"] == "twice"
     formula = r"W(x) = " + ("2 " if twice else "") + r"\sigma^2 \sum_{\text{pairs of } x} w\, p\, (1 - p)"
     lines = (
-        Line("Burges 2010", r"r(x) = \lambda_x / W(x)"),
+        symbols(formulas.TARGET),
         Line("W", formula + r",\quad p = \frac{1}{1 + e^{\sigma s}}"),
     )
     if c.t == 0:
@@ -175,11 +169,9 @@ def target(c: Context, x: int) -> Explanation:
     if r.look.fit_weight[x] == 0.0:
         note = "No pair of this item counts: it has no weight."
         return c.make(key, 0.0, lines, notes=(note,), named=named)
-    operands = (-float(r.look.gradient[x]), float(r.look.fit_weight[x]))
-    found = operands[0] / operands[1]
-    values = worked(operands, lambda v: rf"\frac{{{v[0]}}}{{{v[1]}}}", lambda v: v[0] / v[1], found, c.digits)
-    inputs = (Input("λₓ", "what its λ's add up to", f"lambda:{x}", operands[0]),)
-    first = Line(lines[0].equation, lines[0].formula, values, found)
+    pull = -float(r.look.gradient[x])
+    first = c.line(formulas.TARGET, {ITEM_PULL: pull, CURVE: float(r.look.fit_weight[x])})
+    inputs = (Input("λₓ", "what its λ's add up to", f"lambda:{x}", pull),)
     return c.make(key, float(r.look.target[x]), (first, lines[1]), inputs, named=named)
 
 
@@ -187,18 +179,15 @@ def fitted(c: Context, x: int) -> Explanation:
     """Explain g of an item: the leaf's λ's over the leaf's second derivatives, Newton's step of the leaf."""
     problem, key = c.trace.problem, f"fitted:{x}"
     named = ("g", f"what the tree gives {problem.item_labels[x]}")
-    formula = r"g(x) = \frac{\sum_{z \in \text{leaf}(x)} \lambda_z}{\sum_{z \in \text{leaf}(x)} W(z)}"
-    line = Line("Burges 2010", formula)
     if c.t == 0:
-        return _first_tree(c, key, line, named)
+        return _first_tree(c, key, symbols(formulas.LEAF), named)
     r = Round(c)
     tree, weight = r.details.fitted[c.t - 1].tree, r.look.fit_weight
     assert tree is not None
     leaf = tree.apply(problem.X)
     rows = np.flatnonzero((leaf == leaf[x]) & (weight > 0.0))
-    operands = (-float(r.look.gradient[rows].sum()), float(weight[rows].sum()))
-    found = operands[0] / operands[1]
-    values = worked(operands, lambda v: rf"\frac{{{v[0]}}}{{{v[1]}}}", lambda v: v[0] / v[1], found, c.digits)
+    values = {LEAF_PULL: -float(r.look.gradient[rows].sum()), LEAF_CURVE: float(weight[rows].sum())}
+    line = c.line(formulas.LEAF, values)
     table = c.largest(
         -r.look.gradient[rows],
         rows,
@@ -209,33 +198,29 @@ def fitted(c: Context, x: int) -> Explanation:
     )
     inputs = (Input("r", "its own target", f"target:{x}", float(r.look.target[x])),)
     note = f"{len(rows)} {'item that counts is' if len(rows) == 1 else 'items that count are'} in its leaf."
-    first = Line(line.equation, line.formula, values, found)
-    return c.make(key, float(r.g[x]), (first,), inputs, table, (note,), named=named)
+    return c.make(key, float(r.g[x]), (line,), inputs, table, (note,), named=named)
 
 
 def item(c: Context, x: int) -> Explanation:
     """Explain h of an item: the score before, plus η g."""
     named = ("h", f"score of {c.trace.problem.item_labels[x]}")
-    line = Line("Burges 2010", r"h_k(x) = h_{k-1}(x) + \eta\, g_k(x)")
     value = float(c.scores[x])
     if c.t == 0:
-        return c.make(f"item:{x}", value, (line,), notes=("Every score begins at 0.",), named=named)
+        return c.make(
+            f"item:{x}",
+            value,
+            (symbols(formulas.ITEM_SCORE),),
+            notes=("Every score begins at 0.",),
+            named=named,
+        )
     r = Round(c)
-    operands = (float(r.h[x]), r.details.eta, float(r.g[x]))
-    found = operands[0] + operands[1] * operands[2]
-    values = worked(
-        operands,
-        lambda v: rf"{v[0]} + {v[1]} \cdot {bracketed(v[2])}",
-        lambda v: v[0] + v[1] * v[2],
-        found,
-        c.digits,
-    )
+    before, added = float(r.h[x]), float(r.g[x])
+    line = c.line(formulas.ITEM_SCORE, {BEFORE: before, ETA: r.details.eta, ADDED: added})
     inputs = (
-        Input("h", "its score before", f"item:{x}@{c.t - 1}", operands[0]),
-        Input("g", "what the tree gives it", f"fitted:{x}", operands[2]),
+        Input("h", "its score before", f"item:{x}@{c.t - 1}", before),
+        Input("g", "what the tree gives it", f"fitted:{x}", added),
     )
-    first = Line(line.equation, line.formula, values, found)
-    return c.make(f"item:{x}", value, (first,), inputs, named=named)
+    return c.make(f"item:{x}", value, (line,), inputs, named=named)
 
 
 OF_ROUND: dict[str, Callable[[Context], Explanation]] = {

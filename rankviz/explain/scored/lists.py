@@ -6,30 +6,28 @@ from collections.abc import Callable
 
 import numpy as np
 
-from rankviz.explain.context import Context
+from rankviz.explain.context import Context, symbols
 from rankviz.explain.model import Explanation, Input, Line, tex
 from rankviz.explain.scored.qbrank import NUMBERS, Round
-from rankviz.explain.worked import bracketed, worked, worked_product
+from rankviz.reference.formulas import qbrank as formulas
+from rankviz.reference.formulas.formula import Equation
+from rankviz.reference.formulas.qbrank import FACTOR, SHARE, WANTED
 
 SYMBOLS = {"list_push": "w(p − s)", "wanted": "p", "share": "s"}
 """The symbols of an item's numbers, by key."""
-LISTNET = "ListNet"
-"""The source that these equations are cited by."""
 NO_LISTS = "This run learns from no lists."
 
 
 def risk_lists(c: Context) -> Explanation:
     """Explain the lists' part of the risk: w times the sum of the lists' cross-entropies."""
     r, named = Round(c), NUMBERS["risk_lists"]
-    formula = r"w \cdot \sum_{q} \Big( -\sum_{x \in q} p(x) \ln s(x) \Big)"
+    equation = formulas.RISK_LISTS
     if r.risk.lists is None:
-        return c.make("risk_lists", None, (Line(LISTNET, formula),), notes=(NO_LISTS,), named=named)
+        return c.make("risk_lists", None, (symbols(equation),), notes=(NO_LISTS,), named=named)
     problem = c.trace.problem
     each = r.risk.lists.target * r.risk.lists.costs(r.descent.scores[c.t])
     by_list = np.bincount(problem.qid, each, problem.n_queries)
     whole = float(each.sum())
-    found = r.risk.w * whole
-    values = worked_product(r.risk.w, whole, found, c.digits)
     table = c.largest(
         r.risk.w * by_list,
         np.arange(problem.n_queries),
@@ -39,7 +37,8 @@ def risk_lists(c: Context) -> Explanation:
         lambda q: problem.query_ids[q],
     )
     value = float(c.run.extra["risk_lists"][c.t])
-    line = Line(LISTNET, formula, values, found)
+    factor, costs = equation.right.variables
+    line = c.line(equation, {factor: r.risk.w, costs: whole})
     note = "Scores equal to the grades would cost least: the entropy of the target shares, not 0."
     return c.make("risk_lists", value, (line,), table=table, notes=(note,), named=named)
 
@@ -48,21 +47,13 @@ def push(c: Context, x: int) -> Explanation:
     """Explain −∂R/∂h of an item by its list, w (p − s), and the bound on the curvature."""
     label = c.trace.problem.item_labels[x]
     named = (SYMBOLS["list_push"], f"what the list of {label} asks of its score before the round")
-    formula = r"-\frac{\partial R_{\text{lists}}}{\partial h(x)} = w\, \big( p(x) - s(x) \big)"
     r = Round(c)
     if r.risk.lists is None:
-        return c.make(f"list_push:{x}", None, (Line(LISTNET, formula),), notes=(NO_LISTS,), named=named)
+        return c.make(f"list_push:{x}", None, (symbols(formulas.LIST_PUSH),), notes=(NO_LISTS,), named=named)
     w, p, s = r.risk.w, float(r.risk.lists.target[x]), float(r.risk.lists.shares(r.h)[x])
-    found = w * (p - s)
-    values = worked(
-        (w, p, s),
-        lambda v: rf"{v[0]} \cdot ({v[1]} - {bracketed(v[2])})",
-        lambda v: v[0] * (v[1] - v[2]),
-        found,
-        c.digits,
-    )
+    line = c.line(formulas.LIST_PUSH, {FACTOR: w, WANTED: p, SHARE: s})
     notes: tuple[str, ...] = ("It is alone in its list, where every share is 1: nothing pulls it.",)
-    lines: tuple[Line, ...] = (Line(LISTNET, formula, values, found),)
+    lines: tuple[Line, ...] = (line,)
     if r.risk.lists.bound[x] > 0.0:
         notes = ("Below its target share an item is pushed up, above it down; a list's pushes add up to 0.",)
         sides = tex(2.0 * w * s * (1.0 - s), c.digits), tex(w * float(r.risk.lists.bound[x]), c.digits)
@@ -75,17 +66,17 @@ def push(c: Context, x: int) -> Explanation:
         Input(SYMBOLS["wanted"], "its target share", f"wanted:{x}", p),
         Input(SYMBOLS["share"], "its present share", f"share:{x}", s),
     )
-    return c.make(f"list_push:{x}", found, lines, inputs, notes=notes, named=named)
+    return c.make(f"list_push:{x}", line.result, lines, inputs, notes=notes, named=named)
 
 
 def wanted(c: Context, x: int) -> Explanation:
     """Explain p of an item: the softmax of the item's grade in its list."""
     named = (SYMBOLS["wanted"], f"share of its list that {c.trace.problem.item_labels[x]} should have")
-    r, formula = Round(c), _softmax("p", "y")
+    r, equation = Round(c), formulas.softmax("p", "y")
     if r.risk.lists is None:
-        return c.make(f"wanted:{x}", None, (Line(LISTNET, formula),), notes=(NO_LISTS,), named=named)
+        return c.make(f"wanted:{x}", None, (symbols(equation),), notes=(NO_LISTS,), named=named)
     assert c.trace.problem.grades is not None
-    return _share(c, f"wanted:{x}", x, c.trace.problem.grades, formula, named, lambda z: [])
+    return _share(c, f"wanted:{x}", x, c.trace.problem.grades, equation, named, lambda z: [])
 
 
 def share(c: Context, x: int) -> Explanation:
@@ -94,25 +85,18 @@ def share(c: Context, x: int) -> Explanation:
         SYMBOLS["share"],
         f"share of its list that {c.trace.problem.item_labels[x]} has before the round",
     )
-    r, formula = Round(c), _softmax("s", "h")
+    r, equation = Round(c), formulas.softmax("s", "h")
     if r.risk.lists is None:
-        return c.make(f"share:{x}", None, (Line(LISTNET, formula),), notes=(NO_LISTS,), named=named)
+        return c.make(f"share:{x}", None, (symbols(equation),), notes=(NO_LISTS,), named=named)
     before = max(c.t - 1, 0)
     return _share(
         c,
         f"share:{x}",
         x,
         r.h,
-        formula,
+        equation,
         named,
         lambda z: [Input("h", "its score before the round", f"item:{z}@{before}", float(r.h[z]))],
-    )
-
-
-def _softmax(share: str, of: str) -> str:
-    return (
-        rf"{share}(x) = \frac{{e^{{{of}(x)}}}}{{\sum_z e^{{{of}(z)}}}} = "
-        rf"\frac{{e^{{{of}(x) - m}}}}{{\sum_z e^{{{of}(z) - m}}}},\quad m = \max_z {of}(z)"
     )
 
 
@@ -121,7 +105,7 @@ def _share(
     key: str,
     x: int,
     values: np.ndarray,
-    formula: str,
+    equation: Equation,
     named: tuple[str, str],
     link: Callable[[int], list[Input]],
 ) -> Explanation:
@@ -129,20 +113,18 @@ def _share(
     problem = c.trace.problem
     rows = np.flatnonzero(problem.qid == problem.qid[x])
     e = np.exp(values[rows] - values[rows].max())
-    operands = float(e[rows == x][0]), float(e.sum())
-    found = operands[0] / operands[1]
-    worked_values = worked(
-        operands, lambda v: rf"\frac{{{v[0]}}}{{{v[1]}}}", lambda v: v[0] / v[1], found, c.digits
-    )
+    whole = float(e.sum())
+    over, under = equation.right.variables
+    line = c.line(equation, {over: float(e[rows == x][0]), under: whole})
     table = c.largest(
-        e / operands[1],
+        e / whole,
         rows,
         "item of the list",
         "its share",
         lambda z, a: link(z),
         lambda z: problem.item_labels[z],
     )
-    return c.make(key, found, (Line(LISTNET, formula, worked_values, found),), table=table, named=named)
+    return c.make(key, line.result, (line,), table=table, named=named)
 
 
 OF_ITEM: dict[str, Callable[[Context, int], Explanation]] = {

@@ -8,10 +8,12 @@ import numpy as np
 
 from rankviz.algorithms.qbrank.losses import targets, weights
 from rankviz.algorithms.qbrank.qbrank import Details
-from rankviz.explain.context import Context
+from rankviz.explain.context import Context, symbols
 from rankviz.explain.model import Explanation, Input, Line, tex
-from rankviz.explain.worked import bracketed, worked, worked_product, worked_sum
 from rankviz.number_format import spelt
+from rankviz.reference.formulas import qbrank as formulas
+from rankviz.reference.formulas.formula import Equation, Terms, Values, sum_equation
+from rankviz.reference.formulas.qbrank import CURVE, ETA, RISK, SEARCHED, SLOPE, STEP, TREE_NORM
 
 NUMBERS = {
     "step": ("a", "weight with which the tree is added: the step"),
@@ -58,6 +60,11 @@ TERMS = {
 """The parts of the risk as the equation of R writes them."""
 
 
+def _product(c: Context, equation: Equation, factor: float, whole: float) -> Line:
+    first, second = equation.right.variables
+    return c.line(equation, {first: factor, second: whole})
+
+
 def _nothing_yet(c: Context, key: str, line: Line) -> Explanation:
     note = "Before round 1 no tree has been fitted, so this has no value yet."
     return c.make(key, None, (line,), notes=(note,), named=NUMBERS[key])
@@ -69,12 +76,11 @@ def risk(c: Context) -> Explanation:
     parts = {name: float(c.run.extra[f"risk_{name}"][c.t]) for name in TERMS if f"risk_{name}" in c.run.extra}
     if "lists" in parts:  # in place of pairs
         del parts["pairs"]
-    formula = "R(h) = " + " + ".join(TERMS[name] for name in parts)
+    equation = sum_equation("QB section 3", "R(h)", " + ".join(TERMS[name] for name in parts))
+    (terms,) = equation.right.variables
     known = [(f"risk_{name}", v) for name, v in parts.items() if v == v]
-    found = float(sum(v for _, v in known))
-    values = worked_sum([v for _, v in known], len(known), found, c.digits)
+    line = c.line(equation, {terms: Terms(tuple(v for _, v in known), len(known))})
     inputs = tuple(r.input(k, v) for k, v in known)
-    line = Line("QB section 3", formula, values, found)
     return c.make("risk", float(c.run.extra["risk"][c.t]), (line,), inputs, named=NUMBERS["risk"])
 
 
@@ -82,20 +88,14 @@ def risk_pairs(c: Context) -> Explanation:
     """Explain the pairs' part of the risk: w times the sum of the pairs' costs."""
     r, problem = Round(c), c.trace.problem
     logistic = c.run.params.get("pair_loss") == "logistic"
-    formula = r"w \cdot \tfrac{1}{2} \sum_{x \succ y} \max\big(0,\ h(y) - h(x) + \tau\big)^2"
-    if logistic:
-        formula = r"w \cdot \sum_{x \succ y} \ln\big(1 + e^{-(h(x) - h(y))}\big)"
+    equation = formulas.RISK_PAIRS["logistic" if logistic else "hinge"]
     if r.risk.pairs is None:
         note = f"{c.run.label} learns from no pairs here."
-        return c.make(
-            "risk_pairs", None, (Line("QB section 3", formula),), notes=(note,), named=NUMBERS["risk_pairs"]
-        )
+        return c.make("risk_pairs", None, (symbols(equation),), notes=(note,), named=NUMBERS["risk_pairs"])
     h, pairs = r.descent.scores[c.t], problem.pairs
     gap = h[pairs[:, 0]] - h[pairs[:, 1]]
     each = np.logaddexp(0.0, -gap) if logistic else 0.5 * r.risk.pairs.pull(h) ** 2
     whole = float(each.sum())
-    found = r.risk.w * whole
-    values = worked_product(r.risk.w, whole, found, c.digits)
     table = c.largest(
         r.risk.w * each,
         np.arange(len(each)),
@@ -107,7 +107,7 @@ def risk_pairs(c: Context) -> Explanation:
     return c.make(
         "risk_pairs",
         value,
-        (Line("QB section 3", formula, values, found),),
+        (_product(c, equation, r.risk.w, whole),),
         table=table,
         named=NUMBERS["risk_pairs"],
     )
@@ -115,41 +115,37 @@ def risk_pairs(c: Context) -> Explanation:
 
 def risk_ties(c: Context) -> Explanation:
     """Explain the tied pairs' part of the risk: w μ times half the sum of the squared score differences."""
-    formula = r"w \mu \cdot \tfrac{1}{2} \sum_{x \sim y} \big(h(x) - h(y)\big)^2"
-    return _with_factor(c, "ties", formula)
+    return _with_factor(c, "ties", formulas.RISK_TIES)
 
 
 def risk_ridge(c: Context) -> Explanation:
     """Explain the ridge on the preferences: w ρ times half the sum of squared scores."""
-    return _with_factor(c, "ridge", r"w \rho \cdot \tfrac{1}{2} \sum_{x \text{ in a pair or list}} h(x)^2")
+    return _with_factor(c, "ridge", formulas.RISK_RIDGE)
 
 
-def _with_factor(c: Context, part: str, formula: str) -> Explanation:
+def _with_factor(c: Context, part: str, equation: Equation) -> Explanation:
     r, key = Round(c), f"risk_{part}"
-    line = Line("QB section 4", formula)
     if part not in r.risk.parts:
-        return c.make(key, None, (line,), notes=("This run's risk has no such part.",), named=NUMBERS[key])
+        return c.make(
+            key, None, (symbols(equation),), notes=("This run's risk has no such part.",), named=NUMBERS[key]
+        )
     factor, loss = r.risk.parts[part]
     whole = loss.evaluate(r.descent.scores[c.t]).value
-    found = factor * whole
-    values = worked_product(factor, whole, found, c.digits)
     value = float(c.run.extra[key][c.t])
-    return c.make(key, value, (Line(line.equation, formula, values, found),), named=NUMBERS[key])
+    return c.make(key, value, (_product(c, equation, factor, whole),), named=NUMBERS[key])
 
 
 def risk_labels(c: Context) -> Explanation:
     """Explain the labels' part of the risk: 1 − w times half the sum of squared residuals."""
     r, problem = Round(c), c.trace.problem
-    formula = r"(1 - w) \cdot \tfrac{1}{2} \sum_{x} \big(l_x - h(x)\big)^2"
     if r.risk.labels is None or problem.grades is None:
         note = f"{c.run.label} learns from no labels here."
         return c.make(
-            "risk_labels", None, (Line("QB section 3", formula),), notes=(note,), named=NUMBERS["risk_labels"]
+            "risk_labels", None, (symbols(formulas.RISK_LABELS),), notes=(note,), named=NUMBERS["risk_labels"]
         )
     h, rows = r.descent.scores[c.t], np.flatnonzero(r.risk.labelled)
     each = 0.5 * (problem.grades[rows] - h[rows]) ** 2
     whole, factor = float(each.sum()), 1.0 - r.risk.w
-    values = worked_product(factor, whole, factor * whole, c.digits)
     table = c.largest(
         factor * each,
         rows,
@@ -159,20 +155,17 @@ def risk_labels(c: Context) -> Explanation:
         lambda x: problem.item_labels[x],
     )
     value = float(c.run.extra["risk_labels"][c.t])
-    line = Line("QB section 3", formula, values, factor * whole)
+    line = _product(c, formulas.RISK_LABELS, factor, whole)
     return c.make("risk_labels", value, (line,), table=table, named=NUMBERS["risk_labels"])
 
 
 def slope(c: Context) -> Explanation:
     """Explain the slope ∇R·g, which is −gᵀWg where the leaves are weighted means."""
-    line = Line("QB Algorithm 1", r"\nabla R \cdot g = \sum_x \frac{\partial R}{\partial h(x)}\, g(x)")
     if c.t == 0:
-        return _nothing_yet(c, "slope", line)
+        return _nothing_yet(c, "slope", symbols(formulas.SLOPE_SUM))
     r = Round(c)
     each = r.look.gradient * r.g
     found = float(r.look.gradient @ r.g)
-    order = np.argsort(-np.abs(each), kind="stable")
-    values = worked_sum(each[order[:3]].tolist(), len(each), found, c.digits)
     table = c.largest(
         each,
         np.arange(len(each)),
@@ -187,7 +180,7 @@ def slope(c: Context) -> Explanation:
     return c.make(
         "slope",
         found,
-        (Line(line.equation, line.formula, values, found),),
+        (c.sum_line(formulas.SLOPE_SUM, each, found),),
         table=table,
         notes=(note,),
         named=NUMBERS["slope"],
@@ -221,51 +214,36 @@ def search(c: Context) -> Explanation:
 def step(c: Context) -> Explanation:
     """Explain the step by the run's rule."""
     r = Round(c)
-    formulas = {
-        "search": ("QB Algorithm 2", r"a_k = \eta\, s_k"),
-        "one": ("QB Algorithm 1", r"a_k = \eta"),
-        "small": ("QB Theorem 1", r"a_k = \eta^2 / \|g_k\|_{W,X}"),
-    }
-    name, formula = formulas[r.rules.step]
+    equation = formulas.STEPS[r.rules.step]
     if c.t == 0:
-        return _nothing_yet(c, "step", Line(name, formula))
+        return _nothing_yet(c, "step", symbols(equation))
     eta, s = r.rules.eta, r.descent.search[c.t - 1]
     norm = float(np.sqrt(r.g @ (r.risk.total.bound * r.g) / len(r.g)))
-    by_rule: dict[str, tuple[tuple[float, ...], Callable[..., str], Callable[..., float]]] = {
-        "search": ((eta, s), lambda x: rf"{x[0]} \cdot {x[1]}", lambda x: x[0] * x[1]),
-        "one": ((eta,), lambda x: x[0], lambda x: x[0]),
-        "small": ((eta, norm), lambda x: rf"\frac{{({x[0]})^2}}{{{x[1]}}}", lambda x: x[0] ** 2 / x[1]),
-    }
-    operands, say, give = by_rule[r.rules.step]
-    found = give(operands)
-    values = worked(operands, say, give, found, c.digits)
+    every: Values = {ETA: eta, SEARCHED: s, TREE_NORM: norm}
+    line = c.line(equation, {variable: every[variable] for variable in equation.right.variables})
     inputs = (r.input("search", s),) if r.rules.step == "search" else ()
-    return c.make("step", r.step, (Line(name, formula, values, found),), inputs, named=NUMBERS["step"])
+    return c.make("step", r.step, (line,), inputs, named=NUMBERS["step"])
 
 
 def risk_bound(c: Context) -> Explanation:
     """Explain R_k(a g) (6), never below the risk."""
-    line = Line("QB (6)", r"R_k(a g) = R(h_{k-1}) + a\, \nabla R \cdot g + \tfrac{1}{2} a^2\, g^\top B g")
     if c.t == 0:
-        return _nothing_yet(c, "risk_bound", line)
+        return _nothing_yet(c, "risk_bound", symbols(formulas.BOUND_6))
     r = Round(c)
-    operands = (r.look.value, r.step, float(r.look.gradient @ r.g), float(r.g @ (r.risk.total.bound * r.g)))
-    found = operands[0] + r.step * operands[2] + 0.5 * r.step**2 * operands[3]
-    values = worked(
-        operands,
-        lambda x: rf"{x[0]} + {x[1]} \cdot {bracketed(x[2])} + \frac{{1}}{{2}} \cdot ({x[1]})^2 \cdot {x[3]}",
-        lambda x: x[0] + x[1] * x[2] + 0.5 * x[1] ** 2 * x[3],
-        found,
-        c.digits,
+    slope, curve = float(r.look.gradient @ r.g), float(r.g @ (r.risk.total.bound * r.g))
+    line = c.line(formulas.BOUND_6, {RISK: r.look.value, STEP: r.step, SLOPE: slope, CURVE: curve})
+    inputs = (
+        r.input("risk", r.look.value, c.t - 1),
+        r.input("step", r.step),
+        r.input("slope", slope),
     )
-    inputs = (r.input("risk", operands[0], c.t - 1), r.input("step", r.step), r.input("slope", operands[2]))
-    least = -operands[2] / operands[3]
+    least = -slope / curve
     note = f"The bound is least at a = {spelt(least, 4)}; the tree itself was fitted for a = 1."
     value = float(c.run.extra["risk_bound"][c.t])
     return c.make(
         "risk_bound",
         value,
-        (Line(line.equation, line.formula, values, found),),
+        (line,),
         inputs,
         notes=(note,),
         named=NUMBERS["risk_bound"],

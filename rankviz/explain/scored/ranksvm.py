@@ -8,9 +8,10 @@ import numpy as np
 
 from rankviz.algorithms.kernel_gd.gram import Scaling
 from rankviz.algorithms.qbrank.ranksvm import Details
-from rankviz.explain.context import Context
-from rankviz.explain.model import Explanation, Line
-from rankviz.explain.worked import worked, worked_sum
+from rankviz.explain.context import Context, symbols
+from rankviz.explain.model import Explanation
+from rankviz.reference.formulas import qbrank as formulas
+from rankviz.reference.formulas.qbrank import COST, MEAN, SIZE
 
 NUMBERS = {
     "objective": (
@@ -31,17 +32,7 @@ def objective(c: Context) -> Explanation:
     v = _details(c).weights if c.t else np.zeros_like(_details(c).weights)
     h = c.scores
     short = np.maximum(1.0 - (h[pairs[:, 0]] - h[pairs[:, 1]]), 0.0) ** 2
-    operands = (float(v @ v), cost, float(short.mean()))
-    found = 0.5 * operands[0] + cost * operands[2]
-    formula = r"J = \tfrac{1}{2} \|v\|^2 + C \cdot \frac{1}{m} \sum_{x \succ y} \max\big(0,\ 1 - v \cdot (x - y)\big)^2"
-    values = worked(
-        operands,
-        lambda x: rf"\frac{{1}}{{2}} \cdot {x[0]} + {x[1]} \cdot {x[2]}",
-        lambda x: 0.5 * x[0] + x[1] * x[2],
-        found,
-        c.digits,
-    )
-    line = Line("RankSVM", formula, values, found)
+    line = c.line(formulas.OBJECTIVE, {SIZE: float(v @ v), COST: cost, MEAN: float(short.mean())})
     table = c.largest(
         cost * short / len(short), np.arange(len(short)), "pair", "C / m times its cost", lambda i, a: []
     )
@@ -53,14 +44,10 @@ def item(c: Context, x: int) -> Explanation:
     """Explain h(x) = v · x over scaled features."""
     problem, value = c.trace.problem, float(c.scores[x])
     named = ("h", f"score of {problem.item_labels[x]}")
-    formula = r"h(x) = \sum_j v_j\, \frac{x_j - \bar{x}_j}{\sigma_j}"
     if c.t == 0:
         note = "Before it is solved every score is 0."
-        return c.make(f"item:{x}", value, (Line("RankSVM", formula),), notes=(note,), named=named)
+        return c.make(f"item:{x}", value, (symbols(formulas.LINEAR),), notes=(note,), named=named)
     each = _details(c).weights * Scaling.of(problem.X, standardise=True).apply(problem.X)[x]
-    found = float(each.sum())
-    order = np.argsort(-np.abs(each), kind="stable")[:3]
-    values = worked_sum(each[order].tolist(), len(each), found, c.digits)
     table = c.largest(
         each,
         np.arange(len(each)),
@@ -69,7 +56,7 @@ def item(c: Context, x: int) -> Explanation:
         lambda j, a: [],
         lambda j: problem.feature_names[j],
     )
-    return c.make(f"item:{x}", value, (Line("RankSVM", formula, values, found),), table=table, named=named)
+    return c.make(f"item:{x}", value, (c.sum_line(formulas.LINEAR, each),), table=table, named=named)
 
 
 OF_ROUND: dict[str, Callable[[Context], Explanation]] = {"objective": objective}

@@ -18,22 +18,32 @@ from rankviz.algorithms.real_rankers.step import (
     log_weights,
     shares_37,
 )
-from rankviz.explain.context import Context
+from rankviz.explain.context import Context, symbols
 from rankviz.explain.model import Contributions, Explanation, Input, Line, tex
-from rankviz.explain.worked import (
-    bracketed,
-    difference,
-    grouped,
-    half_log_ratio,
-    of_log,
-    opposite,
-    plain,
-    worked,
-    worked_of,
-    worked_sum,
-)
 from rankviz.number_format import number
-from rankviz.numerics import exp_or_inf, in_order
+from rankviz.numerics import exp_or_inf
+from rankviz.reference.formulas import real_rankers as formulas
+from rankviz.reference.formulas.formula import Equation, Terms, Values
+from rankviz.reference.formulas.real_rankers import (
+    ALPHA,
+    BEFORE,
+    DOWN,
+    FACTOR,
+    FACTORS,
+    LEAST,
+    LOG_DOWN,
+    LOG_UP,
+    MINUS,
+    PLUS,
+    RANGE,
+    SCORE,
+    STEP,
+    THETA,
+    UP,
+    WIDTH,
+    H,
+    X,
+)
 
 NUMBERS = {
     "alpha": ("α", "weight the chosen ranker gets in this round"),
@@ -73,53 +83,40 @@ class Round:
         return Input(symbol, words, key, value)
 
 
-Explained = Callable[[Round, str, str], Explanation]
-"""From a round, the formula and the equation's number to the explanation."""
+Explained = Callable[[Round], Explanation]
 
 
-def _of_a_round(
-    formula: str, equation: str, key: str
-) -> Callable[[Explained], Callable[[Context], Explanation]]:
+def _of_a_round(equation: Equation, key: str) -> Callable[[Explained], Callable[[Context], Explanation]]:
     """Decorate a function of a `Round` as one of a `Context`: before round 1 the number has no value."""
 
     def decorate(inner: Explained) -> Callable[[Context], Explanation]:
         def explained(c: Context) -> Explanation:
-            if c.t == 0:
-                note = "Before round 1 no ranker has been chosen, so this has no value yet."
-                return c.make(key, None, (Line(equation, formula),), notes=(note,), named=NUMBERS[key])
-            return inner(Round(c), formula, equation)
+            return inner(Round(c)) if c.t else c.nothing_yet(key, equation, NUMBERS[key])
 
         return explained
 
     return decorate
 
 
-@_of_a_round(r"r = \sum_i D(i)\, M_i = r^+ - r^-, \quad M_i = h(x'_i) - h(x_i)", "RB+ (17), (37)", "r")
-def edge(r: Round, formula: str, equation: str) -> Explanation:
+@_of_a_round(formulas.EDGE, "r")
+def edge(r: Round) -> Explanation:
     """Explain r (17) from r⁺ and r⁻."""
     c, plus, minus = r.c, r.shares.correct, r.shares.reversed
-    values = difference(plus, minus, plus - minus, c.digits)
     inputs = (r.input("r_correct", plus), r.input("r_reversed", minus))
-    line = Line(equation, formula, values, plus - minus)
-    value = float(c.run.extra["edge"][c.t])
-    return c.make(
-        "r", value, (line,), inputs, _by_pairs(r, np.arange(len(r.M)), r.D * r.M, "D M"), named=NUMBERS["r"]
-    )
+    line = c.line(formulas.EDGE, {PLUS: plus, MINUS: minus})
+    table = _by_pairs(r, np.arange(len(r.M)), r.D * r.M, "D M")
+    return c.make("r", float(c.run.extra["edge"][c.t]), (line,), inputs, table, named=NUMBERS["r"])
 
 
-def _part(
-    key: str, formula: str, where: Callable[[np.ndarray], np.ndarray]
-) -> Callable[[Context], Explanation]:
+def _part(key: str, where: Callable[[np.ndarray], np.ndarray]) -> Callable[[Context], Explanation]:
     """Explain r⁺, r⁻ or r⁰: a sum over the pairs of one side."""
 
-    @_of_a_round(formula, "RB+ (37)", key)
-    def explained(r: Round, formula: str, equation: str) -> Explanation:
+    @_of_a_round(formulas.PARTS[key], key)
+    def explained(r: Round) -> Explanation:
         c, rows = r.c, np.flatnonzero(where(r.M))
         terms = r.D[rows] * (1.0 if key == "r_tied" else np.abs(r.M[rows]))
-        found = float(terms.sum())
-        largest = np.sort(terms)[::-1][:3].tolist()
         amount = "D" if key == "r_tied" else "D |M|"
-        line = Line(equation, formula, worked_sum(largest, len(terms), found, c.digits), found)
+        line = c.sum_line(formulas.PARTS[key], terms)
         value = {
             "r_correct": r.details.shares[r.i].correct,
             "r_reversed": r.details.shares[r.i].reversed,
@@ -137,24 +134,19 @@ def _by_pairs(r: Round, rows: np.ndarray, terms: np.ndarray, amount: str) -> Con
 ALIKE = 1e-9
 """Sides of an equation that differ by more of themselves are not said to be the same."""
 
-ALPHA = r"\alpha = \tfrac12 \ln \frac{1 + r}{1 - r}"
-
 
 def alpha(c: Context) -> Explanation:
     """Explain α by (19), the minimum of (18), or by the minimum of Z itself."""
     exact = c.run.params["weigh"] == EXACT
-    formula = r"\sum_{M_i > 0} D(i)\, M_i\, e^{-\alpha M_i} = \sum_{M_i < 0} D(i)\, |M_i|\, e^{-\alpha M_i}"
-    rule = Line("RB+ (10): Z is least", formula) if exact else Line("RB+ (19)", ALPHA)
+    equation = formulas.ALPHA_EXACT if exact else formulas.ALPHA_19
     if c.t == 0:
-        note = "Before round 1 no ranker has been chosen, so this has no value yet."
-        return c.make("alpha", None, (rule,), notes=(note,), named=NUMBERS["alpha"])
+        return c.nothing_yet("alpha", equation, NUMBERS["alpha"])
     r, value = Round(c), float(c.run.scored.step[c.t - 1])  # type: ignore[union-attr]
     by_19 = alpha_19(r.shares)
     over, under = (2.0 * math.exp(log) for log in (r.shares.log_up, r.shares.log_down))
-    values = half_log_ratio(over, under, by_19, c.digits)
+    line = c.line(formulas.ALPHA_19, {UP: over, DOWN: under}, by_19)
     inputs = (r.input("r", r.shares.edge),)
     if not exact:
-        line = Line(rule.equation, rule.formula, values, by_19)
         return c.make("alpha", value, (line,), inputs, named=NUMBERS["alpha"])
     terms = r.M * np.exp(r.log_D - value * r.M)
     left, right = float(terms[r.M > 0.0].sum()), float(-terms[r.M < 0.0].sum())
@@ -166,17 +158,20 @@ def alpha(c: Context) -> Explanation:
             f"The line search ends where both sides, {here}, differ by next to nothing beside r: there Z falls "
             "no further."
         )
-    lines = (Line(rule.equation, rule.formula, sides), Line("RB+ (19), which would give", ALPHA, values))
+    lines = (
+        Line(equation.number, equation.tex, sides),
+        Line("RB+ (19), which would give", line.formula, line.values),
+    )
     return c.make("alpha", value, lines, inputs, notes=(note,), named=NUMBERS["alpha"])
 
 
-@_of_a_round(r"Z = \sum_i D(i)\, e^{-\alpha M_i} = Z^+ + Z^0 + Z^-", "RB+ (10)", "z")
-def z(r: Round, formula: str, equation: str) -> Explanation:
+@_of_a_round(formulas.Z_10, "z")
+def z(r: Round) -> Explanation:
     """Explain Z (10), as a sum of pairs in the right order, tied pairs, and pairs in the wrong order."""
     c, terms = r.c, np.exp(r.log_D - r.alpha * r.M)
     parts = [float(terms[there].sum()) for there in (r.M > 0.0, r.M == 0.0, r.M < 0.0)]
-    found = sum(parts)
-    line = Line(equation, formula, worked_sum(parts, 3, found, c.digits), found)
+    (sides,) = formulas.Z_10.right.variables
+    line = c.line(formulas.Z_10, {sides: Terms(tuple(parts), 3)})
     inputs = (r.input("alpha", r.alpha), r.input("z_bound", exp_or_inf(r.log("z_bound"))))
     table = _by_pairs(r, np.arange(len(terms)), terms, "D e^{−αM}")
     note = "Z⁺ is of the pairs the ranker has in the right order, Z⁰ of those it ties, Z⁻ of the others."
@@ -184,26 +179,18 @@ def z(r: Round, formula: str, equation: str) -> Explanation:
     return c.make("z", value, (line,), inputs, table, (note,), named=NUMBERS["z"], log=log)
 
 
-@_of_a_round(r"Z \le \tfrac{1-r}{2}\, e^{\alpha} + \tfrac{1+r}{2}\, e^{-\alpha}", "RB+ (18)", "z_bound")
-def z_bound(r: Round, formula: str, equation: str) -> Explanation:
+@_of_a_round(formulas.Z_18, "z_bound")
+def z_bound(r: Round) -> Explanation:
     """Explain the right side of (18)."""
     c, e, half = r.c, r.shares, math.log(0.5)
-    found = log_bound_18(e, r.alpha)
-    values = worked_of(
-        (of_log(e.log_down - half), plain(r.alpha), of_log(e.log_up - half)),
-        lambda x: rf"\frac{{{x[0]}}}{{2}}\, e^{{{x[1]}}} + \frac{{{x[2]}}}{{2}}\, e^{{{opposite(x[1])}}}",
-        lambda x: float(np.logaddexp(x[0] + x[1], x[2] - x[1])) + half,
-        found,
-        c.digits,
-        in_logs=True,
-    )
+    values = {LOG_DOWN: e.log_down - half, ALPHA: r.alpha, LOG_UP: e.log_up - half}
+    line = c.line_of_log(formulas.Z_18, values, log_bound_18(e, r.alpha))
     made = float(c.run.extra["z"][c.t])
     note = (
         f"M lies between −1 and 1, where e^(−αM) lies below the straight line between its ends: so Z, here "
         f"{number(made, c.digits)}, is never above."
     )
     inputs = (r.input("r", e.edge), r.input("alpha", r.alpha), r.input("z", made))
-    line = Line(equation, formula, values, exp_or_inf(found), found)
     log = r.log("z_bound")
     return c.make(
         "z_bound", exp_or_inf(log), (line,), inputs, notes=(note,), named=NUMBERS["z_bound"], log=log
@@ -211,11 +198,7 @@ def z_bound(r: Round, formula: str, equation: str) -> Explanation:
 
 
 def _product(
-    key: str,
-    equation: str,
-    formula: str,
-    curve: str,
-    factor: Callable[[Round], float],
+    key: str, equation: Equation, curve: str, factor: Callable[[Round], float]
 ) -> Callable[[Context], Explanation]:
     """Explain a number that every round multiplies: Ê1 by Z, the bound by √(1 − r²). `curve`, `factor` are logs."""
 
@@ -223,24 +206,16 @@ def _product(
         log = float(c.run.metrics[curve][c.t])
         if c.t == 0:
             note = "Every score is 0, so that every pair costs 1."
-            return c.make(key, math.exp(log), (Line(equation, formula),), notes=(note,), named=NUMBERS[key])
+            return c.make(key, math.exp(log), (symbols(equation),), notes=(note,), named=NUMBERS[key])
         r, before = Round(c), float(c.run.metrics[curve][c.t - 1])
         by = factor(r)
-        found = before + by
-        values = worked_of(
-            (of_log(before), of_log(by)),
-            lambda x: rf"{x[0]} \cdot {x[1]}",
-            in_order,
-            found,
-            c.digits,
-            in_logs=True,
-        )
         symbol, words = NUMBERS[key]
         inputs = (
             Input(symbol, "the same before the round", f"{key}@{c.t - 1}", exp_or_inf(before)),
             r.input("z", exp_or_inf(by)) if key == "e1" else r.input("r", r.shares.edge),
         )
-        line = Line(equation, formula, values, exp_or_inf(found), found)
+        values: Values = {FACTORS: Terms((before, by), 2)} if key == "bound" else {BEFORE: before, FACTOR: by}
+        line = c.line_of_log(equation, values)
         return c.make(key, exp_or_inf(log), (line,), inputs, named=(symbol, words), log=log)
 
     return explained
@@ -248,31 +223,20 @@ def _product(
 
 def item(c: Context, x: int) -> Explanation:
     """Explain g of an item: the score before, plus α h."""
-    named, formula = (
-        ("g", f"score of {c.trace.problem.item_labels[x]}"),
-        r"g_t(x) = g_{t-1}(x) + \alpha_t\, h_t(x)",
-    )
+    named = ("g", f"score of {c.trace.problem.item_labels[x]}")
     value = float(c.scores[x])
     if c.t == 0:
         note = "Every score begins at 0."
-        return c.make(f"item:{x}", value, (Line("RB+ Algorithm 1", formula),), notes=(note,), named=named)
+        return c.make(f"item:{x}", value, (symbols(formulas.ITEM_SCORE),), notes=(note,), named=named)
     r = Round(c)
     assert c.run.scored is not None
-    operands = (float(c.run.scored.scores[c.t - 1][x]), r.alpha, float(r.h[x]))
-    found = operands[0] + operands[1] * operands[2]
-    values = worked(
-        operands,
-        lambda v: rf"{v[0]} + {bracketed(v[1])} \cdot {v[2]}",
-        lambda v: v[0] + v[1] * v[2],
-        found,
-        c.digits,
-    )
+    before, h = float(c.run.scored.scores[c.t - 1][x]), float(r.h[x])
+    line = c.line(formulas.ITEM_SCORE, {SCORE: before, STEP: r.alpha, H: h})
     inputs = (
-        Input("g", "its score before", f"item:{x}@{c.t - 1}", operands[0]),
+        Input("g", "its score before", f"item:{x}@{c.t - 1}", before),
         r.input("alpha", r.alpha),
-        Input("h", "what the ranker gives it", f"h:{x}", operands[2]),
+        Input("h", "what the ranker gives it", f"h:{x}", h),
     )
-    line = Line("RB+ Algorithm 1", formula, values, found)
     return c.make(f"item:{x}", value, (line,), inputs, named=named)
 
 
@@ -292,23 +256,14 @@ def h(c: Context, x: int) -> Explanation:
         note = f"{name} is missing for this item, and a missing value gets 0."
         line = Line("weak ranker", r"h(x) = 0", "0", 0.0)
     elif ranker.kind == pools.SOFT and width:
-        values = worked(
-            (at, raw, width),
-            lambda v: rf"\frac{{1}}{{1 + e^{{({v[0]} - {bracketed(v[1])}) / {grouped(v[2])}}}}}",
-            lambda v: float(expit((v[1] - v[0]) / v[2])),
+        line = c.line(
+            formulas.SOFT,
+            {THETA: at, X: raw, WIDTH: width},
             value,
-            c.digits,
+            give=lambda v: float(expit((X.give(v) - THETA.give(v)) / WIDTH.give(v))),
         )
-        line = Line("soft stump", r"h(x) = \frac{1}{1 + e^{(\theta - x) / w}}", values, value)
     elif ranker.kind == pools.SCALED:
-        values = worked(
-            (raw, at, width),
-            lambda v: rf"\frac{{{v[0]} - {bracketed(v[1])}}}{{{v[2]}}}",
-            lambda v: (v[0] - v[1]) / v[2],
-            value,
-            c.digits,
-        )
-        line = Line("feature scaled to 0 … 1", r"h(x) = \frac{x - \min}{\max - \min}", values, value)
+        line = c.line(formulas.SCALED, {X: raw, LEAST: at, RANGE: width}, value)
     else:
         formula = {pools.SOFT: r"h(x) = [\, x > \theta \,]", pools.GIVEN: r"h(x) = x"}.get(
             ranker.kind, r"h(x) = [\, x \text{ is known} \,]"
@@ -320,24 +275,12 @@ def h(c: Context, x: int) -> Explanation:
 OF_ROUND: dict[str, Callable[[Context], Explanation]] = {
     "alpha": alpha,
     "r": edge,
-    "r_correct": _part("r_correct", r"r^+ = \sum_{M_i > 0} D(i)\, M_i", lambda M: M > 0.0),
-    "r_reversed": _part("r_reversed", r"r^- = \sum_{M_i < 0} D(i)\, |M_i|", lambda M: M < 0.0),
-    "r_tied": _part("r_tied", r"r^0 = \sum_{M_i = 0} D(i)", lambda M: M == 0.0),
+    "r_correct": _part("r_correct", lambda M: M > 0.0),
+    "r_reversed": _part("r_reversed", lambda M: M < 0.0),
+    "r_tied": _part("r_tied", lambda M: M == 0.0),
     "z": z,
     "z_bound": z_bound,
-    "e1": _product(
-        "e1",
-        "RB+ (12)",
-        r"\hat E_1 = \hat E_1^{\text{before}} \cdot Z",
-        "log_e1",
-        lambda r: r.log("z"),
-    ),
-    "bound": _product(
-        "bound",
-        "RB+ (18), (19)",
-        r"\prod_{s \le t} \sqrt{1 - r_s^2}",
-        "log_bound",
-        lambda r: log_least_18(r.shares),
-    ),
+    "e1": _product("e1", formulas.E1, "log_e1", lambda r: r.log("z")),
+    "bound": _product("bound", formulas.BOUND, "log_bound", lambda r: log_least_18(r.shares)),
 }
 OF_ITEM: dict[str, Callable[[Context, int], Explanation]] = {"item": item, "h": h}

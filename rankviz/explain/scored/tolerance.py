@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
-from rankviz.explain.context import Context
-from rankviz.explain.model import Explanation, Input, Line
+from rankviz.explain.context import Context, symbols
+from rankviz.explain.model import Explanation, Input
 from rankviz.explain.scored.qbrank import NUMBERS, Round
-from rankviz.explain.worked import worked_product, worked_sum
-
-_USED = r"\epsilon_k = \sum_x w_x (\hat g(x) - r_x)^2 - \sum_x w_x (g(x) - r_x)^2 = \sum_x w_x (g(x) - \hat g(x))^2"
+from rankviz.reference.formulas.qbrank import TOLERANCE, TOLERATED
 
 
 def epsilon(c: Context) -> Explanation:
@@ -23,9 +23,6 @@ def epsilon(c: Context) -> Explanation:
     assert fitted.tolerated is not None and fitted.tree is not None
     tolerated = fitted.tolerated
     each = r.weight * (tolerated.found - r.g) ** 2
-    found = float(each.sum())
-    order = np.argsort(-each, kind="stable")
-    values = worked_sum(each[order[:3]].tolist(), len(each), found, c.digits)
     table = c.largest(
         each,
         np.arange(len(each)),
@@ -35,14 +32,15 @@ def epsilon(c: Context) -> Explanation:
         lambda x: c.trace.problem.item_labels[x],
     )
     share = float(c.run.params["tolerance"])
-    most = worked_product(share, tolerated.explained, tolerated.asked, c.digits)
+    most = c.line(
+        TOLERATED,
+        dict(zip(TOLERATED.right.variables, (share, tolerated.explained), strict=True)),
+        tolerated.asked,
+    )
     return c.make(
         "epsilon",
         tolerated.used,
-        (
-            Line("QB (3)", _USED, values, found),
-            Line("at most", r"\text{share} \cdot \sum_x w_x\, g(x)^2", most),
-        ),
+        (c.sum_line(TOLERANCE, each), replace(most, result=None)),
         table=table,
         notes=(
             f"The tree found had {tolerated.leaves} leaves, {fitted.tree.n_leaves} are left. A leaf is the weighted "
@@ -54,4 +52,4 @@ def epsilon(c: Context) -> Explanation:
 
 
 def _none(c: Context, why: str) -> Explanation:
-    return c.make("epsilon", None, (Line("QB (3)", _USED),), notes=(why,), named=NUMBERS["epsilon"])
+    return c.make("epsilon", None, (symbols(TOLERANCE),), notes=(why,), named=NUMBERS["epsilon"])

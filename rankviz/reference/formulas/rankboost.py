@@ -56,7 +56,7 @@ def _tie_share(sign: Formula, mirrored: float) -> Formula:
 
 ALPHA_14 = Equation("RB+ (14)", r"\alpha_t", half * ln(PLUS / MINUS))
 ALPHA_19 = Equation("RB+ (19)", r"\alpha_t", half * ln((one + EDGE) / (one - EDGE)))
-ALPHA_39 = Equation("RB+ (39)", r"\alpha_t", half * ln((PLUS + half * TIED) / (MINUS + half * TIED)))
+ALPHA_39 = Equation("RB+ (39)", ALPHA_19.right.tex, half * ln((PLUS + half * TIED) / (MINUS + half * TIED)))
 ALPHA_34 = Equation(
     "RB+ (34)",
     r"\alpha_t",
@@ -100,7 +100,7 @@ WRONG, EQUAL = (
 )
 R1_3 = Equation("RB+ (3)", r"\hat R_1 = \frac1m \sum_i [\, s_i \le 0 \,]", (WRONG + EQUAL) / M)
 R2_4 = Equation("RB+ (4)", r"\hat R_2", (WRONG + small_half * EQUAL) / M)
-E1_5 = Equation("RB+ (5)", r"\hat E_1", Variable(r"\sum_i e^{-s_i}", in_logs=True).over(M))
+E1_5 = Equation("RB+ (5)", r"\hat E_1 = F_1(\eta)", Variable(r"\sum_i e^{-s_i}", in_logs=True).over(M))
 E2_22 = Equation(
     "RB+ (22)–(24)",
     r"\hat E_2 = F_2(\eta)",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rankviz.reference.formulas import lambdas as formulas
 from rankviz.reference.model import Check, Entry, Symbol
 
 GROUP = "λ-gradients"
@@ -37,8 +38,8 @@ ENTRIES = (
         source="Burges 2010",
         title="What a pair costs, and its λ",
         latex=(
-            r"C = \sum_{x \succ y} w \ln\left( 1 + e^{-\sigma (h(x) - h(y))} \right)",
-            r"\lambda_{xy} = \frac{\sigma\, w}{1 + e^{\sigma (h(x) - h(y))}}",
+            formulas.COST.tex,
+            formulas.LAMBDA.tex,
         ),
         says="RankNet has w = 1. LambdaMART has w = |ΔNDCG|, what NDCG would change by if the two items changed "
         "places, so pairs near the top weigh most; truncation drops pairs without an item in the first k places.",
@@ -53,9 +54,9 @@ ENTRIES = (
         source="Burges 2010, 2.1 and 7",
         title="An item's λ, and the tree that follows it",
         latex=(
-            r"\lambda_x = \sum_{x \succ y} \lambda_{xy} - \sum_{y \succ x} \lambda_{yx}",
-            r"h_k(x) = h_{k-1}(x) + \eta\, "
-            r"\frac{\sum_{z \in \text{leaf}(x)} \lambda_z}{\sum_{z \in \text{leaf}(x)} W(z)}",
+            formulas.ITEM_LAMBDA.tex,
+            formulas.ITEM_SCORE.tex,
+            formulas.LEAF.tex,
         ),
         says="W is the second derivative of what an item's pairs cost, so that a leaf takes Newton's step.",
         code=(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rankviz.reference.formulas import push as formulas
 from rankviz.reference.model import Check, Entry, Symbol
 
 GROUP = "P-norm push"
@@ -52,8 +53,9 @@ ENTRIES = (
         source="Rudin 2009",
         title="The weights and the step",
         latex=(
-            r"D(i) = \frac{e^{-s_i}\, S_k^{p-1}}{R_p}",
-            r"\alpha_t = \arg\min_\alpha R_p(s + \alpha h_t), \quad Z_t = \frac{R_p \text{ after}}{R_p \text{ before}}",
+            formulas.PAIR_WEIGHT.tex,
+            r"\alpha_t = \arg\min_\alpha R_p(s + \alpha h_t)",
+            formulas.Z.tex,
         ),
         says="D is each pair's share of the slope of Rₚ; the ranker with the largest |ε⁺ − ε⁻| is picked, and a line "
         "search finds its α. With p = 1 both are RB-D's.",
