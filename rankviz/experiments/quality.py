@@ -14,6 +14,7 @@ from rankviz.errors import DataError, shown
 from rankviz.experiments.conventions import Conventions
 from rankviz.kernels import staged as kernels
 from rankviz.numerics import TIE
+from rankviz.reference.words import IN_WORDS
 
 ORDERS = ("best", "mean", "file", "worst")
 """The orders of equal scores: more relevant first, averaged over all orders, as the rows, less relevant first."""
@@ -46,10 +47,9 @@ class Metric:
 
 def find(key: str) -> Metric:
     """Return the metric of a key: r1, r2, map, ndcgK, dcgK, or pK for precision at K %. Raises DataError."""
-    if key == "r1":
-        return Metric(key, "R̂1", True, "Share of pairs ordered wrongly, a tie counted as wrong (RB+ (3)).")
-    if key == "r2":
-        return Metric(key, "R̂2", True, "Share of pairs ordered wrongly, a tie counted half (RB+ (4)).")
+    if key in ("r1", "r2"):
+        loss = IN_WORDS[key]
+        return Metric(key, loss.symbol, True, f"{loss.meaning.removesuffix('.')} (RB+ {loss.equations}).")
     if key == "map":
         return Metric(key, "MAP", False, "Mean over the queries of the average precision of its ranking.")
     found = re.fullmatch(r"(ndcg|dcg|p)([1-9][0-9]{0,3})", key)

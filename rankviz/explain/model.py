@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from rankviz.errors import DataError
 from rankviz.number_format import number
+from rankviz.reference.words import IN_WORDS
 
 NUMBERS: dict[str, tuple[str, str]] = {
     "eps_correct": ("ε⁺", "weight of the pairs the chosen ranker orders correctly"),
@@ -19,10 +20,7 @@ NUMBERS: dict[str, tuple[str, str]] = {
     "alpha": ("α", "weight the chosen ranker gets in this round"),
     "tie_factor": ("ω⁰", "factor that tied pairs get in this round"),
     "z": ("Z", "sum of all weights after the round, before scaling back to 1"),
-    "r1": ("R̂1", "share of pairs not ordered correctly; a tie counts 1"),
-    "r2": ("R̂2", "share of pairs ordered wrongly; a tie counts ½"),
-    "e1": ("Ê1", "exponential loss; a tie counts 1"),
-    "e2": ("Ê2", "exponential loss of RankBoost+; a tie counts cosh η"),
+    **{key: loss.named for key, loss in IN_WORDS.items()},
     "bound": ("U", "what the loss that the algorithm lowers never exceeds"),
     "margin": ("μ", "least margin of a pair"),
     "smooth_margin": ("G̃", "smooth margin, never above the least margin"),

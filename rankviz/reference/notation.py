@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rankviz.reference.model import Symbol
+from rankviz.reference.words import IN_WORDS
 
 LOSSES, TIES, PAIRS = "Loss and bound", "Ties", "Pair weights"
 ENSEMBLE, MARGINS, RANKING = "Ensemble weights", "Margins", "Ranking"
@@ -13,28 +14,28 @@ SYMBOLS = (
     Symbol(
         "R̂1",
         "ranking error, ties as errors",
-        "The share of the critical pairs that are in the wrong order or tied.",
+        IN_WORDS["r1"].meaning,
         (LOSSES,),
         ("3",),
     ),
     Symbol(
         "R̂2",
         "ranking error, ties half",
-        "The share of the critical pairs in the wrong order, plus half the share of tied ones.",
+        IN_WORDS["r2"].meaning,
         (LOSSES,),
         ("4",),
     ),
     Symbol(
         "Ê1",
         "exponential loss",
-        "A smooth stand-in for R̂1 that RB-D lowers, and RB-C, too; a tied pair costs exactly 1.",
+        IN_WORDS["e1"].meaning,
         (LOSSES,),
         ("5",),
     ),
     Symbol(
         "Ê2",
         "exponential loss with ties",
-        "A smooth stand-in for R̂2 that RankBoost+ lowers; a ranker with weight η that ties a pair costs cosh η.",
+        IN_WORDS["e2"].meaning,
         (LOSSES,),
         ("22",),
     ),

@@ -6,14 +6,15 @@ import math
 
 import numpy as np
 
+from rankviz.reference.words import IN_WORDS
 from rankviz.runs.trace import Run
 
 CURVES = {
-    "r1": ("R̂1", "share of pairs not ordered correctly: a tie counts as an error"),
-    "r2": ("R̂2", "share of pairs ordered wrongly: a tie counts half"),
+    "r1": IN_WORDS["r1"].named,
+    "r2": IN_WORDS["r2"].named,
     "ties": ("ties", "share of pairs to which the ensemble gives equal scores: 2(R̂1 − R̂2)"),
-    "e1": ("Ê1", "exponential loss that counts a tie as 1; it lies above R̂1"),
-    "e2": ("Ê2", "exponential loss that counts a tie as cosh η ≥ 1; it lies above R̂2"),
+    "e1": IN_WORDS["e1"].named,
+    "e2": IN_WORDS["e2"].named,
     "bound": ("bound", "what the loss that the algorithm lowers never exceeds"),
     "log10_e1": ("Ê1", "its decimal logarithm"),
     "log10_e2": ("Ê2", "its decimal logarithm"),

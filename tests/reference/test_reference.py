@@ -20,6 +20,7 @@ from rankviz.claims import CLAIMS
 from rankviz.claims.limit import limit
 from rankviz.reference import ENTRIES, GROUPS, SYMBOLS, Check, Entry
 from rankviz.reference.learn import places
+from rankviz.reference.words import IN_WORDS
 from rankviz.theory import rankboost
 from rankviz.ui.details.details import COLUMNS
 
@@ -72,6 +73,13 @@ def test_every_symbol_of_the_app_is_explained() -> None:
     assert {quoted or bare for quoted, bare in terms} <= known
     heads = {column["label"] for column in COLUMNS.values()}
     assert {head for head in heads if head and re.search("[α-ωΑ-Ω]|^Z$", head)} <= known
+
+
+def test_the_glossary_of_the_stage_says_of_the_losses_what_the_reference_says() -> None:
+    glossary = (ROOT / "rankviz/ui/frontend/stage/draw/glossary.js").read_text(encoding="utf-8")
+    for loss in IN_WORDS.values():
+        written = rf'^  {loss.symbol}:\s+"{re.escape(loss.tooltip)}"'
+        assert re.search(written, glossary, re.MULTILINE), loss.tooltip
 
 
 # ---------------------------------------------------------------- entries are well made

@@ -44,6 +44,7 @@ from rankviz.reference.formulas.real_rankers import (
     H,
     X,
 )
+from rankviz.reference.words import IN_WORDS
 
 NUMBERS = {
     "alpha": ("α", "weight the chosen ranker gets in this round"),
@@ -53,7 +54,7 @@ NUMBERS = {
     "r_tied": ("r⁰", "weight of the pairs to whose items the ranker gives one value"),
     "z": ("Z", "sum of all weights after the round, before scaling back to 1"),
     "z_bound": ("Z (18)", "what (18) says Z is at most"),
-    "e1": ("Ê1", "exponential loss; a tie counts 1"),
+    "e1": IN_WORDS["e1"].named,
     "bound": ("Π √(1−r²)", "what Ê1 never exceeds, from (18) and (19)"),
 }
 
