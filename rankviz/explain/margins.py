@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 
 import numpy as np
 
@@ -64,8 +63,7 @@ def alpha_of_smooth(c: Context) -> Worked:
             {**values, MINUS: minus, NORM_BEFORE: s},
             give=lambda v: sm.alpha_exact(*(x.give(v) for x in (PLUS, TIED, MINUS, G, NORM_BEFORE))),
         )
-        text = rf"\arg\max_\alpha {line.values}"
-        return Worked(replace(line, values=text), (*inputs, c.round_input("norm", s, c.t - 1)))
+        return Worked(line, (*inputs, c.round_input("norm", s, c.t - 1)))
     found = sm.alpha_6(plus, tied, minus, g)
     if minus <= 0.0:
         line = c.line(formulas.ALPHA_6_LIMIT, values, found)

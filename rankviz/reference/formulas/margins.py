@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from rankviz.reference.formulas.formula import (
     Equation,
+    Formula,
+    Text,
     Variable,
     constant,
     exp,
@@ -24,13 +26,18 @@ ALPHA_6_LIMIT = Equation("SM (6)", r"\alpha_t", ln((one - G) * PLUS / (G * TIED)
 
 _ALPHA, NORM_BEFORE = constant(float("nan"), r"\alpha"), Variable("s")
 _LOG_TAU = ln(PLUS * exp(-_ALPHA) + TIED + MINUS * exp(_ALPHA))
+
+
+def _arg_max(of: Formula) -> Formula:
+    """Return the α at which `of` is largest, which only a search can give."""
+    return Formula(of.give, lambda w: Text(rf"\arg\max_\alpha {of.write(w).tex}"), of.variables)
+
+
 ALPHA_EXACT = Equation(
     "SM section 4, between (4) and (5)",
-    r"\alpha_t = \arg\max_\alpha",
-    (G * NORM_BEFORE - _LOG_TAU) / (NORM_BEFORE + _ALPHA),
-    relation="",
+    r"\alpha_t",
+    _arg_max((G * NORM_BEFORE - _LOG_TAU) / (NORM_BEFORE + _ALPHA)),
 )
-"""Its right side is what is searched, and no formula of α: a search gives its value."""
 
 RIGHT, WRONG = Variable(r"\sum_{x \text{ right}} d_x"), Variable(r"\sum_{x \text{ wrong}} d_x")
 ALPHA_ADABOOST = Equation("SM section 5", r"\alpha_t", ln(RIGHT / WRONG))
