@@ -12,7 +12,7 @@ from rankviz.explain.context import IN_THE_LIMIT, Context
 from rankviz.explain.model import Explanation, Input, Line, tex
 from rankviz.explain.rounds import earlier
 from rankviz.number_format import number
-from rankviz.reference.formulas import rankboost as formulas
+from rankviz.reference.formulas import rankboost as eq
 
 
 def item(c: Context, x: int) -> Explanation:
@@ -28,7 +28,7 @@ def item(c: Context, x: int) -> Explanation:
         return c.make(key, value, (line,), (says,), notes=(note,), named=named)
     if c.limit:
         value = float(c.scores[x])
-        line = Line("RB+ (49)", formulas.ITEM_SCORE.tex, rf"\to {tex(value, d)}", value)
+        line = Line("RB+ (49)", eq.ITEM_SCORE.tex, rf"\to {tex(value, d)}", value)
         return c.make(key, value, (line,), notes=(IN_THE_LIMIT,), named=named)
     rankers = np.array([j for j in weights if c.trace.pool.output(j)[x]], dtype=np.int64)
     etas = np.array([weights[int(j)] for j in rankers])
@@ -45,7 +45,7 @@ def item(c: Context, x: int) -> Explanation:
     )
     silent = len(weights) - len(rankers)
     notes = (f"{silent} of the {len(weights)} rankers in the ensemble give it 0.",) if weights else ()
-    line = c.sum_line(formulas.ITEM_SCORE, etas)
+    line = c.sum_line(eq.ITEM_SCORE, etas)
     return c.make(key, float(c.scores[x]), (line,), table=table, notes=notes, named=named)
 
 
@@ -66,7 +66,7 @@ def potential(c: Context, x: int) -> Explanation:
         "±D, its weight",
         lambda i, a: [c.pair_link("pair", i, abs(a), c.t, "D", "its weight")],
     )
-    line = c.sum_line(formulas.POTENTIAL, amounts)
+    line = c.sum_line(eq.POTENTIAL, amounts)
     return c.make(f"potential:{x}", _potential(c, x), (line,), table=table, named=named)
 
 
@@ -84,13 +84,13 @@ def eta(c: Context, ranker: int) -> Explanation:
         value = weights.get(ranker, 0.0)
         note = "The last weight is infinite: no other ranker matters any more."
         text = "∞" if value > 0 else "−∞" if value < 0 else "0"
-        line = Line("RB+ Lemma 1", formulas.ETA.tex)
+        line = Line("RB+ Lemma 1", eq.ETA.tex)
         return c.make(key, None if math.isinf(value) else 0.0, (line,), notes=(note,), named=named, text=text)
     if math.isinf(weights.get(ranker, 0.0)):
         text = "∞" if weights[ranker] > 0 else "−∞"
-        line = Line("RB+ (49)", formulas.ETA.tex)
+        line = Line("RB+ (49)", eq.ETA.tex)
         return c.make(key, None, (line,), notes=(IN_THE_LIMIT,), named=named, text=text)
-    line, table = earlier(c, formulas.ETA, ranker, c.t)
+    line, table = earlier(c, eq.ETA, ranker, c.t)
     notes = () if table else (f"{label} has not been picked so far.",)
     return c.make(key, weights.get(ranker, 0.0), (line,), table=table, notes=notes, named=named)
 

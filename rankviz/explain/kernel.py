@@ -12,29 +12,8 @@ from rankviz.explain import worked
 from rankviz.explain.context import largest
 from rankviz.explain.model import Line, tex
 from rankviz.explain.worked import put_in
-from rankviz.reference.formulas import kernel as formulas
+from rankviz.reference.formulas import kernel as eq
 from rankviz.reference.formulas.formula import Equation, Values
-from rankviz.reference.formulas.kernel import (
-    BEFORE,
-    COEFFICIENT,
-    COSTS,
-    DISTANCE_LEFT,
-    GAMMA,
-    KAPPA,
-    KEPT,
-    LAMBDA,
-    LENGTH,
-    MEAN_COST,
-    PARTS,
-    SIZE,
-    SLOPE,
-    SLOPE_AT_0,
-    STEEP,
-    THETA,
-    M,
-    N,
-    T,
-)
 from rankviz.runs.trace import Run, Trace
 
 
@@ -88,14 +67,14 @@ class Step:
     def step(self) -> Part:
         """Explain γ_t, the length of the step."""
         of, t = self.schedule, self.t
-        line = self.put_in(formulas.STEP, {GAMMA: of.gamma, THETA: of.theta, T: t})
+        line = self.put_in(eq.STEP, {eq.GAMMA: of.gamma, eq.THETA: of.theta, eq.T: t})
         return Part("step", "length of the step", line, self.gamma)
 
     def longest(self) -> Part:
         """Explain the longest step that the lemma allows."""
         of = self.schedule
         line = self.put_in(
-            formulas.LONGEST, {KAPPA: of.kappa, STEEP: of.lipschitz, LAMBDA: of.regularisation}
+            eq.LONGEST, {eq.KAPPA: of.kappa, eq.STEEP: of.lipschitz, eq.LAMBDA: of.regularisation}
         )
         return Part(
             "longest",
@@ -110,8 +89,8 @@ class Step:
         k = int(np.abs(c[self.t] - c[self.t - 1]).argmax())
         g = float(self._gradient()[k])
         before = float(c[self.t - 1, k])
-        values = {LENGTH: self.gamma, LAMBDA: of.regularisation, COEFFICIENT: before, SLOPE: g}
-        line = self.put_in(formulas.COEFFICIENTS, values)
+        values = {eq.LENGTH: self.gamma, eq.LAMBDA: of.regularisation, eq.COEFFICIENT: before, eq.SLOPE: g}
+        line = self.put_in(eq.COEFFICIENTS, values)
         kept, _, taken = line.values.rpartition(" - ")
         on_two_lines = rf"\begin{{aligned}} & {kept} \\ & - {taken} \end{{aligned}}"
         words = f"coefficient of item {self.trace.problem.item_labels[k]}, which this step changes most"
@@ -130,7 +109,7 @@ class Step:
         """Explain the norm of f."""
         terms = self.details.coefficients[self.t] * self.scores
         found = math.sqrt(max(float(terms.sum()), 0.0))
-        line = self.put_in(formulas.NORM, {PARTS: largest(terms)}, found)
+        line = self.put_in(eq.NORM, {eq.PARTS: largest(terms)}, found)
         return Part(
             "norm",
             "norm of f: how much the score bends",
@@ -141,8 +120,8 @@ class Step:
     def line(self) -> Part:
         """Explain the lemma's bound on the norm."""
         of, slope = self.schedule, self.details.loss.slope_at_zero
-        values = {KAPPA: of.kappa, SLOPE_AT_0: slope, LAMBDA: of.regularisation}
-        line = self.put_in(formulas.NORM_BOUND, values)
+        values = {eq.KAPPA: of.kappa, eq.SLOPE_AT_0: slope, eq.LAMBDA: of.regularisation}
+        line = self.put_in(eq.NORM_BOUND, values)
         return Part(
             "norm_bound",
             "limit under which the norm stays while no step is too long",
@@ -153,7 +132,7 @@ class Step:
     def objective(self) -> Part:
         """Explain J, the regularised risk."""
         lam, risk, norm = self.schedule.regularisation, self.measured("risk"), self.measured("norm")
-        line = self.put_in(formulas.OBJECTIVE, {MEAN_COST: risk, LAMBDA: lam, SIZE: norm})
+        line = self.put_in(eq.OBJECTIVE, {eq.MEAN_COST: risk, eq.LAMBDA: lam, eq.SIZE: norm})
         return Part("regularised", "what the method lowers", line, self.measured("regularised"))
 
     def distance(self) -> Part:
@@ -170,7 +149,7 @@ class Step:
         if details.loss.smooth:
             words += ", and what is left of the one before at most while the step is short"
             values += r", \quad (1 - \gamma_t \lambda)\, \lVert f_{t-1} - f_\lambda \rVert_K = " + put_in(
-                DISTANCE_LEFT, {KEPT: keep, BEFORE: before}, keep * before, self.digits
+                eq.DISTANCE_LEFT, {eq.KEPT: keep, eq.BEFORE: before}, keep * before, self.digits
             )
         formula = r"\lVert f_t - f_\lambda \rVert_K = \sqrt{(c - c_\lambda)^\top K (c - c_\lambda)}"
         return Part(
@@ -191,7 +170,7 @@ class Step:
     def _over_pairs(self, mean: float) -> Line:
         """Return the line of a mean over all pairs: the sum over m · n."""
         m, n = (len(side) for side in self._sides())
-        return self.put_in(formulas.RISK, {COSTS: mean * (m * n), M: m, N: n}, mean)
+        return self.put_in(eq.RISK, {eq.COSTS: mean * (m * n), eq.M: m, eq.N: n}, mean)
 
     def _sides(self) -> tuple[np.ndarray, np.ndarray]:
         """Return the scores of the positives (p,) and of the negatives (q,) after the step."""

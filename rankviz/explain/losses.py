@@ -12,9 +12,8 @@ from rankviz.explain.equations import equations_of
 from rankviz.explain.model import Contributions, Explanation, Input, Line, tex
 from rankviz.number_format import counted
 from rankviz.numerics import exp_or_inf
-from rankviz.reference.formulas import rankboost as formulas
+from rankviz.reference.formulas import rankboost as eq
 from rankviz.reference.formulas.formula import Equation, Terms, Variable
-from rankviz.reference.formulas.rankboost import E1, EQUAL, LEAST_SCORE, NORM, WRONG, M
 
 _INFINITE = (
     "The last weight is infinite: scores are those of that ranker alone, losses are limits (RB+, Lemma 1)."
@@ -27,12 +26,12 @@ def _score_link(c: Context, i: int) -> Input:
 
 
 def _share(key: str) -> Callable[[Context], Explanation]:
-    tie, equation = (1.0, formulas.R1_3) if key == "r1" else (0.5, formulas.R2_4)
+    tie, equation = (1.0, eq.R1_3) if key == "r1" else (0.5, eq.R2_4)
 
     def make(c: Context) -> Explanation:
         m, tied = c.trace.problem.n_pairs, c.tied()
         wrong = (c.pair_scores < 0.0) & ~tied
-        line = c.line(equation, {WRONG: float(wrong.sum()), EQUAL: float(tied.sum()), M: m})
+        line = c.line(equation, {eq.WRONG: float(wrong.sum()), eq.EQUAL: float(tied.sum()), eq.M: m})
         where = np.flatnonzero(wrong | tied)
         where = where[np.argsort(c.pair_scores[where], kind="stable")]
         amounts = np.where(tied[where], tie, 1.0) / m
@@ -49,22 +48,22 @@ def _share(key: str) -> Callable[[Context], Explanation]:
 def e1(c: Context) -> Explanation:
     """Explain Ê1 (5)."""
     if c.infinite or c.limit:
-        return _limit(c, "e1", formulas.E1_5)
-    table, line = _mean(c, formulas.E1_5, -c.pair_scores, lambda i, a: [_score_link(c, i)], "e^{−s}/m")
+        return _limit(c, "e1", eq.E1_5)
+    table, line = _mean(c, eq.E1_5, -c.pair_scores, lambda i, a: [_score_link(c, i)], "e^{−s}/m")
     return _with_product(c, "e1", line, table)
 
 
 def e2(c: Context) -> Explanation:
     """Explain Ê2 (22)–(24)."""
     if c.infinite or c.limit:
-        return _limit(c, "e2", formulas.E2_22)
+        return _limit(c, "e2", eq.E2_22)
     tracked, _, _ = c.follow(c.t)
     log = tracked.tied - c.pair_scores
 
     def link(i: int, amount: float) -> list[Input]:
         return [c.pair_link("term", i, exp_or_inf(float(log[i])), c.t, "Π ω*", "the pair's term in Ê2")]
 
-    table, line = _mean(c, formulas.E2_22, log, link, "Π ω*/m")
+    table, line = _mean(c, eq.E2_22, log, link, "Π ω*/m")
     return _with_product(c, "e2", line, table)
 
 
@@ -90,7 +89,7 @@ def _with_product(c: Context, key: str, line: Line, table: Contributions | None)
     if c.loss == key and c.t and c.plain:
         before, z = c.metric(f"log_{key}", c.t - 1), float(c.run.z[c.i])
         if before is not None and z > 0.0:
-            equation = formulas.PRODUCT_OF_Z[key]
+            equation = eq.PRODUCT_OF_Z[key]
             loss_before, factor = equation.right.variables
             lines.append(c.line_of_log(equation, {loss_before: before, factor: math.log(z)}))
             inputs = [c.round_input(key, exp_or_inf(before), c.t - 1), c.round_input("z", z)]
@@ -135,7 +134,7 @@ def bound(c: Context) -> Explanation:
 def norm(c: Context) -> Explanation:
     """Explain ‖η‖₁."""
     weights = c.run.weights_at(c.t)
-    equation = formulas.NORM_SUM
+    equation = eq.NORM_SUM
     if c.infinite:
         line = Line(equation.number, equation.tex, "1", 1.0)
         return c.make("norm", c.metric("norm"), (line,), notes=(_INFINITE,))
@@ -164,10 +163,10 @@ def margin(c: Context) -> Explanation:
         )
         if c.limit:
             note = "‖η‖₁ is infinite in the limit, so a margin cannot be told."
-        return c.make("margin", None, (symbols(formulas.MARGIN),), notes=(note,))
+        return c.make("margin", None, (symbols(eq.MARGIN),), notes=(note,))
     least = int(np.argmin(c.pair_scores))
     s = float(c.pair_scores[least])
-    line = c.line(formulas.MARGIN, {LEAST_SCORE: s, NORM: size})
+    line = c.line(eq.MARGIN, {eq.LEAST_SCORE: s, eq.NORM: size})
     note = f"The pair with the least score is {c.pair_label(least)}."
     inputs = (_score_link(c, least), c.round_input("norm", size))
     return c.make("margin", value, (line,), inputs, notes=(note,))
@@ -178,8 +177,8 @@ def smooth_margin(c: Context) -> Explanation:
     value, size, log = c.metric("smooth_margin"), c.metric("norm"), c.metric("log_e1")
     if value is None or size is None or log is None:
         note = "It needs an ensemble of finite weights, not all of them 0."
-        return c.make("smooth_margin", None, (symbols(formulas.SMOOTH_MARGIN),), notes=(note,))
-    line = c.line(formulas.SMOOTH_MARGIN, {M: c.trace.problem.n_pairs, E1: log, NORM: size})
+        return c.make("smooth_margin", None, (symbols(eq.SMOOTH_MARGIN),), notes=(note,))
+    line = c.line(eq.SMOOTH_MARGIN, {eq.M: c.trace.problem.n_pairs, eq.E1: log, eq.NORM: size})
     inputs = (c.round_input("e1", exp_or_inf(log)), c.round_input("norm", size))
     return c.make("smooth_margin", value, (line,), inputs)
 

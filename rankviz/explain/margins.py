@@ -11,24 +11,8 @@ from rankviz.explain.context import SPELT, Context, symbols
 from rankviz.explain.model import Contributions, Explanation, Input, Worked
 from rankviz.explain.rankboost import BY_HAND, bound_16
 from rankviz.number_format import number
-from rankviz.reference.formulas import margins as formulas
+from rankviz.reference.formulas import margins as eq
 from rankviz.reference.formulas.formula import Terms, Variable
-from rankviz.reference.formulas.margins import (
-    F_MINUS,
-    F_PLUS,
-    FIRST,
-    GAINS,
-    MINUS,
-    N_PAIRS,
-    NORM,
-    NORM_BEFORE,
-    PLUS,
-    RIGHT,
-    TIED,
-    WRONG,
-    G,
-    M,
-)
 
 ALL_AT_1 = "The equation is 0 / 0 here: G̃ is 1, the largest margin there is, and stays so whatever the step."
 
@@ -51,28 +35,30 @@ def alpha_of_smooth(c: Context) -> Worked:
     plus, tied, minus = c.epsilons
     three = c.three()
     if c.run.extra["phase"][c.t] == 1:
-        line = c.line(formulas.ALPHA_2, {PLUS: plus, MINUS: minus}, sm.alpha_2(plus, minus))
+        line = c.line(eq.ALPHA_2, {eq.PLUS: plus, eq.MINUS: minus}, sm.alpha_2(plus, minus))
         return Worked(line, (three[0], three[2]))
     g = c.metric("smooth_margin", c.t - 1) or 0.0
     inputs = (*three, c.round_input("smooth_margin", g, c.t - 1))
-    values = {G: g, PLUS: plus, TIED: tied}
+    values = {eq.G: g, eq.PLUS: plus, eq.TIED: tied}
     if _exact(c, g):
         s = c.metric("norm", c.t - 1) or 0.0
         line = c.line(
-            formulas.ALPHA_EXACT,
-            {**values, MINUS: minus, NORM_BEFORE: s},
-            give=lambda v: sm.alpha_exact(*(x.give(v) for x in (PLUS, TIED, MINUS, G, NORM_BEFORE))),
+            eq.ALPHA_EXACT,
+            {**values, eq.MINUS: minus, eq.NORM_BEFORE: s},
+            give=lambda v: sm.alpha_exact(
+                *(x.give(v) for x in (eq.PLUS, eq.TIED, eq.MINUS, eq.G, eq.NORM_BEFORE))
+            ),
         )
         return Worked(line, (*inputs, c.round_input("norm", s, c.t - 1)))
     found = sm.alpha_6(plus, tied, minus, g)
     if minus <= 0.0:
-        line = c.line(formulas.ALPHA_6_LIMIT, values, found)
+        line = c.line(eq.ALPHA_6_LIMIT, values, found)
         return Worked(line, inputs, note="" if line.values else ALL_AT_1)
     line = c.line(
-        formulas.ALPHA_6,
-        {**values, MINUS: minus},
+        eq.ALPHA_6,
+        {**values, eq.MINUS: minus},
         found,
-        give=lambda v: sm.alpha_6(*(x.give(v) for x in (PLUS, TIED, MINUS, G))),
+        give=lambda v: sm.alpha_6(*(x.give(v) for x in (eq.PLUS, eq.TIED, eq.MINUS, eq.G))),
     )
     return Worked(line, inputs)
 
@@ -89,7 +75,7 @@ def bound_of_smooth(c: Context) -> Explanation:
     """Explain the bound on Ê1: U1 until G̃ > 0, then by G̃ at that round plus the sure gains since."""
     log, exact = c.metric("log_bound"), c.run.params["margin_step"] == "exact"
     second = np.flatnonzero(c.run.extra["phase"][1 : c.t + 1] == 2)
-    equation = formulas.bound_of_gains(exact)
+    equation = eq.bound_of_gains(exact)
     if log is None:
         return c.make("bound", None, (symbols(equation),), notes=(BY_HAND,))
     if not len(second):
@@ -99,10 +85,10 @@ def bound_of_smooth(c: Context) -> Explanation:
     gains = c.run.extra["smooth_gain_sure"][second + 1]
     size, m = c.metric("norm") or 0.0, c.trace.problem.n_pairs
     values: dict[Variable, float | Terms] = {
-        FIRST: first,
-        GAINS: Terms.first_of(gains, SPELT),
-        NORM: size,
-        M: m,
+        eq.FIRST: first,
+        eq.GAINS: Terms.first_of(gains, SPELT),
+        eq.NORM: size,
+        eq.M: m,
     }
     line = c.line_of_log(equation, values, -math.log(m) - (first + float(gains.sum())) * size)
     inputs = (c.round_input("smooth_margin", first, begin), c.round_input("norm", size))
@@ -149,7 +135,7 @@ def alpha_of_adaboost(c: Context) -> Worked:
         "d weighs the items, d ∝ e^{−y f}; the pairs' weights D are made of them. As a classifier the ranker says "
         "2h − 1 and gets half of this α."
     )
-    line = c.line(formulas.ALPHA_ADABOOST, {RIGHT: right, WRONG: wrong}, sm.alpha_adaboost(right, wrong))
+    line = c.line(eq.ALPHA_ADABOOST, {eq.RIGHT: right, eq.WRONG: wrong}, sm.alpha_adaboost(right, wrong))
     return Worked(line, table=table, note=note)
 
 
@@ -162,22 +148,22 @@ def no_item(c: Context) -> str:
 def delta_of_adaboost(c: Context) -> Explanation:
     """Explain δ: the weight of the items classified wrong, minus the weight of those classified right."""
     if c.t == 0:
-        return c.nothing_yet("delta", formulas.DELTA_ADABOOST)
+        return c.nothing_yet("delta", eq.DELTA_ADABOOST)
     right, wrong, table = _right_and_wrong(c)
-    line = c.line(formulas.DELTA_ADABOOST, {WRONG: wrong, RIGHT: right})
+    line = c.line(eq.DELTA_ADABOOST, {eq.WRONG: wrong, eq.RIGHT: right})
     note = "d weighs the items, d ∝ e^{−y f}, and AdaBoost compares its classifiers by them."
     return c.make("delta", float(c.run.delta[c.i]), (line,), table=table, notes=(note,))
 
 
 def bound_of_adaboost(c: Context) -> Explanation:
     """Explain the bound F² / 4n₊n₋ on Ê1 = F₊F₋ / n₊n₋."""
-    log, logs, equation = c.metric("log_bound"), c.run.log_extra, formulas.BOUND_ADABOOST
+    log, logs, equation = c.metric("log_bound"), c.run.log_extra, eq.BOUND_ADABOOST
     if log is None:
         return c.make("bound", None, (symbols(equation),), notes=("It has no finite value here.",))
     if c.t == 0:
         note = "Before round 1 it is Ê1 itself, which is 1."
         return c.make("bound", math.exp(log), (symbols(equation),), notes=(note,))
     plus, minus = float(logs["f_plus"][c.t]), float(logs["f_minus"][c.t])
-    line = c.line_of_log(equation, {F_PLUS: plus, F_MINUS: minus, N_PAIRS: c.trace.problem.n_pairs})
+    line = c.line_of_log(equation, {eq.F_PLUS: plus, eq.F_MINUS: minus, eq.N_PAIRS: c.trace.problem.n_pairs})
     note = "It is Ê1 itself where F₊ = F₋, that is where the F-skew is 0."
     return c.make("bound", math.exp(log), (line,), notes=(note,), log=log)

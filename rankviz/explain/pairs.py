@@ -13,21 +13,7 @@ from rankviz.explain.context import IN_THE_LIMIT, Context, largest, symbols
 from rankviz.explain.model import Explanation, Input, Line, tex
 from rankviz.number_format import number
 from rankviz.numerics import exp_or_inf, in_order, log_cosh
-from rankviz.reference.formulas import rankboost as formulas
-from rankviz.reference.formulas.rankboost import (
-    ABOVE,
-    ALPHA,
-    BELOW,
-    COSHES,
-    E2,
-    PAIR_SCORE,
-    TERM,
-    TIE_FACTOR,
-    WEIGHT,
-    M,
-    Z,
-    reweighted,
-)
+from rankviz.reference.formulas import rankboost as eq
 from rankviz.runs.trace import UNDEFINED_OUTCOMES
 
 WORDS = {1: "correctly", 0: "tied", -1: "in the wrong order"}
@@ -71,8 +57,8 @@ def pair(c: Context, higher: int, lower: int) -> Explanation:
         return _in_the_limit(c, key, i, value, named, (note, share), tuple(links))
     given, factor = float(c.run.alpha[c.i]), float(c.run.tie_factor[c.i])
     links.append(c.round_input("alpha", given) if says else c.round_input("tie_factor", factor))
-    equation = reweighted(says, c.cosh_ties)
-    every = {WEIGHT: before, ALPHA: given, TIE_FACTOR: factor, Z: z}
+    equation = eq.reweighted(says, c.cosh_ties)
+    every = {eq.WEIGHT: before, eq.ALPHA: given, eq.TIE_FACTOR: factor, eq.Z: z}
     values = {variable: every[variable] for variable in equation.right.variables}
     line = c.line(equation, values) if z > 0.0 else replace(symbols(equation), result=value)
     return c.make(key, value, (line,), tuple(links), notes=(note, share), named=named)
@@ -101,7 +87,7 @@ def _in_the_limit(
         gone = says * int(c.run.sign[c.i]) > 0
         line = Line("RB+ Lemma 1, 2", r"D_{t+1}(i) = 0", "0", 0.0)
         if not gone:
-            line = c.line(formulas.D_LIMIT, {WEIGHT: before, Z: z})
+            line = c.line(eq.D_LIMIT, {eq.WEIGHT: before, eq.Z: z})
     return c.make(key, value, (line,), links, notes=(*notes, note), named=named)
 
 
@@ -110,14 +96,14 @@ def _by_loss(c: Context, key: str, i: int, value: float, named: tuple[str, str],
     note = "Some round moved along a combination of rankers: D is the pair's part of Ê2, over S."
     log = c.metric("log_e2")
     if not c.plain or log is None:
-        return c.make(key, value, (symbols(formulas.D_OF_LOSS),), notes=(share, note), named=named)
+        return c.make(key, value, (symbols(eq.D_OF_LOSS),), notes=(share, note), named=named)
     tracked, _, _ = c.follow(c.t)
     term = float(tracked.tied[i] - c.pair_scores[i])
     inputs = (
         c.pair_link("term", i, math.exp(term), c.t, "Π ω*", "the pair's term in Ê2"),
         c.round_input("e2", math.exp(log)),
     )
-    line = c.line_of_log(formulas.D_OF_LOSS, {TERM: term, M: c.trace.problem.n_pairs, E2: log})
+    line = c.line_of_log(eq.D_OF_LOSS, {eq.TERM: term, eq.M: c.trace.problem.n_pairs, eq.E2: log})
     return c.make(key, value, (line,), inputs, notes=(share, note), named=named)
 
 
@@ -126,7 +112,7 @@ def score(c: Context, higher: int, lower: int) -> Explanation:
     i, key = int(c.pair_index(higher, lower)[0]), f"score:{higher}:{lower}"
     above, below = float(c.scores[higher]), float(c.scores[lower])
     found = above - below
-    line = c.line(formulas.SCORE, {ABOVE: above, BELOW: below})
+    line = c.line(eq.SCORE, {eq.ABOVE: above, eq.BELOW: below})
     inputs = (
         Input("g(x′)", "score of the higher item", f"item:{higher}", above),
         Input("g(x)", "score of the lower item", f"item:{lower}", below),
@@ -145,7 +131,7 @@ def term(c: Context, higher: int, lower: int) -> Explanation:
     if c.infinite or c.limit:
         which = "Some" if c.limit else "The last"
         note = f"{which} weight is infinite: the term is 0 or has no finite value."
-        return c.make(key, None, (symbols(formulas.TERM_22),), notes=(note,), named=named)
+        return c.make(key, None, (symbols(eq.TERM_22),), notes=(note,), named=named)
     tracked, members, eta = c.follow(c.t)
     s = float(c.pair_scores[i])
     log = float(tracked.tied[i]) - s
@@ -165,7 +151,7 @@ def term(c: Context, higher: int, lower: int) -> Explanation:
     )
     if table is not None:
         table = table.without_shares()
-    line = c.line_of_log(formulas.TERM_22, {PAIR_SCORE: s, COSHES: largest(amounts)}, found)
+    line = c.line_of_log(eq.TERM_22, {eq.PAIR_SCORE: s, eq.COSHES: largest(amounts)}, found)
     inputs = (c.pair_link("score", i, s, c.t, "s", "score of the pair"),)
     notes: tuple[str, ...] = ()
     if len(members) < len(gathered) or c.run.combined[: c.t].any():

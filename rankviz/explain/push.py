@@ -10,9 +10,8 @@ from rankviz.algorithms.rankboost.push import PushLine
 from rankviz.explain import rankboost
 from rankviz.explain.context import Context, symbols
 from rankviz.explain.model import Explanation, Worked
-from rankviz.reference.formulas import push as formulas
+from rankviz.reference.formulas import push as eq
 from rankviz.reference.formulas import rankboost as of_rankboost
-from rankviz.reference.formulas.push import AFTER, BEFORE, FALLEN, LOSS, MINUS, PLUS, POWER, SUM
 from rankviz.runs.trace import UNDEFINED_OUTCOMES
 
 
@@ -31,7 +30,7 @@ def alpha(c: Context) -> Worked:
     falls, rises, _, _ = line.read(at)
     note = "ε̃⁺ and ε̃⁻ are ε⁺ and ε⁻ with every lower item's sum S as it is after the step; for p = 1 this is (14)."
     three = c.three()
-    worked = c.line(formulas.ALPHA, {PLUS: falls + at, MINUS: rises - at}, found)
+    worked = c.line(eq.ALPHA, {eq.PLUS: falls + at, eq.MINUS: rises - at}, found)
     return Worked(worked, (three[0], three[2]), note=note)
 
 
@@ -43,13 +42,13 @@ def bound(c: Context) -> Explanation:
 def z(c: Context) -> Explanation:
     """Explain Z, the factor by which the round multiplies R_p."""
     if c.t == 0:
-        return c.nothing_yet("z", formulas.Z)
+        return c.nothing_yet("z", eq.Z)
     value, logs = float(c.run.z[c.i]), c.run.log_extra["push_loss"]
     before, after = float(logs[c.i]), float(logs[c.t])
     if c.outcome in UNDEFINED_OUTCOMES or not c.plain or not math.isfinite(after - before):
         note = "Some α was undefined: Rₚ is a limit, in which what an infinite weight orders adds nothing."
-        return c.make("z", value, (symbols(formulas.Z),), notes=(note,))
-    line = c.line_of_log(formulas.Z, {AFTER: after, BEFORE: before})
+        return c.make("z", value, (symbols(eq.Z),), notes=(note,))
+    line = c.line_of_log(eq.Z, {eq.AFTER: after, eq.BEFORE: before})
     note = "Both losses are given over their value at the start."
     return c.make("z", value, (line,), notes=(note,))
 
@@ -67,7 +66,7 @@ def pair(
         limit = (
             "Some α was undefined: pairs that an infinite weight orders weigh nothing and add nothing to S."
         )
-        return c.make(key, value, (symbols(formulas.PAIR_WEIGHT),), notes=(*notes, note, limit), named=named)
+        return c.make(key, value, (symbols(eq.PAIR_WEIGHT),), notes=(*notes, note, limit), named=named)
     s = c.pair_scores
     sums = np.full(c.trace.problem.n_items, -np.inf)
     for item in np.unique(lower).tolist():
@@ -75,7 +74,7 @@ def pair(
     loss = float(np.logaddexp.reduce(p * sums))
 
     log = float(-s[i] + (p - 1.0) * sums[k] - loss)
-    values = {FALLEN: float(-s[i]), SUM: float(sums[k]), LOSS: loss, POWER: p - 1.0}
-    line = c.line_of_log(formulas.PAIR_WEIGHT, values, log)
+    values = {eq.FALLEN: float(-s[i]), eq.SUM: float(sums[k]), eq.LOSS: loss, eq.POWER: p - 1.0}
+    line = c.line_of_log(eq.PAIR_WEIGHT, values, log)
     way = c.pair_link("score", i, float(s[i]), c.t, "s", "score of the higher item minus score of the lower")
     return c.make(key, value, (line,), (way,), notes=(*notes, note), named=named)

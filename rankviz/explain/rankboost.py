@@ -11,9 +11,8 @@ import numpy as np
 from rankviz.algorithms.boosting import equations
 from rankviz.explain.context import NOT_SINGLE, SPELT, Context, largest, symbols
 from rankviz.explain.model import Contributions, Explanation, Input, Line, Worked, tex
-from rankviz.reference.formulas import rankboost as formulas
+from rankviz.reference.formulas import rankboost as eq
 from rankviz.reference.formulas.formula import Equation, Terms
-from rankviz.reference.formulas.rankboost import EDGE, MINUS, PLUS, PRIOR, TIED
 
 # ---------------------------------------------------------------- α
 
@@ -24,7 +23,7 @@ def alpha_14(c: Context) -> Worked:
     """Compute RB-D's α (14), with its values."""
     plus, _, minus = c.epsilons
     three = c.three()
-    line = c.line(formulas.ALPHA_14, {PLUS: plus, MINUS: minus}, equations.alpha_14(plus, minus))
+    line = c.line(eq.ALPHA_14, {eq.PLUS: plus, eq.MINUS: minus}, equations.alpha_14(plus, minus))
     return Worked(line, (three[0], three[2]))
 
 
@@ -32,10 +31,10 @@ def alpha_19(c: Context) -> Worked:
     """Compute RB-C's α (19), with its values; by (39) where 1 − r leaves too few digits."""
     plus, tied, minus = c.epsilons
     edge, found = plus - minus, equations.alpha_19(plus, tied, minus)
-    line = c.line(formulas.ALPHA_19, {EDGE: edge}, found)
+    line = c.line(eq.ALPHA_19, {eq.EDGE: edge}, found)
     if r"\approx" not in line.values:
         return Worked(line, (c.round_input("r", edge),))
-    by_39 = c.line(formulas.ALPHA_39, {PLUS: plus, TIED: tied, MINUS: minus}, found)
+    by_39 = c.line(eq.ALPHA_39, {eq.PLUS: plus, eq.TIED: tied, eq.MINUS: minus}, found)
     return Worked(replace(line, values=by_39.values), c.three(), note=AS_39)
 
 
@@ -43,8 +42,8 @@ def alpha_34(c: Context) -> Worked:
     """Compute RankBoost+'s α (34), with its values."""
     plus, tied, minus = c.epsilons
     prior = float(c.run.alpha_prior[c.i])
-    values = {PLUS: plus, TIED: tied, MINUS: minus, PRIOR: prior}
-    line = c.line(formulas.ALPHA_34, values, equations.alpha_34(plus, tied, minus, prior))
+    values = {eq.PLUS: plus, eq.TIED: tied, eq.MINUS: minus, eq.PRIOR: prior}
+    line = c.line(eq.ALPHA_34, values, equations.alpha_34(plus, tied, minus, prior))
     return Worked(line, (*c.three(), c.round_input("alpha_prior", prior)))
 
 
@@ -60,9 +59,9 @@ def no_pair(c: Context) -> str:
 def delta_13(c: Context) -> Explanation:
     """Explain δ (13) of RB-D and RB-C."""
     if c.t == 0:
-        return c.nothing_yet("delta", formulas.DELTA_13)
+        return c.nothing_yet("delta", eq.DELTA_13)
     plus, _, minus = c.epsilons
-    line = c.line(formulas.DELTA_13, {MINUS: minus, PLUS: plus})
+    line = c.line(eq.DELTA_13, {eq.MINUS: minus, eq.PLUS: plus})
     by_items, table = edge_by_items(c, -1)
     inputs = (c.three()[2], c.three()[0])
     return c.make("delta", float(c.run.delta[c.i]), (line, by_items), inputs, table)
@@ -71,13 +70,13 @@ def delta_13(c: Context) -> Explanation:
 def delta_33(c: Context) -> Explanation:
     """Explain δ (33) of RankBoost+, or the slope along a combination."""
     if c.t == 0:
-        return c.nothing_yet("delta", formulas.DELTA_33)
+        return c.nothing_yet("delta", eq.DELTA_33)
     value = float(c.run.delta[c.i])
     if c.combined:
         return _combined_delta(c, value)
     plus, tied, minus = c.epsilons
     prior = float(c.run.alpha_prior[c.i])
-    line = c.line(formulas.DELTA_33, {MINUS: minus, PLUS: plus, TIED: tied, PRIOR: prior})
+    line = c.line(eq.DELTA_33, {eq.MINUS: minus, eq.PLUS: plus, eq.TIED: tied, eq.PRIOR: prior})
     correct, ties, reversed_ = c.three()
     inputs = (reversed_, correct, ties, c.round_input("alpha_prior", prior))
     if prior:
@@ -119,7 +118,7 @@ def edge_by_items(c: Context, sign: int) -> tuple[Line, Contributions | None]:
         ],
         lambda x: problem.item_labels[x],
     )
-    equation = formulas.R_BY_ITEMS if sign > 0 else formulas.DELTA_BY_ITEMS
+    equation = eq.R_BY_ITEMS if sign > 0 else eq.DELTA_BY_ITEMS
     return c.sum_line(equation, amounts), table
 
 
@@ -142,18 +141,18 @@ def no_bound(c: Context, equation: Equation) -> Explanation:
 
 def bound_16(c: Context) -> Explanation:
     """Explain U1 of Theorem 1."""
-    return of_slopes(c, formulas.BOUND_16)
+    return of_slopes(c, eq.BOUND_16)
 
 
 def bound_35(c: Context) -> Explanation:
     """Explain U2 of Theorem 2."""
-    return of_slopes(c, formulas.BOUND_35)
+    return of_slopes(c, eq.BOUND_35)
 
 
 def bound_18(c: Context) -> Explanation:
     """Explain Π √(1 − r²), the value of (18) at RB-C's α."""
     if c.metric("log_bound") is None:
-        return no_bound(c, formulas.BOUND_18)
+        return no_bound(c, eq.BOUND_18)
     plus, tied, minus = (getattr(c.run, f"eps_{side}")[: c.t] for side in ("correct", "tied", "reversed"))
     with np.errstate(divide="ignore"):
         logs = 0.5 * np.log((2.0 * plus + tied) * (2.0 * minus + tied))
@@ -163,7 +162,7 @@ def bound_18(c: Context) -> Explanation:
     )
     if table is not None:  # factors have no shares
         table = table.without_shares()
-    return _bound(c, formulas.BOUND_18, Terms.first_of(roots, SPELT), float(logs.sum()), table, OF_RB_C)
+    return _bound(c, eq.BOUND_18, Terms.first_of(roots, SPELT), float(logs.sum()), table, OF_RB_C)
 
 
 def of_slopes(c: Context, equation: Equation) -> Explanation:

@@ -14,9 +14,8 @@ from rankviz.explain.equations import equations_of
 from rankviz.explain.model import Contributions, Explanation, Line, tex
 from rankviz.explain.rankboost import edge_by_items
 from rankviz.numerics import exp_or_inf, in_order
-from rankviz.reference.formulas import rankboost as formulas
+from rankviz.reference.formulas import rankboost as eq
 from rankviz.reference.formulas.formula import Equation, Terms, Variable
-from rankviz.reference.formulas.rankboost import ALPHA, MINUS, PLUS, PRIOR, TIE_FACTOR, TIED
 from rankviz.runs.trace import UNDEFINED_OUTCOMES
 
 SIDES = {
@@ -29,7 +28,7 @@ SIDES = {
 
 def _eps(key: str) -> Callable[[Context], Explanation]:
     side, verb, place = SIDES[key]
-    equation = formulas.EPS_8[key]
+    equation = eq.EPS_8[key]
 
     def make(c: Context) -> Explanation:
         if c.t == 0:
@@ -59,9 +58,9 @@ def delta(c: Context) -> Explanation:
 def r(c: Context) -> Explanation:
     """Explain r (17)."""
     if c.t == 0:
-        return c.nothing_yet("r", formulas.R_17)
+        return c.nothing_yet("r", eq.R_17)
     plus, _, minus = c.epsilons
-    line = c.line(formulas.R_17, {PLUS: plus, MINUS: minus})
+    line = c.line(eq.R_17, {eq.PLUS: plus, eq.MINUS: minus})
     by_items, table = edge_by_items(c, 1)
     return c.make("r", plus - minus, (line, by_items), (c.three()[0], c.three()[2]), table)
 
@@ -85,7 +84,7 @@ def earlier(c: Context, equation: Equation, ranker: int, t: int) -> tuple[Line, 
 
 def alpha_prior(c: Context) -> Explanation:
     """Explain α', defined before (25)."""
-    equation = formulas.PRIOR_SUM
+    equation = eq.PRIOR_SUM
     if c.t == 0:
         return c.nothing_yet("alpha_prior", equation)
     label, prior = c.trace.pool.label(c.ranker), float(c.run.alpha_prior[c.i])
@@ -108,11 +107,11 @@ def alpha_prior(c: Context) -> Explanation:
 
 def tie_factor(c: Context) -> Explanation:
     """Explain the tie factor, by which tied pairs are multiplied (9), (25)."""
-    line = Line(formulas.TIE_FACTOR_9.number, formulas.TIE_FACTOR_9.tex, "1", 1.0)
+    line = Line(eq.TIE_FACTOR_9.number, eq.TIE_FACTOR_9.tex, "1", 1.0)
     if c.cosh_ties:
-        line = symbols(formulas.TIE_FACTOR_25)
+        line = symbols(eq.TIE_FACTOR_25)
     if c.t == 0:
-        return c.nothing_yet("tie_factor", formulas.TIE_FACTOR_25 if c.cosh_ties else formulas.TIE_FACTOR_9)
+        return c.nothing_yet("tie_factor", eq.TIE_FACTOR_25 if c.cosh_ties else eq.TIE_FACTOR_9)
     if c.combined:
         note = "So tied pairs have no common factor: each has its own product of cosh η over the rankers that tie it."
         return c.make("tie_factor", None, (line,), notes=(NOT_SINGLE, note))
@@ -133,7 +132,7 @@ def tie_factor(c: Context) -> Explanation:
         )
         note = "α is undefined here: D moves by the limit α → ∞, and the pairs left are the tied ones."
         return c.make("tie_factor", value, (line, limit), inputs, notes=(note,))
-    line = c.line(formulas.TIE_FACTOR_25, {ALPHA: given, PRIOR: prior})
+    line = c.line(eq.TIE_FACTOR_25, {eq.ALPHA: given, eq.PRIOR: prior})
     return c.make("tie_factor", value, (line,), inputs)
 
 
@@ -141,7 +140,7 @@ def z(c: Context) -> Explanation:
     """Explain Z (11), (27), or the factor of a tilted loss."""
     if c.tilted:
         return push.z(c)
-    equation = formulas.Z_27 if c.cosh_ties else formulas.Z_11
+    equation = eq.Z_27 if c.cosh_ties else eq.Z_11
     if c.t == 0:
         return c.nothing_yet("z", equation)
     value, d = float(c.run.z[c.i]), c.digits
@@ -161,10 +160,10 @@ def z(c: Context) -> Explanation:
         note = "α is undefined here: in the limit α → ±∞ what the ranker orders weighs nothing, and the ties are left."
         return c.make("z", value, (limit,), (c.three()[1],), notes=(note,))
     given, factor = float(c.run.alpha[c.i]), float(c.run.tie_factor[c.i])
-    put: dict[Variable, float | Terms] = {PLUS: plus, ALPHA: given, MINUS: minus, TIED: tied}
+    put: dict[Variable, float | Terms] = {eq.PLUS: plus, eq.ALPHA: given, eq.MINUS: minus, eq.TIED: tied}
     inputs = (*c.three(), c.round_input("alpha", given))
     if c.cosh_ties:
-        put[TIE_FACTOR] = factor
+        put[eq.TIE_FACTOR] = factor
         inputs += (c.round_input("tie_factor", factor),)
     return c.make("z", value, (c.line(equation, put),), inputs)
 

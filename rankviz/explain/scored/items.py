@@ -12,9 +12,8 @@ from rankviz.explain.model import Contributions, Explanation, Input, Line, tex
 from rankviz.explain.scored import lists
 from rankviz.explain.scored.qbrank import Round
 from rankviz.explain.worked import put_in
-from rankviz.reference.formulas import qbrank as formulas
+from rankviz.reference.formulas import qbrank as eq
 from rankviz.reference.formulas.formula import Terms, Variable
-from rankviz.reference.formulas.qbrank import ADDED, BEFORE, LENGTH, MOVED, WEIGHT
 
 SUM = Variable("r")
 PARTS = {"pairs": "pairs", "lists": "list", "ties": "ties", "ridge": "ridge", "labels": "label"}
@@ -76,7 +75,7 @@ def fitted(c: Context, x: int) -> Explanation:
     """Explain g of an item: the weighted mean of the targets in the item's leaf."""
     label, problem = c.trace.problem.item_labels[x], c.trace.problem
     named = ("g", f"what the tree gives {label}")
-    line = symbols(formulas.LEAF)
+    line = symbols(eq.LEAF)
     if c.t == 0:
         return c.make(
             f"fitted:{x}", None, (line,), notes=("The first tree is fitted in round 1.",), named=named
@@ -87,7 +86,7 @@ def fitted(c: Context, x: int) -> Explanation:
     leaf = tree.apply(problem.X)
     rows = np.flatnonzero((leaf == leaf[x]) & (r.weight > 0.0))
     moved, weight = float(r.weight[rows] @ r.target[rows]), float(r.weight[rows].sum())
-    line = c.line(formulas.LEAF, {MOVED: moved, WEIGHT: weight})
+    line = c.line(eq.LEAF, {eq.MOVED: moved, eq.WEIGHT: weight})
     table = c.largest(
         r.weight[rows] * r.target[rows] / weight,
         rows,
@@ -118,12 +117,12 @@ def item(c: Context, x: int) -> Explanation:
         return c.make(
             f"item:{x}",
             value,
-            (symbols(formulas.ITEM_SCORE),),
+            (symbols(eq.ITEM_SCORE),),
             notes=("Every score begins at 0.",),
             named=named,
         )
     before, added = float(r.h[x]), float(r.g[x])
-    line = c.line(formulas.ITEM_SCORE, {BEFORE: before, LENGTH: r.step, ADDED: added})
+    line = c.line(eq.ITEM_SCORE, {eq.BEFORE: before, eq.LENGTH: r.step, eq.ADDED: added})
     inputs = (
         Input("h", "its score before", f"item:{x}@{c.t - 1}", before),
         r.input("step", r.step),

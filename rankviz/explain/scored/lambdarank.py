@@ -14,24 +14,8 @@ from rankviz.errors import DataError
 from rankviz.explain.context import Context, symbols
 from rankviz.explain.model import Explanation, Input, Line
 from rankviz.number_format import number, share
-from rankviz.reference.formulas import lambdas as formulas
+from rankviz.reference.formulas import lambdas as eq
 from rankviz.reference.formulas.formula import Values
-from rankviz.reference.formulas.lambdas import (
-    ADDED,
-    ALL,
-    BEFORE,
-    COUNTED,
-    CURVE,
-    ETA,
-    ITEM_PULL,
-    LEAF_CURVE,
-    LEAF_PULL,
-    PAIRS,
-    PULL,
-    SCORE,
-    SIGMA,
-    WEIGHT,
-)
 
 NUMBERS = {
     "pull": ("λ", "how hard the pair with the largest λ pulls its two items apart, before the round"),
@@ -54,13 +38,13 @@ class Round:
 
 def _lambda(c: Context, look: LambdaValues, rules: Rules, i: int) -> tuple[tuple[Line, ...], tuple[str, ...]]:
     """Return the lines of λ of pair i, σ w / (1 + e^{σ s}), and the notes on its weight w."""
-    values: Values = {SIGMA: rules.sigma, WEIGHT: float(look.weight[i]), SCORE: float(look.s[i])}
+    values: Values = {eq.SIGMA: rules.sigma, eq.WEIGHT: float(look.weight[i]), eq.SCORE: float(look.s[i])}
 
     def give(x: Values) -> float:
-        sigma, weight, score = (each.give(x) for each in (SIGMA, WEIGHT, SCORE))
+        sigma, weight, score = (each.give(x) for each in (eq.SIGMA, eq.WEIGHT, eq.SCORE))
         return sigma * weight / (1.0 + math.exp(min(sigma * score, 700.0)))
 
-    line = c.line(formulas.LAMBDA, values, give=give)
+    line = c.line(eq.LAMBDA, values, give=give)
     weight = r"|\Delta \mathrm{NDCG}|" if rules.delta else "1"
     weight = (
         rf"\frac{{{weight}}}{{{NEAR} + |s|}} \cdot \frac{{\log_2 (1 + S)}}{{S}}" if rules.norm else weight
@@ -97,9 +81,9 @@ def pair(c: Context, higher: int, lower: int) -> Explanation:
     (first, weight), weight_notes = _lambda(c, look, r.rules, i)
     pull, every = float(look.pull[i]), float(look.pull.sum())
     value = float(c.trace.weights(c.run, c.t)[i])
-    share_of = replace(symbols(formulas.SHARE), result=value)
+    share_of = replace(symbols(eq.SHARE), result=value)
     if every > 0.0:
-        share_of = c.line(formulas.SHARE, {PULL: pull, ALL: every})
+        share_of = c.line(eq.SHARE, {eq.PULL: pull, eq.ALL: every})
     lines = (share_of, Line(first.equation, first.formula, first.values), weight)
     named = ("D", f"weight of {c.pair_label(i)}")
     return c.make(f"pair:{higher}:{lower}", value, lines, notes=weight_notes, named=named)
@@ -110,7 +94,7 @@ def pair_cost(c: Context) -> Explanation:
     r = Round(c)
     look = r.details.lambdas.evaluate(c.scores)
     each = look.weight * np.logaddexp(0.0, -r.rules.sigma * look.s)
-    line = c.sum_line(formulas.COST, each)
+    line = c.sum_line(eq.COST, each)
     table = c.largest(each, np.arange(len(each)), "pair", "its cost", lambda i, a: [])
     notes = ("The λ's are its slopes only while the weights w stand: they change with the ranks.",)
     fixed = not (r.rules.delta or r.rules.norm or r.rules.at)
@@ -124,7 +108,7 @@ def pairs_kept(c: Context) -> Explanation:
     """Explain the share of the pairs that truncation leaves."""
     r = Round(c)
     within = r.details.lambdas.evaluate(c.scores).counted
-    line = c.line(formulas.KEPT, {COUNTED: float(within.sum()), PAIRS: float(len(within))})
+    line = c.line(eq.KEPT, {eq.COUNTED: float(within.sum()), eq.PAIRS: float(len(within))})
     assert line.result is not None
     truncation = f"k = {r.rules.at}" if r.rules.at else "There is no truncation: all pairs count"
     return c.make(
@@ -145,13 +129,13 @@ def gradient(c: Context, x: int) -> Explanation:
     problem, key = c.trace.problem, f"lambda:{x}"
     named = ("λₓ", f"what the λ's of {problem.item_labels[x]} add up to: how hard it is pulled up")
     if c.t == 0:
-        return _first_tree(c, key, symbols(formulas.ITEM_LAMBDA), named)
+        return _first_tree(c, key, symbols(eq.ITEM_LAMBDA), named)
     r = Round(c)
     where = np.flatnonzero((problem.pairs == x).any(axis=1))
     each = np.where(problem.pairs[where, 0] == x, 1.0, -1.0) * r.look.pull[where]
     table = c.largest(each, where, "pair with this item", "its λ, − where it stands below", lambda i, a: [])
     value = -float(r.look.gradient[x])
-    return c.make(key, value, (c.sum_line(formulas.ITEM_LAMBDA, each),), table=table, named=named)
+    return c.make(key, value, (c.sum_line(eq.ITEM_LAMBDA, each),), table=table, named=named)
 
 
 def target(c: Context, x: int) -> Explanation:
@@ -160,7 +144,7 @@ def target(c: Context, x: int) -> Explanation:
     key, twice = f"target:{x}", c.run.params["hessian"] == "twice"
     formula = r"W(x) = " + ("2 " if twice else "") + r"\sigma^2 \sum_{\text{pairs of } x} w\, p\, (1 - p)"
     lines = (
-        symbols(formulas.TARGET),
+        symbols(eq.TARGET),
         Line("W", formula + r",\quad p = \frac{1}{1 + e^{\sigma s}}"),
     )
     if c.t == 0:
@@ -170,7 +154,7 @@ def target(c: Context, x: int) -> Explanation:
         note = "No pair of this item counts: it has no weight."
         return c.make(key, 0.0, lines, notes=(note,), named=named)
     pull = -float(r.look.gradient[x])
-    first = c.line(formulas.TARGET, {ITEM_PULL: pull, CURVE: float(r.look.fit_weight[x])})
+    first = c.line(eq.TARGET, {eq.ITEM_PULL: pull, eq.CURVE: float(r.look.fit_weight[x])})
     inputs = (Input("λₓ", "what its λ's add up to", f"lambda:{x}", pull),)
     return c.make(key, float(r.look.target[x]), (first, lines[1]), inputs, named=named)
 
@@ -180,14 +164,14 @@ def fitted(c: Context, x: int) -> Explanation:
     problem, key = c.trace.problem, f"fitted:{x}"
     named = ("g", f"what the tree gives {problem.item_labels[x]}")
     if c.t == 0:
-        return _first_tree(c, key, symbols(formulas.LEAF), named)
+        return _first_tree(c, key, symbols(eq.LEAF), named)
     r = Round(c)
     tree, weight = r.details.fitted[c.t - 1].tree, r.look.fit_weight
     assert tree is not None
     leaf = tree.apply(problem.X)
     rows = np.flatnonzero((leaf == leaf[x]) & (weight > 0.0))
-    values = {LEAF_PULL: -float(r.look.gradient[rows].sum()), LEAF_CURVE: float(weight[rows].sum())}
-    line = c.line(formulas.LEAF, values)
+    values = {eq.LEAF_PULL: -float(r.look.gradient[rows].sum()), eq.LEAF_CURVE: float(weight[rows].sum())}
+    line = c.line(eq.LEAF, values)
     table = c.largest(
         -r.look.gradient[rows],
         rows,
@@ -209,13 +193,13 @@ def item(c: Context, x: int) -> Explanation:
         return c.make(
             f"item:{x}",
             value,
-            (symbols(formulas.ITEM_SCORE),),
+            (symbols(eq.ITEM_SCORE),),
             notes=("Every score begins at 0.",),
             named=named,
         )
     r = Round(c)
     before, added = float(r.h[x]), float(r.g[x])
-    line = c.line(formulas.ITEM_SCORE, {BEFORE: before, ETA: r.details.eta, ADDED: added})
+    line = c.line(eq.ITEM_SCORE, {eq.BEFORE: before, eq.ETA: r.details.eta, eq.ADDED: added})
     inputs = (
         Input("h", "its score before", f"item:{x}@{c.t - 1}", before),
         Input("g", "what the tree gives it", f"fitted:{x}", added),

@@ -9,9 +9,8 @@ import numpy as np
 from rankviz.explain.context import Context, symbols
 from rankviz.explain.model import Explanation, Input, Line, tex
 from rankviz.explain.scored.qbrank import NUMBERS, Round
-from rankviz.reference.formulas import qbrank as formulas
+from rankviz.reference.formulas import qbrank as eq
 from rankviz.reference.formulas.formula import Equation
-from rankviz.reference.formulas.qbrank import FACTOR, SHARE, WANTED
 
 SYMBOLS = {"list_push": "w(p − s)", "wanted": "p", "share": "s"}
 """The symbols of an item's numbers, by key."""
@@ -21,7 +20,7 @@ NO_LISTS = "This run learns from no lists."
 def risk_lists(c: Context) -> Explanation:
     """Explain the lists' part of the risk: w times the sum of the lists' cross-entropies."""
     r, named = Round(c), NUMBERS["risk_lists"]
-    equation = formulas.RISK_LISTS
+    equation = eq.RISK_LISTS
     if r.risk.lists is None:
         return c.make("risk_lists", None, (symbols(equation),), notes=(NO_LISTS,), named=named)
     problem = c.trace.problem
@@ -49,9 +48,9 @@ def push(c: Context, x: int) -> Explanation:
     named = (SYMBOLS["list_push"], f"what the list of {label} asks of its score before the round")
     r = Round(c)
     if r.risk.lists is None:
-        return c.make(f"list_push:{x}", None, (symbols(formulas.LIST_PUSH),), notes=(NO_LISTS,), named=named)
+        return c.make(f"list_push:{x}", None, (symbols(eq.LIST_PUSH),), notes=(NO_LISTS,), named=named)
     w, p, s = r.risk.w, float(r.risk.lists.target[x]), float(r.risk.lists.shares(r.h)[x])
-    line = c.line(formulas.LIST_PUSH, {FACTOR: w, WANTED: p, SHARE: s})
+    line = c.line(eq.LIST_PUSH, {eq.FACTOR: w, eq.WANTED: p, eq.SHARE: s})
     notes: tuple[str, ...] = ("It is alone in its list, where every share is 1: nothing pulls it.",)
     lines: tuple[Line, ...] = (line,)
     if r.risk.lists.bound[x] > 0.0:
@@ -72,7 +71,7 @@ def push(c: Context, x: int) -> Explanation:
 def wanted(c: Context, x: int) -> Explanation:
     """Explain p of an item: the softmax of the item's grade in its list."""
     named = (SYMBOLS["wanted"], f"share of its list that {c.trace.problem.item_labels[x]} should have")
-    r, equation = Round(c), formulas.softmax("p", "y")
+    r, equation = Round(c), eq.softmax("p", "y")
     if r.risk.lists is None:
         return c.make(f"wanted:{x}", None, (symbols(equation),), notes=(NO_LISTS,), named=named)
     assert c.trace.problem.grades is not None
@@ -85,7 +84,7 @@ def share(c: Context, x: int) -> Explanation:
         SYMBOLS["share"],
         f"share of its list that {c.trace.problem.item_labels[x]} has before the round",
     )
-    r, equation = Round(c), formulas.softmax("s", "h")
+    r, equation = Round(c), eq.softmax("s", "h")
     if r.risk.lists is None:
         return c.make(f"share:{x}", None, (symbols(equation),), notes=(NO_LISTS,), named=named)
     before = max(c.t - 1, 0)

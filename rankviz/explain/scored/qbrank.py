@@ -11,9 +11,8 @@ from rankviz.algorithms.qbrank.qbrank import Details
 from rankviz.explain.context import Context, symbols
 from rankviz.explain.model import Explanation, Input, Line, tex
 from rankviz.number_format import spelt
-from rankviz.reference.formulas import qbrank as formulas
+from rankviz.reference.formulas import qbrank as eq
 from rankviz.reference.formulas.formula import Equation, Terms, Values, sum_equation
-from rankviz.reference.formulas.qbrank import CURVE, ETA, RISK, SEARCHED, SLOPE, STEP, TREE_NORM
 
 NUMBERS = {
     "step": ("a", "weight with which the tree is added: the step"),
@@ -88,7 +87,7 @@ def risk_pairs(c: Context) -> Explanation:
     """Explain the pairs' part of the risk: w times the sum of the pairs' costs."""
     r, problem = Round(c), c.trace.problem
     logistic = c.run.params.get("pair_loss") == "logistic"
-    equation = formulas.RISK_PAIRS["logistic" if logistic else "hinge"]
+    equation = eq.RISK_PAIRS["logistic" if logistic else "hinge"]
     if r.risk.pairs is None:
         note = f"{c.run.label} learns from no pairs here."
         return c.make("risk_pairs", None, (symbols(equation),), notes=(note,), named=NUMBERS["risk_pairs"])
@@ -115,12 +114,12 @@ def risk_pairs(c: Context) -> Explanation:
 
 def risk_ties(c: Context) -> Explanation:
     """Explain the tied pairs' part of the risk: w μ times half the sum of the squared score differences."""
-    return _with_factor(c, "ties", formulas.RISK_TIES)
+    return _with_factor(c, "ties", eq.RISK_TIES)
 
 
 def risk_ridge(c: Context) -> Explanation:
     """Explain the ridge on the preferences: w ρ times half the sum of squared scores."""
-    return _with_factor(c, "ridge", formulas.RISK_RIDGE)
+    return _with_factor(c, "ridge", eq.RISK_RIDGE)
 
 
 def _with_factor(c: Context, part: str, equation: Equation) -> Explanation:
@@ -141,7 +140,7 @@ def risk_labels(c: Context) -> Explanation:
     if r.risk.labels is None or problem.grades is None:
         note = f"{c.run.label} learns from no labels here."
         return c.make(
-            "risk_labels", None, (symbols(formulas.RISK_LABELS),), notes=(note,), named=NUMBERS["risk_labels"]
+            "risk_labels", None, (symbols(eq.RISK_LABELS),), notes=(note,), named=NUMBERS["risk_labels"]
         )
     h, rows = r.descent.scores[c.t], np.flatnonzero(r.risk.labelled)
     each = 0.5 * (problem.grades[rows] - h[rows]) ** 2
@@ -155,14 +154,14 @@ def risk_labels(c: Context) -> Explanation:
         lambda x: problem.item_labels[x],
     )
     value = float(c.run.extra["risk_labels"][c.t])
-    line = _product(c, formulas.RISK_LABELS, factor, whole)
+    line = _product(c, eq.RISK_LABELS, factor, whole)
     return c.make("risk_labels", value, (line,), table=table, named=NUMBERS["risk_labels"])
 
 
 def slope(c: Context) -> Explanation:
     """Explain the slope ∇R·g, which is −gᵀWg where the leaves are weighted means."""
     if c.t == 0:
-        return _nothing_yet(c, "slope", symbols(formulas.SLOPE_SUM))
+        return _nothing_yet(c, "slope", symbols(eq.SLOPE_SUM))
     r = Round(c)
     each = r.look.gradient * r.g
     found = float(r.look.gradient @ r.g)
@@ -180,7 +179,7 @@ def slope(c: Context) -> Explanation:
     return c.make(
         "slope",
         found,
-        (c.sum_line(formulas.SLOPE_SUM, each, found),),
+        (c.sum_line(eq.SLOPE_SUM, each, found),),
         table=table,
         notes=(note,),
         named=NUMBERS["slope"],
@@ -214,12 +213,12 @@ def search(c: Context) -> Explanation:
 def step(c: Context) -> Explanation:
     """Explain the step by the run's rule."""
     r = Round(c)
-    equation = formulas.STEPS[r.rules.step]
+    equation = eq.STEPS[r.rules.step]
     if c.t == 0:
         return _nothing_yet(c, "step", symbols(equation))
     eta, s = r.rules.eta, r.descent.search[c.t - 1]
     norm = float(np.sqrt(r.g @ (r.risk.total.bound * r.g) / len(r.g)))
-    every: Values = {ETA: eta, SEARCHED: s, TREE_NORM: norm}
+    every: Values = {eq.ETA: eta, eq.SEARCHED: s, eq.TREE_NORM: norm}
     line = c.line(equation, {variable: every[variable] for variable in equation.right.variables})
     inputs = (r.input("search", s),) if r.rules.step == "search" else ()
     return c.make("step", r.step, (line,), inputs, named=NUMBERS["step"])
@@ -228,10 +227,10 @@ def step(c: Context) -> Explanation:
 def risk_bound(c: Context) -> Explanation:
     """Explain R_k(a g) (6), never below the risk."""
     if c.t == 0:
-        return _nothing_yet(c, "risk_bound", symbols(formulas.BOUND_6))
+        return _nothing_yet(c, "risk_bound", symbols(eq.BOUND_6))
     r = Round(c)
     slope, curve = float(r.look.gradient @ r.g), float(r.g @ (r.risk.total.bound * r.g))
-    line = c.line(formulas.BOUND_6, {RISK: r.look.value, STEP: r.step, SLOPE: slope, CURVE: curve})
+    line = c.line(eq.BOUND_6, {eq.RISK: r.look.value, eq.STEP: r.step, eq.SLOPE: slope, eq.CURVE: curve})
     inputs = (
         r.input("risk", r.look.value, c.t - 1),
         r.input("step", r.step),

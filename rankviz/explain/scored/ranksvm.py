@@ -10,8 +10,7 @@ from rankviz.algorithms.kernel_gd.gram import Scaling
 from rankviz.algorithms.qbrank.ranksvm import Details
 from rankviz.explain.context import Context, symbols
 from rankviz.explain.model import Explanation
-from rankviz.reference.formulas import qbrank as formulas
-from rankviz.reference.formulas.qbrank import COST, MEAN, SIZE
+from rankviz.reference.formulas import qbrank as eq
 
 NUMBERS = {
     "objective": (
@@ -32,7 +31,7 @@ def objective(c: Context) -> Explanation:
     v = _details(c).weights if c.t else np.zeros_like(_details(c).weights)
     h = c.scores
     short = np.maximum(1.0 - (h[pairs[:, 0]] - h[pairs[:, 1]]), 0.0) ** 2
-    line = c.line(formulas.OBJECTIVE, {SIZE: float(v @ v), COST: cost, MEAN: float(short.mean())})
+    line = c.line(eq.OBJECTIVE, {eq.SIZE: float(v @ v), eq.COST: cost, eq.MEAN: float(short.mean())})
     table = c.largest(
         cost * short / len(short), np.arange(len(short)), "pair", "C / m times its cost", lambda i, a: []
     )
@@ -46,7 +45,7 @@ def item(c: Context, x: int) -> Explanation:
     named = ("h", f"score of {problem.item_labels[x]}")
     if c.t == 0:
         note = "Before it is solved every score is 0."
-        return c.make(f"item:{x}", value, (symbols(formulas.LINEAR),), notes=(note,), named=named)
+        return c.make(f"item:{x}", value, (symbols(eq.LINEAR),), notes=(note,), named=named)
     each = _details(c).weights * Scaling.of(problem.X, standardise=True).apply(problem.X)[x]
     table = c.largest(
         each,
@@ -56,7 +55,7 @@ def item(c: Context, x: int) -> Explanation:
         lambda j, a: [],
         lambda j: problem.feature_names[j],
     )
-    return c.make(f"item:{x}", value, (c.sum_line(formulas.LINEAR, each),), table=table, named=named)
+    return c.make(f"item:{x}", value, (c.sum_line(eq.LINEAR, each),), table=table, named=named)
 
 
 OF_ROUND: dict[str, Callable[[Context], Explanation]] = {"objective": objective}

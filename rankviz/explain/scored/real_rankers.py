@@ -22,28 +22,8 @@ from rankviz.explain.context import Context, symbols
 from rankviz.explain.model import Contributions, Explanation, Input, Line, tex
 from rankviz.number_format import number
 from rankviz.numerics import exp_or_inf
-from rankviz.reference.formulas import real_rankers as formulas
+from rankviz.reference.formulas import real_rankers as eq
 from rankviz.reference.formulas.formula import Equation, Terms, Values
-from rankviz.reference.formulas.real_rankers import (
-    ALPHA,
-    BEFORE,
-    DOWN,
-    FACTOR,
-    FACTORS,
-    LEAST,
-    LOG_DOWN,
-    LOG_UP,
-    MINUS,
-    PLUS,
-    RANGE,
-    SCORE,
-    STEP,
-    THETA,
-    UP,
-    WIDTH,
-    H,
-    X,
-)
 from rankviz.reference.words import IN_WORDS
 
 NUMBERS = {
@@ -99,12 +79,12 @@ def _of_a_round(equation: Equation, key: str) -> Callable[[Explained], Callable[
     return decorate
 
 
-@_of_a_round(formulas.EDGE, "r")
+@_of_a_round(eq.EDGE, "r")
 def edge(r: Round) -> Explanation:
     """Explain r (17) from r⁺ and r⁻."""
     c, plus, minus = r.c, r.shares.correct, r.shares.reversed
     inputs = (r.input("r_correct", plus), r.input("r_reversed", minus))
-    line = c.line(formulas.EDGE, {PLUS: plus, MINUS: minus})
+    line = c.line(eq.EDGE, {eq.PLUS: plus, eq.MINUS: minus})
     table = _by_pairs(r, np.arange(len(r.M)), r.D * r.M, "D M")
     return c.make("r", float(c.run.extra["edge"][c.t]), (line,), inputs, table, named=NUMBERS["r"])
 
@@ -112,12 +92,12 @@ def edge(r: Round) -> Explanation:
 def _part(key: str, where: Callable[[np.ndarray], np.ndarray]) -> Callable[[Context], Explanation]:
     """Explain r⁺, r⁻ or r⁰: a sum over the pairs of one side."""
 
-    @_of_a_round(formulas.PARTS[key], key)
+    @_of_a_round(eq.PARTS[key], key)
     def explained(r: Round) -> Explanation:
         c, rows = r.c, np.flatnonzero(where(r.M))
         terms = r.D[rows] * (1.0 if key == "r_tied" else np.abs(r.M[rows]))
         amount = "D" if key == "r_tied" else "D |M|"
-        line = c.sum_line(formulas.PARTS[key], terms)
+        line = c.sum_line(eq.PARTS[key], terms)
         value = {
             "r_correct": r.details.shares[r.i].correct,
             "r_reversed": r.details.shares[r.i].reversed,
@@ -139,13 +119,13 @@ ALIKE = 1e-9
 def alpha(c: Context) -> Explanation:
     """Explain α by (19), the minimum of (18), or by the minimum of Z itself."""
     exact = c.run.params["weigh"] == EXACT
-    equation = formulas.ALPHA_EXACT if exact else formulas.ALPHA_19
+    equation = eq.ALPHA_EXACT if exact else eq.ALPHA_19
     if c.t == 0:
         return c.nothing_yet("alpha", equation, NUMBERS["alpha"])
     r, value = Round(c), float(c.run.scored.step[c.t - 1])  # type: ignore[union-attr]
     by_19 = alpha_19(r.shares)
     over, under = (2.0 * math.exp(log) for log in (r.shares.log_up, r.shares.log_down))
-    line = c.line(formulas.ALPHA_19, {UP: over, DOWN: under}, by_19)
+    line = c.line(eq.ALPHA_19, {eq.UP: over, eq.DOWN: under}, by_19)
     inputs = (r.input("r", r.shares.edge),)
     if not exact:
         return c.make("alpha", value, (line,), inputs, named=NUMBERS["alpha"])
@@ -166,13 +146,13 @@ def alpha(c: Context) -> Explanation:
     return c.make("alpha", value, lines, inputs, notes=(note,), named=NUMBERS["alpha"])
 
 
-@_of_a_round(formulas.Z_10, "z")
+@_of_a_round(eq.Z_10, "z")
 def z(r: Round) -> Explanation:
     """Explain Z (10), as a sum of pairs in the right order, tied pairs, and pairs in the wrong order."""
     c, terms = r.c, np.exp(r.log_D - r.alpha * r.M)
     parts = [float(terms[there].sum()) for there in (r.M > 0.0, r.M == 0.0, r.M < 0.0)]
-    (sides,) = formulas.Z_10.right.variables
-    line = c.line(formulas.Z_10, {sides: Terms(tuple(parts), 3)})
+    (sides,) = eq.Z_10.right.variables
+    line = c.line(eq.Z_10, {sides: Terms(tuple(parts), 3)})
     inputs = (r.input("alpha", r.alpha), r.input("z_bound", exp_or_inf(r.log("z_bound"))))
     table = _by_pairs(r, np.arange(len(terms)), terms, "D e^{−αM}")
     note = "Z⁺ is of the pairs the ranker has in the right order, Z⁰ of those it ties, Z⁻ of the others."
@@ -180,12 +160,12 @@ def z(r: Round) -> Explanation:
     return c.make("z", value, (line,), inputs, table, (note,), named=NUMBERS["z"], log=log)
 
 
-@_of_a_round(formulas.Z_18, "z_bound")
+@_of_a_round(eq.Z_18, "z_bound")
 def z_bound(r: Round) -> Explanation:
     """Explain the right side of (18)."""
     c, e, half = r.c, r.shares, math.log(0.5)
-    values = {LOG_DOWN: e.log_down - half, ALPHA: r.alpha, LOG_UP: e.log_up - half}
-    line = c.line_of_log(formulas.Z_18, values, log_bound_18(e, r.alpha))
+    values = {eq.LOG_DOWN: e.log_down - half, eq.ALPHA: r.alpha, eq.LOG_UP: e.log_up - half}
+    line = c.line_of_log(eq.Z_18, values, log_bound_18(e, r.alpha))
     made = float(c.run.extra["z"][c.t])
     note = (
         f"M lies between −1 and 1, where e^(−αM) lies below the straight line between its ends: so Z, here "
@@ -215,7 +195,9 @@ def _product(
             Input(symbol, "the same before the round", f"{key}@{c.t - 1}", exp_or_inf(before)),
             r.input("z", exp_or_inf(by)) if key == "e1" else r.input("r", r.shares.edge),
         )
-        values: Values = {FACTORS: Terms((before, by), 2)} if key == "bound" else {BEFORE: before, FACTOR: by}
+        values: Values = (
+            {eq.FACTORS: Terms((before, by), 2)} if key == "bound" else {eq.BEFORE: before, eq.FACTOR: by}
+        )
         line = c.line_of_log(equation, values)
         return c.make(key, exp_or_inf(log), (line,), inputs, named=(symbol, words), log=log)
 
@@ -228,11 +210,11 @@ def item(c: Context, x: int) -> Explanation:
     value = float(c.scores[x])
     if c.t == 0:
         note = "Every score begins at 0."
-        return c.make(f"item:{x}", value, (symbols(formulas.ITEM_SCORE),), notes=(note,), named=named)
+        return c.make(f"item:{x}", value, (symbols(eq.ITEM_SCORE),), notes=(note,), named=named)
     r = Round(c)
     assert c.run.scored is not None
     before, h = float(c.run.scored.scores[c.t - 1][x]), float(r.h[x])
-    line = c.line(formulas.ITEM_SCORE, {SCORE: before, STEP: r.alpha, H: h})
+    line = c.line(eq.ITEM_SCORE, {eq.SCORE: before, eq.STEP: r.alpha, eq.H: h})
     inputs = (
         Input("g", "its score before", f"item:{x}@{c.t - 1}", before),
         r.input("alpha", r.alpha),
@@ -258,13 +240,13 @@ def h(c: Context, x: int) -> Explanation:
         line = Line("weak ranker", r"h(x) = 0", "0", 0.0)
     elif ranker.kind == pools.SOFT and width:
         line = c.line(
-            formulas.SOFT,
-            {THETA: at, X: raw, WIDTH: width},
+            eq.SOFT,
+            {eq.THETA: at, eq.X: raw, eq.WIDTH: width},
             value,
-            give=lambda v: float(expit((X.give(v) - THETA.give(v)) / WIDTH.give(v))),
+            give=lambda v: float(expit((eq.X.give(v) - eq.THETA.give(v)) / eq.WIDTH.give(v))),
         )
     elif ranker.kind == pools.SCALED:
-        line = c.line(formulas.SCALED, {X: raw, LEAST: at, RANGE: width}, value)
+        line = c.line(eq.SCALED, {eq.X: raw, eq.LEAST: at, eq.RANGE: width}, value)
     else:
         formula = {pools.SOFT: r"h(x) = [\, x > \theta \,]", pools.GIVEN: r"h(x) = x"}.get(
             ranker.kind, r"h(x) = [\, x \text{ is known} \,]"
@@ -281,7 +263,7 @@ OF_ROUND: dict[str, Callable[[Context], Explanation]] = {
     "r_tied": _part("r_tied", lambda M: M == 0.0),
     "z": z,
     "z_bound": z_bound,
-    "e1": _product("e1", formulas.E1, "log_e1", lambda r: r.log("z")),
-    "bound": _product("bound", formulas.BOUND, "log_bound", lambda r: log_least_18(r.shares)),
+    "e1": _product("e1", eq.E1, "log_e1", lambda r: r.log("z")),
+    "bound": _product("bound", eq.BOUND, "log_bound", lambda r: log_least_18(r.shares)),
 }
 OF_ITEM: dict[str, Callable[[Context, int], Explanation]] = {"item": item, "h": h}
