@@ -13,6 +13,7 @@ from hypothesis import strategies as some
 from twins.rankboost import Items
 
 import rankviz
+from rankviz.boards import BOARDS
 from rankviz.claims import CLAIMS
 from rankviz.errors import DataError
 from rankviz.explain.equations import EQUATIONS
@@ -33,7 +34,6 @@ from rankviz.lessons.predict import (
     verdict,
 )
 from rankviz.lessons.registry import LESSONS
-from rankviz.lessons.tiles import TILES
 from rankviz.lessons.tries import Drag, Flip
 from rankviz.lessons.vocabulary import AFTER_ROUND, IN_ROUND, VALUE, Facts
 from rankviz.number_format import number, share
@@ -233,7 +233,7 @@ def test_every_lesson_asks_for_a_prediction():
 @EACH_STEP
 def test_a_step_is_short_and_points_at_a_panel(lesson: Lesson, number: int, step: Step):
     assert 1 <= len(step.paragraphs) <= 2
-    assert 1 <= len(step.figure.tiles) <= 2 and set(step.figure.tiles) <= set(TILES[step.figure.board])
+    assert 1 <= len(step.figure.tiles) <= 2 and set(step.figure.tiles) <= set(BOARDS[step.figure.board].tiles)
     facts = step.facts()
     for paragraph in step.paragraphs:
         assert len(" ".join(sentence.words(facts) for sentence in paragraph)) <= 300

@@ -9,8 +9,8 @@ from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
+from rankviz.boards import TILES
 from rankviz.lessons import first_minute
-from rankviz.lessons.tiles import NAMES
 from rankviz.ui.presets.preset import GLANCE
 from rankviz.ui.presets.presets import EXAMPLE, MOST_WORDS, PATIENTS, PRESETS, Preset, preset_of
 from rankviz.ui.runs import runs
@@ -96,7 +96,7 @@ def test_what_a_preset_says_is_short_and_its_checks_hold_no_later_round(preset: 
 def test_a_preset_opens_on_few_tiles_and_rings_the_one_that_shows_its_sentence(preset: Preset):
     look = dict(part.partition(":")[::2] for part in str(preset.state["look"]).split(","))
     tiles = look["tiles"].split(".")
-    assert 1 <= len(tiles) <= 4 and set(tiles) <= set(NAMES)
+    assert 1 <= len(tiles) <= 4 and set(tiles) <= set(TILES)
     assert look.get("ring", tiles[0]) in tiles and len(str(preset.state["look"])) < 60
     if preset.figure is not None:
         assert preset.figure.tiles == tuple(tiles) and list(preset.figure.curves) == look["curves"].split(".")

@@ -46,7 +46,7 @@ VARIES = {
     BALANCE: SEEDS * len(POSITIVES),
     DISTANCE: DISTANCE_SEEDS * len(sampling.SIZES),
     TARGET: TARGET_SEEDS * len(target.SIZES),
-    BOOSTING: BOOSTING_SEEDS * len(boosting.SIZES) * len(boosting.ALGORITHMS),
+    BOOSTING: BOOSTING_SEEDS * len(boosting.SIZES) * len(boosting.COMPARED),
 }
 """What is measured → the number of runs it takes."""
 VARIES_HELP = (

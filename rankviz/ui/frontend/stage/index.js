@@ -65,7 +65,7 @@ const ANSWER = 1000;
  */
 
 const KEY = Symbol.for("rankviz.stage");
-const SHEETS = ["stage", "board", "pick", "code", "losses", "ties", "step", "ranking", "margins", "weights", "pairs", "pages", "qbrank", "beats", "print", "poll"];
+const SHEETS = ["marks", "stage", "board", "pick", "code", "losses", "ties", "step", "ranking", "margins", "weights", "pairs", "pages", "qbrank", "beats", "print", "poll"];
 
 const sheets = SHEETS.map(() => new CSSStyleSheet());
 const styled = Promise.all(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rankviz.boards import KERNEL
 from rankviz.ui.presets.starts import RINGS
 from rankviz.ui.stage.page import StagePage
 
@@ -9,7 +10,6 @@ PAGE = StagePage(
     "kernel",
     RINGS,
     ("kernel-gd", "rb-d", "rb-c", "rb-plus", "adaboost"),
-    "kernel",
-    ("kernel",),
+    KERNEL,
     in_sight=("regularisation", "width", "step", "decay", "loss", "kernel"),
 )

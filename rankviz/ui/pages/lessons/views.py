@@ -141,5 +141,10 @@ def _ways_on(found: Challenge, state: State) -> None:
                 icon=":material/construction:",
                 query_params={"challenge": found.name, **whole},
             )
-        file, title = steps.PAGES.get(found.page, steps.PAGES["watch"])
-        st.page_link(file, label=f"Open in {title}", icon=":material/play_circle:", query_params=whole)
+        board = lessons_challenge.page(found).board
+        st.page_link(
+            layout.file(board.page),
+            label=f"Open in {board.title}",
+            icon=":material/play_circle:",
+            query_params=whole,
+        )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rankviz.boards import QBRANK
 from rankviz.ui.presets.qbrank import P2_AGAINST_L2
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.stage.page import StagePage
@@ -19,8 +20,7 @@ PAGE = StagePage(
     "qbrank",
     P2_AGAINST_L2.but(t=1),  # the first tree is there to be seen
     ("qbrank", "gbt", "ranksvm", "rb-d", "rb-plus"),
-    "qbrank",
-    ("qbrank",),
+    QBRANK,
     knobs=("w", "tau", "eta"),
     paper=_paper,
 )

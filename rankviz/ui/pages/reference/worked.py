@@ -17,6 +17,8 @@ import numpy as np
 from rankviz.algorithms.boosting.loop import Fork
 from rankviz.algorithms.kernel_gd.descent import longest_step
 from rankviz.algorithms.kernel_gd.learner import KernelDetails
+from rankviz.algorithms.registry import ALGORITHMS
+from rankviz.boards import WATCH
 from rankviz.claims.limit import limit
 from rankviz.experiments.evaluation import ranks
 from rankviz.explain import explain
@@ -58,14 +60,6 @@ TWO_CLASSES = RunSpec(
     positive=2.0,
     parameters={"loss": "least-squares"},
 )
-PAGES = {
-    "smooth-margin": "margins",
-    "adaboost": "margins",
-    "qbrank": "qbrank",
-    "ranksvm": "qbrank",
-    "kernel-gd": "kernel",
-}
-"""Page of each algorithm that is not watched on Watch."""
 
 
 @dataclass(frozen=True)
@@ -106,7 +100,8 @@ class Moment:
         name = f"{self.algorithm}~2" if self.spec.fork else self.algorithm
         drawer = {"tab": "explain", "explain": f"{name}:{explained}"} if explained else {}
         link = to_link(to_state(self.spec, self.t).but(**drawer), whole=True)
-        return f"{PAGES.get(self.algorithm, './')}?{urlencode(link)}"
+        page = ALGORITHMS[self.algorithm].board.page
+        return f"{'./' if page == WATCH.page else page}?{urlencode(link)}"
 
 
 @lru_cache(maxsize=16)

@@ -143,7 +143,7 @@ export function transport(cursor, asks) {
   /** The way to the round in which an algorithm has its least test error. @param {{algo: import("../run/run.js").Algo, t: number}} best */
   function leastButton({ algo, t }) {
     const title = `${algo.label}: least test error, R̂2 ${num(algo.curves.r2_holdout[t])} on held-out pairs, after round ${t} (H: the next such round)`;
-    const go = html("button", { type: "button", class: "rv-least-jump", title, "aria-label": `${algo.label}: least test error, after round ${t}`, onclick: () => cursor.go(t) }, markerIcon(algo.slot), html("b", {}, String(t)));
+    const go = html("button", { type: "button", class: "rv-least-jump", title, "aria-label": `${algo.label}: least test error, after round ${t}`, onclick: () => cursor.go(t) }, markerIcon(algo), html("b", {}, String(t)));
     return { t, button: go };
   }
 
@@ -161,7 +161,7 @@ export function transport(cursor, asks) {
     leastOf.replaceChildren(html("span", {}, "Least test error"), ...leasts.map((l) => l.button));
     ticks.replaceChildren(
       ...bests.map(({ t, algos }) =>
-        html("span", { style: `left:${percent(t)}%` }, ...algos.map((a) => markerIcon(a.slot))),
+        html("span", { style: `left:${percent(t)}%` }, ...algos.map((a) => markerIcon(a))),
       ),
     );
     for (const a of run.algos)

@@ -2,7 +2,7 @@
 
 import { setAttr } from "./dom.js";
 import { num } from "./format.js";
-import { canvasSvg, linear, linePath, MARKERS, roundTicks, svg } from "./svg.js";
+import { canvasSvg, linear, linePath, roundTicks, svg } from "./svg.js";
 
 /**
  * @typedef {Object} RoundChart
@@ -152,7 +152,7 @@ export function curve(chart, algo, values, y, cls, rounds, name) {
     if (Number.isFinite(values[t]))
       g.append(
         svg("path", {
-          d: MARKERS[algo.slot],
+          d: algo.marker,
           class: "rv-mark",
           transform: `translate(${chart.x(t).toFixed(1)} ${y(values[t]).toFixed(1)})${size}`,
         }),
@@ -169,7 +169,7 @@ export function curve(chart, algo, values, y, cls, rounds, name) {
     );
   }
   chart.past.append(g);
-  const dot = svg("path", { d: MARKERS[algo.slot], class: `rv-dot rv-k${algo.slot} ${cls}` });
+  const dot = svg("path", { d: algo.marker, class: `rv-dot rv-k${algo.slot} ${cls}` });
   chart.over.append(dot);
   return (t) => {
     const s = Math.min(t, values.length - 1);

@@ -31,7 +31,7 @@ export const valueTable = (corner, heads, rows) =>
         "tbody",
         {},
         ...rows.map(({ algo, cells }) =>
-          html("tr", {}, html("th", { scope: "row", title: algo.label }, algo.label.endsWith(")") ? named(algo, brief(algo.label)) : eitherName(algo, brief(algo.label))), ...cells),
+          html("tr", {}, html("th", { scope: "row", title: algo.label }, algo.label.endsWith(")") ? named(algo, brief(algo)) : eitherName(algo, brief(algo))), ...cells),
         ),
       ),
     ),

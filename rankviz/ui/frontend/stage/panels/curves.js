@@ -115,12 +115,12 @@ export const curvesPanel = (spec) => (ctx) => {
   /** @param {Line} line @param {Line[]} lines of its chart @param {number} width @param {number} size */
   function tagOf(line, lines, width, size) {
     const several = new Set(lines.map((l) => l.a)).size > 1;
-    const room = several ? nameRoom(lines.map((l) => l.a.label), ctx.theme.font, size, width) : 0;
+    const room = several ? nameRoom(lines.map((l) => l.a), ctx.theme.font, size, width) : 0;
     const symbols = new Set(lines.map((l) => l.s)).size > 1;
     return {
       algo: line.a,
       key: line.key,
-      name: room ? fitName(line.a.label, ctx.theme.font, size, room) : "",
+      name: room ? fitName(line.a, ctx.theme.font, size, room) : "",
       symbol: symbols ? symbol(line.s) : "",
       explained: line.s.explained?.(line.a) ?? false,
       line,

@@ -5,7 +5,7 @@ import { LAST, NAMES, underWay } from "../beats/beats.js";
 import { beatWords } from "../beats/beat_words.js";
 import { number } from "../control/explain.js";
 import { num } from "../draw/format.js";
-import { LONG, shortName } from "../draw/end_tags.js";
+import { LONG } from "../draw/end_tags.js";
 import { alphaText } from "./weight_text.js";
 import { algoName, eitherName } from "./panel.js";
 import { stateAt } from "../run/run.js";
@@ -80,7 +80,7 @@ function line(run, algo, picks) {
   const step = html("span", { class: "rv-alpha" });
   const alpha = algo.boosted ? number(algo, "alpha", step) : html("span", {}, step);
   alpha.setAttribute("tabindex", "-1"); // its equation is also reached from the tile of the ties
-  const named = eitherName(algo, shortName(algo.label));
+  const named = eitherName(algo, algo.short);
   named.title = algo.label;
   // Names that are long by their parameters are shortened first: four of the others have room side by side.
   named.dataset.yields = algo.label.length <= LONG ? "last" : algo.label.includes("(") ? "first" : "next";

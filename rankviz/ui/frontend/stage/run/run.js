@@ -9,10 +9,12 @@
  * What every algorithm's part of the run has. Arrays over rounds: entry t − 1 belongs to round t; arrays over states: entry t is after round t.
  * @typedef {Object} Part
  * @property {number} index
- * @property {number} slot colour and marker, 0–13
+ * @property {number} slot which colour it has (css/marks.css, made by Python)
+ * @property {string} marker an SVG path about 0, 0
  * @property {string} name
  * @property {string} id what the run is called in links: its algorithm, and from its second run on a number
  * @property {string} label
+ * @property {string} short the label where there is little room
  * @property {number} rounds
  * @property {string} stopped
  * @property {string} loss the curve it lowers: e1 or e2, which its bound covers, or a series that only such algorithms have

@@ -85,7 +85,7 @@ export function shareHeight(all, room) {
 export function layOut(ctx, wanted, width, height) {
   const size = typeSize(width);
   const { shown, heights, without } = shareHeight(wanted, height - AXIS);
-  const names = nameRoom(shown.flatMap((w) => w.lines.map((l) => l.algo.label)), ctx.theme.font, size, width);
+  const names = nameRoom(shown.flatMap((w) => w.lines.map((l) => l.algo)), ctx.theme.font, size, width);
   const rest = without.map((w) => symbolOf(ctx.run, w.of)).join(", ");
   const strips = shown.map((w, i) => {
     const last = i === shown.length - 1;
@@ -135,7 +135,7 @@ function tagOf({ run, theme, view }, { algo, key }, width, size, room) {
   return {
     algo,
     key,
-    name: fitName(algo.label, theme.font, size, room),
+    name: fitName(algo, theme.font, size, room),
     symbol: symbolOf(run, key).replace(" held out", view.chart?.together ? ", held out" : ""),
     above: width >= SIZE.from && key === algo.loss && algo.boosted && !view.chart?.together ? "bound" : "",
     explained: algo.boosted && ["r1", "r2", "e1", "e2"].includes(key),

@@ -74,8 +74,8 @@ export function smoothPanel(ctx) {
   function tagsFor(width, size, height) {
     const all = run.algos.flatMap((algo) => CURVES.map((c) => ({ algo, key: c.key, symbol: c.symbol })));
     const some = all.length * TAG <= height ? all : all.filter((tag) => tag.key === "margin");
-    const room = nameRoom(run.algos.map((a) => a.label), theme.font, size, width);
-    return some.map((tag) => ({ ...tag, name: fitName(tag.algo.label, theme.font, size, room) }));
+    const room = nameRoom(run.algos, theme.font, size, width);
+    return some.map((tag) => ({ ...tag, name: fitName(tag.algo, theme.font, size, room) }));
   }
 
   /** What holds for all windows: the room of the axis is that of the widest label of any. @param {number} width @param {number} height px */

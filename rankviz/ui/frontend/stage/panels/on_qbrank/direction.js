@@ -3,7 +3,7 @@
 import { html, setAttr, setText } from "../../draw/dom.js";
 import { textWidth, widest } from "../../draw/fit.js";
 import { NONE, num } from "../../draw/format.js";
-import { canvasSvg, linear, linePath, MARKERS, svg } from "../../draw/svg.js";
+import { canvasSvg, linear, linePath, svg } from "../../draw/svg.js";
 import { stateAt } from "../../run/run.js";
 import { number } from "../../control/explain.js";
 import { columnsPanel } from "../columns.js";
@@ -91,7 +91,7 @@ function chart(made, a, size, { theme, cursor }) {
   const drop = svg("line", { class: "rv-drop" });
   const rings = ["bound", "fitted"].map(() => svg("circle", { class: "rv-ring", r: 4.2 }));
   const landed = svg("circle", { class: "rv-fill", r: 3.2 });
-  const dot = svg("path", { class: `rv-dot rv-k${a.slot}`, d: MARKERS[a.slot] });
+  const dot = svg("path", { class: `rv-dot rv-k${a.slot}`, d: a.marker });
   let shown = -1;
   const marks = [mark("least risk"), mark("bound's least")];
   const fall = svg("g", { class: `rv-k${a.slot}` }, drop, landed, ...rings);

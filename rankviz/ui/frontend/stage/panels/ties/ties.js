@@ -3,7 +3,6 @@
  * for α and how much against it, and what the weight of the tied pairs is multiplied by.
  */
 
-import { shortName } from "../../draw/end_tags.js";
 import { textWidth, widest } from "../../draw/fit.js";
 import { html, setAttr, setClass, setText } from "../../draw/dom.js";
 import { underWay } from "../../beats/beats.js";
@@ -15,7 +14,7 @@ import { stateAt } from "../../run/run.js";
 import { faces } from "../step/faces.js";
 import { history } from "./ties_history.js";
 import { PARTS } from "./tie_parts.js";
-import { canvasSvg, hatch, linear, MARKERS, svg } from "../../draw/svg.js";
+import { canvasSvg, hatch, linear, svg } from "../../draw/svg.js";
 
 /** @typedef {import("../../run/run.js").Boosted} Boosted */
 
@@ -94,8 +93,8 @@ export function tiesPanel(ctx) {
     const end = width - RIGHT;
     const bold = `700 12px ${ctx.theme.font}`;
     // Where there is no line of words below its bar a name stands before it.
-    const left = LEFT + (words ? 0 : widest(bold, run.algos.map((b) => shortName(b.label))) + 6);
-    const name = words && textWidth(bold, a.label) <= (end - left) / 3 ? a.label : shortName(a.label);
+    const left = LEFT + (words ? 0 : widest(bold, run.algos.map((b) => b.short)) + 6);
+    const name = words && textWidth(bold, a.label) <= (end - left) / 3 ? a.label : a.short;
     const x = linear(0, 1, left, end);
     const root = canvasSvg(width, drawn);
     const bars = PARTS.map((p) =>
@@ -112,7 +111,7 @@ export function tiesPanel(ctx) {
     const arm = svg("rect", { class: "rv-correct", y: base - 1, height: 5 });
     root.append(
       hatch(a.slot),
-      svg("path", { d: MARKERS[a.slot], class: "rv-fill", transform: `translate(8 ${top + high / 2})` }),
+      svg("path", { d: a.marker, class: "rv-fill", transform: `translate(8 ${top + high / 2})` }),
       ...bars,
       grown,
       ...counts,
