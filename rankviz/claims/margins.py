@@ -356,8 +356,8 @@ CLAIMS = (
     Claim(
         "margin-missed",
         "RankBoost converges to less than the largest margin",
-        "Four matches and five rankers: the largest margin is 5/13, but RankBoost runs in a circle of four "
-        "rounds whose margin is 1/3.",
+        "Four matches and five rankers: the largest margin is 5/13, but RankBoost cycles through four rounds "
+        "whose margin is 1/3.",
         f"{PAPER}, section 4.2",
         "RankBoost's margin comes to a third and stays there; that of Smooth Margin Ranking goes on to ρ.",
         GROUP,

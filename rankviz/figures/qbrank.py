@@ -27,7 +27,7 @@ def descents(trace: Trace) -> list[tuple[Run, Details]]:
 
 
 def risk(trace: Trace, at: int) -> go.Figure:
-    """Draw R after every round and the bound Rₖ at the step that led there, a panel a run; round `at` is marked."""
+    """Draw R after every round and the bound Rₖ at the step that led there, one panel per run; round `at` is marked."""
     runs = descents(trace)
     figure = panels([run.label for run, _ in runs], height=420, shared_y=False)
     for column, (run, _) in enumerate(runs, start=1):

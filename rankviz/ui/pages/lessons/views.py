@@ -42,7 +42,7 @@ def home(link: dict[str, str]) -> None:
 
 
 def lesson(link: dict[str, str], fresh: bool) -> None:
-    """Show a step of a lesson; for a wrong name or number, warn and show the nearest thing."""
+    """Show a step of a lesson; for a wrong name or number, warn and show the closest match."""
     name = link["lesson"]
     if name not in LESSONS:
         messages.warn([f"There is no lesson “{name[:40]}”. These are the lessons there are."])

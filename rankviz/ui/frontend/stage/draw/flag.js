@@ -1,4 +1,4 @@
-/** A round of a chart that is marked: an upright line with a word, faint until the cursor has come to it. */
+/** A round of a chart that is marked: a vertical line with a word, faint until the cursor has come to it. */
 
 import { setAttr } from "./dom.js";
 import { svg } from "./svg.js";

@@ -1,4 +1,4 @@
-/** Small tables of numbers: a row an algorithm, a column a measure. */
+/** Small tables of numbers: one row per algorithm, one column per measure. */
 
 import { html, setAttr, setText } from "./dom.js";
 import { brief } from "./end_tags.js";

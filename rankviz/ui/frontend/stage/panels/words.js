@@ -1,4 +1,4 @@
-/** The legend, and the round in words: one line an algorithm, whose whole text opens on demand. */
+/** The legend, and the round in words: one line per algorithm, whose whole text opens on demand. */
 
 import { html, setAttr, setClass, setText } from "../draw/dom.js";
 import { LAST, NAMES, underWay } from "../beats/beats.js";

@@ -1,4 +1,4 @@
-/** The histograms of margins: a row an algorithm, all on one axis, with what is read of each row beside it. */
+/** The histograms of margins: one row per algorithm, all on one axis, with what is read of each row beside it. */
 
 import { number } from "../../control/explain.js";
 import { html, setAttr, setText } from "../../draw/dom.js";

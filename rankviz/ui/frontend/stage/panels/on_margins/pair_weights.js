@@ -1,4 +1,4 @@
-/** The pairs' weights d_t in the rounds about the cursor, a line a pair and a group an algorithm, beside the weights d* of the margin game. */
+/** The pairs' weights d_t in the rounds about the cursor, one line per pair and one group per algorithm, beside the weights d* of the margin game. */
 
 import { html, setAttr, setClass, setText } from "../../draw/dom.js";
 import { textWidth, widest } from "../../draw/fit.js";
