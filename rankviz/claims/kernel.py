@@ -268,10 +268,10 @@ def _balance(options: Options) -> Proof:
     return Proof(
         Setting(_drawn(items, share, 0), 40),
         shown,
-        f"AUC lacks {means[SHARES.index(share)]:.4f} with {_percent(share)} positive and {means[-1]:.4f} with half, "
-        f"in the mean of {DRAWS} draws.",
+        f"AUC falls short of the best by {means[SHARES.index(share)]:.4f} with {_percent(share)} positive, and by "
+        f"{means[-1]:.4f} with half, on average over {DRAWS} draws.",
         Figure(
-            "What AUC lacks to the best ranking",
+            "How far AUC falls short of the best",
             "share of positives",
             "best AUC − AUC",
             (Line("mean of the draws", NAME, SHARES, tuple(means)),),

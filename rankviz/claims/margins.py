@@ -79,7 +79,7 @@ def _falls(options: Options) -> Proof:
                     (f"after round {t - 1}", _margin(run, t - 1)),
                 ),
                 compare(
-                    "and the loss falls all the same: a smaller loss is not a larger margin.",
+                    "and still the loss falls: a smaller loss is not a larger margin.",
                     (f"ln Ê1 after round {t}", float(run.metrics["log_e1"][t])),
                     "<",
                     (f"after round {t - 1}", float(run.metrics["log_e1"][t - 1])),
@@ -287,7 +287,7 @@ def _printed(options: Options) -> Proof:
                 ("", 0.0),
             ),
             compare(
-                "G̃ rises in this round all the same.",
+                "Still G̃ rises in this round.",
                 (f"G̃ after round {t}", float(g[t])),
                 ">",
                 (f"after round {t - 1}", float(g[t - 1])),

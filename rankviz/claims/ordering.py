@@ -334,7 +334,7 @@ CLAIMS = (
         "they are by R̂2.",
         "RankBoost+, Corollary 1, (34), (42)",
         "A point is a ranker better than a coin, with its α by (34). The loss rises with the error. With twice the "
-        "weight every loss is 1 again, and with more the order turns round.",
+        "weight every loss is 1 again, and with more the order is reversed.",
         GROUP,
         _corollary_1,
         (

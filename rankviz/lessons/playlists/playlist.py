@@ -2,7 +2,7 @@
 
     # Why ties matter
 
-    ## Where they part
+    ## Where they split
     ?data=scenario%3Alemma-3&alg=rb-d&t=3
     hide: pairs, margins
     ask: next ranker

@@ -141,8 +141,8 @@ MOMENTS = (
     ),
     Preset(
         "A step too short",
-        "With a small η each step goes only a little of the way, and the risk needs many rounds to fall. Held-out "
-        "pairs end in better order all the same.",
+        "With a small η each step goes only a little of the way, and the risk needs many rounds to fall. Even so, "
+        "held-out pairs end in better order.",
         SHORT_STEPS.but(t=38, look="tiles:risk.direction,ring:risk"),
         ("r1",),
         layout.QBRANK,
@@ -150,8 +150,8 @@ MOMENTS = (
             Caption(
                 38,
                 says(
-                    "Only now has the risk fallen as far, to {qbrank.risk@38}, as two full steps took it. Held-out "
-                    "pairs end in better order all the same."
+                    "Only now has the risk fallen as far, to {qbrank.risk@38}, as two full steps took it. Even so, "
+                    "held-out pairs end in better order."
                 ),
             ),
         ),

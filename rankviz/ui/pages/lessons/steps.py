@@ -56,7 +56,7 @@ def show(lesson: Lesson, number: int, fresh: bool) -> None:
     with picture:
         acts = _acts(step, step_key(lesson, number))
         figure = _settings(lesson, number, step, shown)
-        stage.alone(STAGE, state, shown, figure, board, acts, "", None, _reading(step, before))
+        stage.alone(STAGE, state, shown, figure, board, acts, banner=_reading(step, before))
         with st.container(key="lesson-watch"):
             st.page_link(
                 layout.file(board.page),
