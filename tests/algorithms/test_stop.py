@@ -39,7 +39,8 @@ def test_a_run_says_why_it_stopped(why: Why) -> None:
     assert stopped.why is why, stopped
     assert stopped.early == (stopped != "rounds") == (why is not Why.ROUNDS)
     assert stopped.by_itself == (stopped.early and why is not Why.USER)
-    assert json.loads(export.to_json(trace))["runs"][0]["stopped"] == stopped
+    (told,) = json.loads(export.to_json(trace))["runs"]
+    assert told["stopped"] == stopped and Why(told["stopped_code"]) is why
 
 
 def test_a_stop_is_a_text_and_stays_one_in_copies_files_and_other_processes() -> None:
