@@ -21,7 +21,7 @@ from rankviz.estimators import VARIANTS, RankBoost
 from rankviz.explain.equations import EQUATIONS
 from rankviz.explain.scored import scored as explained
 from rankviz.narration.rounds import NARRATORS
-from rankviz.theory.rankboost import ALWAYS, OF_SCORES, THEOREMS
+from rankviz.theory.rankboost import ALWAYS, NAMES, OF_SCORES, THEOREMS
 from rankviz.ui.stage.page import RANKBOOST, WATCH
 
 ROOT = Path(__file__).parents[1]
@@ -120,6 +120,15 @@ def test_the_keys_of_an_algorithms_theorems_are_its_own(name: str) -> None:
     keys = [theorem.key for theorem in stated]
     assert len(set(keys)) == len(keys), keys
     assert all(re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", key) for key in keys), keys
+
+
+def test_a_theorems_key_and_what_it_says_stand_for_each_other() -> None:
+    stated = {
+        (theorem.key, theorem.name) for group in (*THEOREMS.values(), ALWAYS, OF_SCORES) for theorem in group
+    }
+    for side in zip(*stated, strict=True):
+        assert len(set(side)) == len(side), sorted(side)
+    assert dict(stated) == NAMES
 
 
 # ---------------------------------------------------------------- what follows from the registry by itself

@@ -314,7 +314,7 @@ CLAIMS = (
             Choice("loss", "Loss", "choice", "least-squares", "φ, what a pair costs.", choices=tuple(LOSSES)),
             *_STEP,
         ),
-        reference="GD Lemma 3.4",
+        reference="gd-lemma-3-4",
     ),
     Claim(
         "each-step-nearer",
@@ -356,6 +356,6 @@ CLAIMS = (
             Choice("positives", "Positives", "float", 0.1, "Their share of the items.", 0.1, 0.5, 0.1),
             Choice("items", "Items", "int", 120, "Positives and negatives together.", 80, 160, 40),
         ),
-        reference="rates",
+        reference="gd-theorem-2-1",
     ),
 )

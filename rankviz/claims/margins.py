@@ -351,7 +351,7 @@ CLAIMS = (
         GROUP,
         _falls,
         (_data(FALLS), _rounds(FALLS_MOST, 2, FALLS_MOST, 1)),
-        reference="SM (3)",
+        reference="sm-3",
     ),
     Claim(
         "margin-missed",
@@ -363,7 +363,7 @@ CLAIMS = (
         GROUP,
         _missed,
         (_rounds(200, 10, MISSED_MOST, 10),),
-        reference="SM section 4.2",
+        reference="sm-section-4-2",
     ),
     Claim(
         "margin-reached",
@@ -374,7 +374,7 @@ CLAIMS = (
         GROUP,
         _reached,
         (_data(REACHED), _rounds(800, 50, REACHED_MOST, 50)),
-        reference="SM section 4.2",
+        reference="sm-section-4-2",
     ),
     Claim(
         "margin-theorem-2",
@@ -387,6 +387,6 @@ CLAIMS = (
         GROUP,
         _printed,
         (_data(PRINTED), _rounds(PRINTED_MOST, 2, PRINTED_MOST, 1)),
-        reference="SM Theorem 2",
+        reference="sm-theorem-2",
     ),
 )

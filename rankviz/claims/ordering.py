@@ -312,7 +312,7 @@ CLAIMS = (
                 0.1,
             ),
         ),
-        reference="Proposition 1",
+        reference="proposition-1",
     ),
     Claim(
         "proposition-3",
@@ -325,7 +325,7 @@ CLAIMS = (
         GROUP,
         _proposition_3,
         RANDOM,
-        reference="Proposition 3",
+        reference="proposition-3",
     ),
     Claim(
         "corollary-1",
@@ -350,6 +350,6 @@ CLAIMS = (
                 0.25,
             ),
         ),
-        reference="Corollary 1",
+        reference="proposition-3",
     ),
 )

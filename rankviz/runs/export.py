@@ -162,6 +162,7 @@ def _run(trace: Trace, run: Run) -> dict[str, Any]:
         **forked,
         "params": run.params,
         "stopped": run.stopped,
+        "stopped_code": run.stopped.why.value,
         "rounds": rounds,
         "weights": weights,
         "scores": dict(zip(trace.problem.item_ids, map(float, scores), strict=True)),

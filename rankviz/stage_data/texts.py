@@ -9,7 +9,8 @@ from rankviz.algorithms.registry import find
 from rankviz.data.problem import Problem
 from rankviz.explain.equations import EQUATIONS
 from rankviz.marks import Mark
-from rankviz.narration import first_divergence, round_in_words, stop_in_words
+from rankviz.narration import first_divergence
+from rankviz.narration.rounds import unbroken, why_in_words, without_stop
 from rankviz.runs.extra_series import SERIES
 from rankviz.runs.trace import Run, Trace
 from rankviz.stage_data import search
@@ -56,7 +57,7 @@ def _run_meta(trace: Trace, run: Run, mark: Mark) -> dict[str, Any]:
         "slot": mark.slot,
         "marker": mark.path,
         "rounds": run.n_rounds,
-        "stopped": stop_in_words(run),
+        "stopped": {"code": run.stopped.why.value, "text": unbroken(why_in_words(run))},
         "loss": find(run.algorithm).loss,
         "bound_label": run.bound_label,
         "boosted": run.scored is None,
@@ -70,6 +71,6 @@ def _run_meta(trace: Trace, run: Run, mark: Mark) -> dict[str, Any]:
         "rankers": list(dict.fromkeys(run.scored.added))
         if run.scored is not None
         else [trace.pool.label(ranker) for ranker in dict.fromkeys(run.ranker.tolist())],
-        "words": [round_in_words(trace, run, t) for t in range(run.n_rounds + 1)],
+        "words": [without_stop(trace, run, t) for t in range(run.n_rounds + 1)],
         "margin_bins": [round(edge, 3) for edge in MARGIN_EDGES.tolist()],
     }

@@ -133,7 +133,7 @@ def test_small_steps_of_one_size_keep_below_the_promised_rate() -> None:
     sizes = [normalised(details.risk.total, each) for each in moved]
     assert sizes == pytest.approx([SMALL_STEPS["eta"] ** 2] * run.n_rounds)
     assert (np.diff(run.extra["risk"]) < 0).all() and run.n_rounds > event == 31
-    (rate,) = [row for row in monitor.rows(found, run, event) if row.key == "small-steps"]
+    (rate,) = [row for row in monitor.rows(found, run, event) if row.key == "qb-small-steps"]
     assert rate.verdict == monitor.HOLDS and rate.left < rate.right
     assert f"{rate.left:.1f}" in said("Small steps, as the theorem has them") and rate.right > 5 * rate.left
 

@@ -164,7 +164,7 @@ export function curve(chart, algo, values, y, cls, rounds, name) {
       svg(
         "path",
         { d: `M${ex} ${ey - 7}V${ey + 7}`, class: "rv-stop" },
-        svg("title", {}, `${algo.label} stopped after round ${algo.rounds}: ${algo.stopped}`),
+        svg("title", {}, `${algo.label} stopped after round ${algo.rounds}: ${algo.stopped.text}`),
       ),
     );
   }

@@ -8,7 +8,7 @@ import { num } from "../draw/format.js";
 import { LONG } from "../draw/end_tags.js";
 import { alphaText } from "./weight_text.js";
 import { algoName, eitherName } from "./panel.js";
-import { stateAt } from "../run/run.js";
+import { sentencesAt, stateAt } from "../run/run.js";
 
 /** From so many runs on, names are short; from the second number on they stand in two rows. */
 const SHORT = 4;
@@ -118,20 +118,14 @@ function line(run, algo, picks) {
       const ranker = s === 0 ? "" : algo.rankers[algo.pick[s - 1]];
       const text = stopped ? `stopped after ${algo.rounds}` : ranker;
       setText(picked, text);
-      setAttr(picked, "title", stopped ? `Stopped after round ${algo.rounds}: ${algo.stopped}` : text);
+      setAttr(picked, "title", stopped ? `Stopped after round ${algo.rounds}: ${algo.stopped.text}` : text);
       setText(step, s === 0 || stopped ? "" : algo.boosted ? `α ${alphaText(algo, s)}` : stepText(algo, s));
       alpha.hidden = step.textContent === ""; // an empty button has no name
       setClass(el, "rv-ended", stopped);
     },
     /** @param {number} t */
     write(t) {
-      const sentences = algo.words[stateAt(algo, t)] ?? [];
-      const stopped = t > algo.rounds;
-      // The last round's words end with why it stopped; the line says that from then on.
-      const now = stopped
-        ? [`Stopped after round ${algo.rounds}: ${algo.stopped}`, ...sentences.filter((w) => !w.startsWith("Stopped"))]
-        : sentences;
-      list.replaceChildren(...now.map((w) => html("p", {}, w)));
+      list.replaceChildren(...sentencesAt(algo, t).map((w) => html("p", {}, w)));
     },
   };
 }

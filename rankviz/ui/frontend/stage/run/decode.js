@@ -6,7 +6,7 @@ import { candidates } from "./search.js";
 import { steps } from "./steps.js";
 
 /**
- * @typedef {{algorithm: string, label: string, short: string, slot: number, marker: string, rounds: number, stopped: string, loss: string, bound_label: string, boosted: boolean, unweighed?: string, tie_rule?: import("./run.js").TieRule | null, search?: import("./run.js").Search, own: string[], asks?: [number | null, number | null][], best?: Record<string, number>, rankers: string[],
+ * @typedef {{algorithm: string, label: string, short: string, slot: number, marker: string, rounds: number, stopped: import("./run.js").Stop, loss: string, bound_label: string, boosted: boolean, unweighed?: string, tie_rule?: import("./run.js").TieRule | null, search?: import("./run.js").Search, own: string[], asks?: [number | null, number | null][], best?: Record<string, number>, rankers: string[],
  *   words: string[][], margin_bins: number[]}} RunMeta
  */
 
@@ -119,7 +119,7 @@ function algo(r, k, id, names, arrays, population) {
     label: r.label,
     short: r.short,
     rounds: r.rounds,
-    stopped: (r.stopped ?? "").replace(/^Stopped: /, ""),
+    stopped: r.stopped,
     loss: r.loss ?? "",
     boundLabel: r.bound_label ?? "",
     unweighed: r.unweighed ?? "",
