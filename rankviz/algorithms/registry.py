@@ -113,7 +113,7 @@ ALGORITHMS: dict[str, AnyAlgorithm] = {
         Algorithm(
             name="adaboost",
             label="AdaBoost",
-            help="AdaBoost on two classes: it weighs items, not pairs, and its scores rank them all the same.",
+            help="AdaBoost on two classes: it weighs items, not pairs, and its scores still rank the pairs.",
             family="margins",
             parameters=adaboost.PARAMETERS,
             loss="e1",

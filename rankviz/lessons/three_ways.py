@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rankviz.algorithms.registry import ALGORITHMS
 from rankviz.explain.equations import EQUATIONS
+from rankviz.lessons import forty_tasks
 from rankviz.lessons.figure import Change, Figure, Gap, Longer, Turn
 from rankviz.lessons.lesson import (
     AskIdea,
@@ -398,7 +399,7 @@ LESSON = Lesson(
         "RB-D leaves ties out, RB-C counts them half, RankBoost+ charges cosh α.",
         "RB-D drives Ê2 up, RB-C lowers it and then raises it, RankBoost+ never raises it.",
         "α′ is the weight that a ranker had before the round; with α′ = 0 RankBoost+'s α is RB-C's.",
-        "A single data set cannot tell which is best on unseen pairs.",
+        forty_tasks.SENTENCE,
     ),
     Onward(
         ("first-round", "driven-up", "down-then-up"),
