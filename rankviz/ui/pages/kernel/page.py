@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from rankviz.ui.presets.on_kernel import GLANCE
 from rankviz.ui.presets.starts import RINGS
 from rankviz.ui.stage.page import StagePage
 
 PAGE = StagePage(
     "kernel",
-    RINGS,
+    RINGS.but(look=GLANCE),
     ("kernel-gd", "rb-d", "rb-c", "rb-plus", "adaboost"),
     "kernel",
     ("kernel",),
