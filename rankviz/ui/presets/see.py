@@ -27,7 +27,7 @@ PATIENTS = Preset(
             ),
         ),
     ),
-    figure=Figure(("losses",), curves=("r2",), unseen=True),
+    figure=Figure(("pick", "ranking", "losses", "ties"), curves=("r2",), unseen=True),
 )
 """Also where the example leads on to."""
 
