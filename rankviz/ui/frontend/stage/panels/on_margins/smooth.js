@@ -52,7 +52,7 @@ export function smoothPanel(ctx) {
   const words = html(
     "p",
     { class: "rv-symbols" },
-    ...[["μ", "the smallest margin: above 0 every pair is in order"], ["G̃", "a smooth curve below μ (dashed)"], ["ρ", "the largest μ there is"]].map(
+    ...[["μ", "the smallest margin of all pairs; above 0 all are in order"], ["G̃", "a smooth curve below μ (dashed)"], ["ρ", "the largest μ there is"]].map(
       ([symbol, meaning]) => html("span", {}, html("b", {}, symbol), ` ${meaning}`),
     ),
   );
