@@ -8,6 +8,9 @@ from rankviz.ui.presets.preset import Preset
 from rankviz.ui.shell import layout
 from rankviz.ui.state.state import State
 
+GLANCE = "tiles:direction.tree.ranking"
+"""The look that the page opens with: the new tree, how far it is added, and the order that comes of it."""
+
 P2_AGAINST_L2 = State(
     data="synthetic:single-grade?n=400&seed=4&single=0",
     alg=("qbrank", "gbt", "ranksvm"),

@@ -15,6 +15,7 @@ from rankviz.theory import monitor
 from rankviz.ui.pages.qbrank.page import PAGE
 from rankviz.ui.presets.presets import MOST_WORDS, preset_of
 from rankviz.ui.presets.qbrank import (
+    GLANCE,
     LISTS,
     MOMENTS,
     P2_AGAINST_L2,
@@ -67,7 +68,7 @@ def test_a_moment_is_found_again_with_its_parameters_and_not_without(moment) -> 
 
 
 def test_the_page_opens_on_the_first_with_full_steps_of_the_bound_and_few_leaves() -> None:
-    assert MOMENTS[0].state.but(t=1, look="") == PAGE.start  # with a first tree to look at
+    assert MOMENTS[0].state.but(t=1, look=GLANCE) == PAGE.start  # with a first tree to look at
     assert (PAGE.start["eta"], PAGE.start["weighting"]) == (1.0, "bound") and PAGE.start["leaves"] <= 8
 
 

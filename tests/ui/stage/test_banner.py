@@ -11,7 +11,6 @@ import pytest
 
 from rankviz.boards import TILES
 from rankviz.lessons import first_minute
-from rankviz.ui.presets.preset import GLANCE
 from rankviz.ui.presets.presets import EXAMPLE, MOST_WORDS, PATIENTS, PRESETS, Preset, preset_of
 from rankviz.ui.runs import runs
 from rankviz.ui.runs.shown import Shown
@@ -48,7 +47,7 @@ def test_the_example_asks_its_question_and_says_what_happens(example: Shown):
 def test_the_example_leads_on_to_real_data_before_the_first_round(example: Shown):
     (_, real), (why, lesson), (_, tasks) = of(OPENING, example).onward
     state, said = from_link(dict(parse_qsl(urlsplit(real).query)))
-    assert (state, said) == (State(t=0, look=GLANCE), [])
+    assert (state, said) == (PATIENTS.state, [])
     assert preset_of(state) is PATIENTS
     assert why == "Why? Lesson 3" and lesson.endswith("lessons?lesson=three-ways-to-count-a-tie")
     assert tasks.split("?")[0].endswith("/experiments")

@@ -104,6 +104,7 @@ class Instance {
       tiles: () => this.stage?.offered() ?? [],
       toggle: (name) => this.stage?.toggle(name),
       board: () => this.stage?.usual(),
+      whole: () => this.stage?.choose([...(this.stage.layout.whole ?? [])]),
       terms: () => this.stage?.layout.terms,
       step: () => this.opening.step(),
       save: (kind) => void this.root.dispatchEvent(ask(kind, true)),

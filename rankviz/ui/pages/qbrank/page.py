@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rankviz.boards import QBRANK
-from rankviz.ui.presets.qbrank import P2_AGAINST_L2
+from rankviz.ui.presets.qbrank import GLANCE, P2_AGAINST_L2
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.stage.page import StagePage
 from rankviz.ui.state.state import State
@@ -18,7 +18,7 @@ def _paper(state: State, shown: Shown) -> None:
 
 PAGE = StagePage(
     "qbrank",
-    P2_AGAINST_L2.but(t=1),  # the first tree is there to be seen
+    P2_AGAINST_L2.but(t=1, look=GLANCE),  # the first tree is there to be seen
     ("qbrank", "gbt", "ranksvm", "rb-d", "rb-plus"),
     QBRANK,
     knobs=("w", "tau", "eta"),

@@ -101,7 +101,7 @@ export function markerIcon({ slot, marker }, cls = "") {
 
 /**
  * The three ways a ranker can treat a pair, as fills in the algorithm's colour: solid, hatched, dark.
- * @param {number} slot @returns {SVGDefsElement}
+ * @param {number | string} slot @returns {SVGDefsElement}
  */
 export function hatch(slot) {
   return svg(
@@ -120,4 +120,11 @@ export function hatch(slot) {
       svg("rect", { width: 1.6, height: 5, class: `rv-k${slot} rv-fill` }),
     ),
   );
+}
+
+/** A line as a picture, for a key. @param {string} style @param {number} [width] px */
+export function lineSample(style, width = 22) {
+  const s = svg("svg", { width, height: 12, "aria-hidden": "true" });
+  s.append(svg("g", { class: `rv-curve rv-sample ${style}` }, svg("path", { class: "rv-stroke", d: `M0 6H${width}` })));
+  return s;
 }

@@ -39,6 +39,7 @@ const SYMBOLS = 300;
 /**
  * @typedef {Object} Chart
  * @property {string} title
+ * @property {string} [short] the title where there is little room
  * @property {Series[]} series
  * @property {boolean} [log] a logarithmic scale; values that are not positive are left out
  * @property {boolean} [zero] the scale always reaches 0
@@ -204,7 +205,8 @@ export const curvesPanel = (spec) => (ctx) => {
     const y = linear(scale.low, scale.high, c.bottom, c.top);
     yAxis(c, legible(scale.marks, y, size + 1), y, chart.log ? tickLog : tick);
     if (!chart.log) cutAxis(c, scale.low);
-    const title = [chart.title + (chart.log ? " (log scale)" : ""), chart.title + (chart.log ? " (log)" : ""), chart.title].find(
+    const texts = chart.short ? [chart.title, chart.short] : [chart.title];
+    const title = texts.flatMap((text) => (chart.log ? [`${text} (log scale)`, `${text} (log)`, text] : [text])).find(
       (text) => textWidth(`600 ${size}px ${ctx.theme.font}`, text) <= width,
     );
     c.svg.append(svg("text", { x: 0, y: 12, class: "rv-chart-title" }, title ?? ""));

@@ -7,7 +7,7 @@ import { tick, tickLog } from "../../draw/format.js";
 import { fallingRange, legible, logTicks, rangeScale, rangeTicks, wholeRange, windowRange } from "../../draw/ranges.js";
 import { svg } from "../../draw/svg.js";
 import { setAttr } from "../../draw/dom.js";
-import { flag } from "../../draw/flag.js";
+import { flag, hasRoom } from "../../draw/flag.js";
 import { symbolOf } from "../../run/run.js";
 import { freezes } from "../search.js";
 import { aboveBounds, bests, gap, level, marks } from "./loss_events.js";
@@ -177,7 +177,7 @@ export function drawStrip({ ctx, width, size, left, columns }, strip) {
     endedLevel(c, l.algo, values, y);
     return curve(c, l.algo, values, y, l.cls, run.rounds, l.key);
   });
-  if (strip.kind !== "ndcg") for (const f of freezes(boosted(run))) draw.push(flag(c, strip.top === 0 ? f : { ...f, label: "" }));
+  if (strip.kind !== "ndcg") for (const f of freezes(boosted(run)).filter((mark) => hasRoom(c, mark) && !view.chart?.unseen)) draw.push(flag(c, strip.top === 0 ? f : { ...f, label: "" }));
   if (!view.open) draw.push(bests(c, strip, y, cursor, view.future === "faint"));
   for (const over of view.chart?.gap ? [view.chart.gap] : aboveBounds(strip)) gap(c, strip, over, y);
   if (view.chart) {

@@ -3,7 +3,7 @@
 import { number } from "../../control/explain.js";
 import { html, setAttr, setText } from "../../draw/dom.js";
 import { fitName, nameRoom } from "../../draw/end_tags.js";
-import { widest } from "../../draw/fit.js";
+import { textWidth, widest } from "../../draw/fit.js";
 import { full, num, tick } from "../../draw/format.js";
 import { canvasSvg, hatch, linear, markerIcon, svg, ticks } from "../../draw/svg.js";
 import { itemName, stateAt } from "../../run/run.js";
@@ -81,11 +81,12 @@ function axisTexts({ ctx, from, to, width, x }, base) {
 }
 
 /** Which side of 0 is which; the words stand away from 0 where they fit. @param {Sheet} sheet @param {number} zero px */
-function sides({ width }, zero) {
-  const words = [];
-  if (zero >= 80) words.push(svg("text", { class: "rv-side", x: zero - 6, y: 11, "text-anchor": "end" }, width < 420 ? "◂ wrong" : "◂ wrong order"));
-  if (width - zero >= 64) words.push(svg("text", { class: "rv-side", x: zero + 6, y: 11 }, width < 420 ? "right ▸" : "in order ▸"));
-  return words;
+function sides({ ctx, width }, zero) {
+  const fits = (/** @type {readonly string[]} */ texts, /** @type {number} */ room) => texts.find((text) => textWidth(`13px ${ctx.theme.font}`, text) <= room) ?? "";
+  return [
+    svg("text", { class: "rv-side", x: zero - 6, y: 11, "text-anchor": "end" }, fits(["◂ wrong order", "◂ wrong"], zero - 12)),
+    svg("text", { class: "rv-side", x: zero + 6, y: 11 }, fits(["in order: the further right, the surer ▸", "in order ▸"], width - zero - 6)),
+  ];
 }
 
 /** The three kinds of bars by bin: 1 in order, 0 tied, −1 wrong. @param {number[]} edges @param {number} b */
