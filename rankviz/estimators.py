@@ -54,7 +54,7 @@ class RankBoost(BaseEstimator):
     n_iter_ : rounds done; fewer than `n_rounds` when the run stopped by itself, then `stopped_` says why.
     rankers_ : the distinct weak rankers by first pick, as {"feature", "threshold"}, a region as {"name"}.
     weights_ : (k,) their cumulative weights; after an infinite weight ±inf for that ranker alone.
-    rounds_ : DataFrame with one row a round: what was picked, ε's, α, Z, losses, margins.
+    rounds_ : DataFrame with one row per round: what was picked, ε's, α, Z, losses, margins.
     n_features_in_, feature_names_in_ : as in scikit-learn.
 
     Notes
@@ -155,7 +155,7 @@ class RankBoost(BaseEstimator):
 
     @property
     def rounds_(self) -> pd.DataFrame:
-        """One row a round, the columns of the exported table."""
+        """One row per round, the columns of the exported table."""
         check_is_fitted(self)
         return to_frame(self.trace_)
 

@@ -20,11 +20,8 @@ from rankviz.algorithms.registry import ALGORITHMS, AnyAlgorithm
 from rankviz.estimators import VARIANTS, RankBoost
 from rankviz.explain.equations import EQUATIONS
 from rankviz.explain.scored import scored as explained
-from rankviz.figures.algorithms import MARKS
 from rankviz.narration.rounds import NARRATORS
-from rankviz.stage_data.offline.page import LAYOUT_OF
-from rankviz.theory.rankboost import ALWAYS, OF_SCORES, THEOREMS
-from rankviz.ui.runs import cost
+from rankviz.theory.rankboost import ALWAYS, NAMES, OF_SCORES, THEOREMS
 from rankviz.ui.stage.page import RANKBOOST, WATCH
 
 ROOT = Path(__file__).parents[1]
@@ -76,14 +73,6 @@ TABLES = (
             scored(algorithm) and algorithm.family != "kernel_gd"
         ),  # its step is explained by itself
     ),
-    Table("MARKS", "rankviz/figures/algorithms.py", "its colour and its mark, of a slot of the stage", MARKS),
-    Table(
-        "LAYOUT_OF",
-        "rankviz/stage_data/offline/page.py",
-        "the layout of the stage that was made for it",
-        LAYOUT_OF,
-    ),
-    Table("ROUND", "rankviz/ui/runs/cost.py", "what a round costs beside its data, measured", cost.ROUND),
     Table("NARRATORS", "rankviz/narration/rounds.py", "the function that tells a round in words", NARRATORS),
     Table(
         "THEOREMS",
@@ -131,6 +120,15 @@ def test_the_keys_of_an_algorithms_theorems_are_its_own(name: str) -> None:
     keys = [theorem.key for theorem in stated]
     assert len(set(keys)) == len(keys), keys
     assert all(re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", key) for key in keys), keys
+
+
+def test_a_theorems_key_and_what_it_says_stand_for_each_other() -> None:
+    stated = {
+        (theorem.key, theorem.name) for group in (*THEOREMS.values(), ALWAYS, OF_SCORES) for theorem in group
+    }
+    for side in zip(*stated, strict=True):
+        assert len(set(side)) == len(side), sorted(side)
+    assert dict(stated) == NAMES
 
 
 # ---------------------------------------------------------------- what follows from the registry by itself

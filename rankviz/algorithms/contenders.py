@@ -9,10 +9,13 @@ from rankviz.algorithms.peers.peers import PEERS
 from rankviz.algorithms.registry import ALGORITHMS, AnyAlgorithm, choose, find, settle
 from rankviz.choice import Choice, Value
 from rankviz.errors import DataError, shown
+from rankviz.marks import AGAIN, PALETTE, Mark
 from rankviz.number_format import exact
 
 WITH_PEERS: dict[str, AnyAlgorithm] = {**ALGORITHMS, **PEERS}
 """What an experiment compares: our algorithms, and other libraries' rankers."""
+SECOND = (PALETTE[3], *PALETTE[:3], *AGAIN)
+"""The marks for a second run of an algorithm, in order."""
 
 
 @dataclass(frozen=True)
@@ -30,6 +33,13 @@ class Contender:
     algorithm: str
     label: str
     params: dict[str, Value]
+
+    @property
+    def short(self) -> str:
+        """The label where there is little room: of a single parameter only the value is said."""
+        entry, own = self.entry(), self.key.split(":")[1:]
+        said = f" {own[0].partition('=')[2]}" if len(own) == 1 else self.label.removeprefix(entry.label)
+        return (entry.short or entry.label) + said
 
     def entry(self) -> AnyAlgorithm:
         """The algorithm's entry in the registry, or among the peers."""
@@ -74,6 +84,16 @@ def contender(
 def algorithm_of(text: str) -> str:
     """The algorithm's name in a contender's text."""
     return text.partition(":")[0].strip()
+
+
+def marks_of(algorithms: Sequence[str]) -> list[Mark]:
+    """Return the mark of each run of these algorithms: its own, or, for a second run, one that no run here has."""
+    own = [ALGORITHMS[name].mark for name in algorithms]
+    free = [mark for mark in SECOND if mark not in own]
+    found: list[Mark] = []
+    for mark in own:
+        found.append(mark if mark not in found or not free else free.pop(0))
+    return found
 
 
 def text_of(value: object) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from rankviz.algorithms.boosting.algorithm import Algorithm
 from rankviz.algorithms.boosting.regions import WEAK
 from rankviz.algorithms.kernel_gd import learner
-from rankviz.algorithms.kernel_gd.parameters import PARAMETERS as KERNEL_GD
+from rankviz.algorithms.kernel_gd.parameters import PARAMETERS as KERNEL_PARAMETERS
 from rankviz.algorithms.lambdarank import lambdamart
 from rankviz.algorithms.margins import adaboost, smooth_margin
 from rankviz.algorithms.qbrank import qbrank, ranksvm
@@ -19,8 +19,10 @@ from rankviz.algorithms.rankboost.rb_plus import fit_rb_plus
 from rankviz.algorithms.rankboost.rb_plus_optimal import fit_rb_plus_optimal
 from rankviz.algorithms.real_rankers import boost as real_rankers
 from rankviz.algorithms.score_learner import ScoredAlgorithm
+from rankviz.boards import KERNEL, MARGINS, QBRANK, SKEW
 from rankviz.choice import Choice, Value
 from rankviz.errors import DataError, shown
+from rankviz.marks import PALETTE
 
 AnyAlgorithm = Algorithm | ScoredAlgorithm
 
@@ -37,6 +39,7 @@ ALGORITHMS: dict[str, AnyAlgorithm] = {
             bound_label="U1 = exp(−½ Σ (ε⁺−ε⁻)²)",
             equations=RB_D,
             fit=fit_rb_d,
+            mark=PALETTE[0],
         ),
         Algorithm(
             name="rb-c",
@@ -48,10 +51,12 @@ ALGORITHMS: dict[str, AnyAlgorithm] = {
             bound_label="Π √(1 − r²)",
             equations=RB_C,
             fit=fit_rb_c,
+            mark=PALETTE[1],
         ),
         Algorithm(
             name="rb-plus",
             label="RankBoost+",
+            short="RB+",
             help="RankBoost+: minimises Ê2, where a tied pair counts cosh η, over independent rankers.",
             family="rankboost",
             parameters=(*PARAMETERS, WEAK),
@@ -59,10 +64,12 @@ ALGORITHMS: dict[str, AnyAlgorithm] = {
             bound_label="U2 = exp(−½ Σ δ²)",
             equations=RB_PLUS,
             fit=fit_rb_plus,
+            mark=PALETTE[2],
         ),
         Algorithm(
             name="rb-plus-optimal",
             label="RankBoost+ optimal",
+            short="RB+ opt",
             help="RankBoost+ that also moves along rankers depending on those in use, by a line search.",
             family="rankboost",
             parameters=(*PARAMETERS, WEAK),
@@ -71,6 +78,8 @@ ALGORITHMS: dict[str, AnyAlgorithm] = {
             equations=RB_PLUS,
             fit=fit_rb_plus_optimal,
             combines=True,
+            mark=PALETTE[9],
+            round_cost=4e5,
         ),
         Algorithm(
             name="push",
@@ -83,10 +92,12 @@ ALGORITHMS: dict[str, AnyAlgorithm] = {
             equations=push.PUSH,
             fit=push.fit_push,
             tilted=push.tilted,
+            mark=PALETTE[11],
         ),
         Algorithm(
             name="smooth-margin",
             label="Smooth Margin",
+            short="Smooth",
             help="RankBoost with weights ≥ 0 until the smooth margin is above 0, then steps that never let it fall.",
             family="margins",
             parameters=(smooth_margin.STEP, smooth_margin.UNBOUNDED),
@@ -96,11 +107,13 @@ ALGORITHMS: dict[str, AnyAlgorithm] = {
             fit=smooth_margin.fit_smooth_margin,
             search=smooth_margin.SmoothSearch,
             signed=False,
+            mark=PALETTE[6],
+            board=MARGINS,
         ),
         Algorithm(
             name="adaboost",
             label="AdaBoost",
-            help="AdaBoost on two classes: it weighs items, not pairs, and its scores rank them all the same.",
+            help="AdaBoost on two classes: it weighs items, not pairs, and its scores still rank the pairs.",
             family="margins",
             parameters=adaboost.PARAMETERS,
             loss="e1",
@@ -109,6 +122,8 @@ ALGORITHMS: dict[str, AnyAlgorithm] = {
             fit=adaboost.fit_adaboost,
             search=adaboost.AdaBoostSearch,
             two_classes=True,
+            mark=PALETTE[7],
+            board=SKEW,
         ),
         ScoredAlgorithm(
             name="qbrank",
@@ -120,6 +135,9 @@ ALGORITHMS: dict[str, AnyAlgorithm] = {
             bound="risk_bound",
             bound_label="Rₖ(g), the quadratic above the risk",
             fit=qbrank.fit_qbrank,
+            mark=PALETTE[3],
+            board=QBRANK,
+            round_cost=1e6,
         ),
         ScoredAlgorithm(
             name="gbt",
@@ -131,6 +149,9 @@ ALGORITHMS: dict[str, AnyAlgorithm] = {
             bound="risk_bound",
             bound_label="Rₖ(g), the quadratic above the risk",
             fit=qbrank.fit_gbt,
+            mark=PALETTE[4],
+            board=QBRANK,
+            round_cost=6e5,
         ),
         ScoredAlgorithm(
             name="ranksvm",
@@ -142,18 +163,23 @@ ALGORITHMS: dict[str, AnyAlgorithm] = {
             bound="",
             bound_label="none",
             fit=ranksvm.fit_ranksvm,
+            mark=PALETTE[5],
+            board=QBRANK,
         ),
         ScoredAlgorithm(
             name="kernel-gd",
             label="Kernel GD",
+            short="Kernel",
             help="Kernel gradient descent on the mean cost of all pairs, in the functions that a kernel makes.",
             family="kernel_gd",
-            parameters=KERNEL_GD,
+            parameters=KERNEL_PARAMETERS,
             loss="regularised",
             bound="norm_bound",
             bound_label="2κ|φ'₋(0)|/λ, above the norm of f",
             fit=learner.fit_kernel_gd,
             two_classes=True,
+            mark=PALETTE[8],
+            board=KERNEL,
         ),
         ScoredAlgorithm(
             name="rb-c-real",
@@ -165,6 +191,7 @@ ALGORITHMS: dict[str, AnyAlgorithm] = {
             bound="exp_bound",
             bound_label="Π √(1 − r²)",
             fit=real_rankers.fit_rb_c_real,
+            mark=PALETTE[10],
         ),
         ScoredAlgorithm(
             name="ranknet",
@@ -176,6 +203,8 @@ ALGORITHMS: dict[str, AnyAlgorithm] = {
             bound="",
             bound_label="none",
             fit=lambdamart.fit_ranknet,
+            mark=PALETTE[14],
+            round_cost=6e5,
         ),
         ScoredAlgorithm(
             name="lambdamart",
@@ -187,6 +216,8 @@ ALGORITHMS: dict[str, AnyAlgorithm] = {
             bound="",
             bound_label="none",
             fit=lambdamart.fit_lambdamart,
+            mark=PALETTE[15],
+            round_cost=6e5,
         ),
     )
 }

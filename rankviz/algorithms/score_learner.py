@@ -16,7 +16,7 @@ import numpy as np
 from rankviz.algorithms.boosting.algorithm import Params
 from rankviz.algorithms.boosting.loop import Progress
 from rankviz.algorithms.boosting.stop import ALL_ROUNDS, Stop, by_the_user
-from rankviz.choice import Choice
+from rankviz.algorithms.entry import Entry
 from rankviz.data.problem import Problem
 
 
@@ -95,20 +95,10 @@ class ScoredFit(Protocol):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ScoredAlgorithm:
-    """An entry of the registry: how it is named, explained, set and run.
-
-    `family` is its folder beside this file. `loss` is the extra series it minimises, or "e1" where that is Ê1; `bound`
-    the extra series of its theorem's right side, "" for none. `two_classes`: it learns from items of two grades only.
+class ScoredAlgorithm(Entry):
+    """An entry of the registry whose rounds add any functions: `bound` is the extra series of its theorem's right
+    side, "" for none.
     """
 
-    name: str
-    label: str
-    help: str
-    family: str
-    parameters: tuple[Choice, ...]
-    loss: str
     bound: str
-    bound_label: str
     fit: ScoredFit
-    two_classes: bool = False

@@ -142,6 +142,6 @@ CLAIMS = (
             ),
             Choice("rounds", "Rounds", "int", 20, "After which the two are compared.", 1, MOST, 1),
         ),
-        reference="SM section 5",
+        reference="sm-section-5",
     ),
 )

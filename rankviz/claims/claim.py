@@ -248,7 +248,7 @@ class Claim:
     group : the heading it stands under.
     options : its sliders, of which only the steps are legal: no proof is promised between them.
     prove : the proof at a choice of every option; :meth:`run` takes some and fills in the rest.
-    reference : what to look up on the reference page.
+    reference : the key of the entry of the Reference that it is about.
     """
 
     name: str

@@ -127,6 +127,6 @@ CLAIMS = (
             Choice("k", "Copies k", "int", 4, "How often each ranker stands in the set.", 1, MOST, 1),
             Choice("data", "Data", "choice", "lemma-3", "Two rankers each.", choices=SOURCES),
         ),
-        reference="3.2",
+        reference="section-3-2",
     ),
 )

@@ -348,7 +348,7 @@ CLAIMS = (
         GROUP,
         _lemma_3,
         (Choice("negative", "Allow negative α", "bool", False, "Whether RB-D may take weight back."),),
-        reference="Lemma 3",
+        reference="lemma-3",
     ),
     Claim(
         "driven-up",
@@ -360,7 +360,7 @@ CLAIMS = (
         GROUP,
         _driven_up,
         PATIENTS,
-        reference="24",
+        reference="22",
     ),
     Claim(
         "down-then-up",
@@ -372,7 +372,7 @@ CLAIMS = (
         GROUP,
         _down_then_up,
         (*PATIENTS, Choice("rounds", "Rounds", "int", LAST, "How long RB-C runs.", 5, LAST, 1)),
-        reference="24",
+        reference="22",
     ),
     Claim(
         "first-round",

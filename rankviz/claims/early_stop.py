@@ -114,6 +114,6 @@ CLAIMS = (
             Choice("data", "Data", "choice", "breast-cancer", "Real data, bundled.", choices=tuple(STOPS)),
             Choice("rounds", "Rounds", "int", 150, "How long the others go on.", 5, MOST, 5),
         ),
-        reference="Figure 4",
+        reference="figure-4",
     ),
 )

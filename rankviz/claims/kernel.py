@@ -268,10 +268,10 @@ def _balance(options: Options) -> Proof:
     return Proof(
         Setting(_drawn(items, share, 0), 40),
         shown,
-        f"AUC lacks {means[SHARES.index(share)]:.4f} with {_percent(share)} positive and {means[-1]:.4f} with half, "
-        f"in the mean of {DRAWS} draws.",
+        f"AUC falls short of the best by {means[SHARES.index(share)]:.4f} with {_percent(share)} positive, and by "
+        f"{means[-1]:.4f} with half, on average over {DRAWS} draws.",
         Figure(
-            "What AUC lacks to the best ranking",
+            "How far AUC falls short of the best",
             "share of positives",
             "best AUC − AUC",
             (Line("mean of the draws", NAME, SHARES, tuple(means)),),
@@ -314,7 +314,7 @@ CLAIMS = (
             Choice("loss", "Loss", "choice", "least-squares", "φ, what a pair costs.", choices=tuple(LOSSES)),
             *_STEP,
         ),
-        reference="GD Lemma 3.4",
+        reference="gd-lemma-3-4",
     ),
     Claim(
         "each-step-nearer",
@@ -356,6 +356,6 @@ CLAIMS = (
             Choice("positives", "Positives", "float", 0.1, "Their share of the items.", 0.1, 0.5, 0.1),
             Choice("items", "Items", "int", 120, "Positives and negatives together.", 80, 160, 40),
         ),
-        reference="rates",
+        reference="gd-theorem-2-1",
     ),
 )

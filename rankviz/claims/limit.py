@@ -186,6 +186,6 @@ CLAIMS = (
                 choices=tuple(READINGS),
             ),
         ),
-        reference="Theorem 1",
+        reference="theorem-1",
     ),
 )

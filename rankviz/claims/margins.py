@@ -79,7 +79,7 @@ def _falls(options: Options) -> Proof:
                     (f"after round {t - 1}", _margin(run, t - 1)),
                 ),
                 compare(
-                    "and the loss falls all the same: a smaller loss is not a larger margin.",
+                    "and still the loss falls: a smaller loss is not a larger margin.",
                     (f"ln Ê1 after round {t}", float(run.metrics["log_e1"][t])),
                     "<",
                     (f"after round {t - 1}", float(run.metrics["log_e1"][t - 1])),
@@ -287,7 +287,7 @@ def _printed(options: Options) -> Proof:
                 ("", 0.0),
             ),
             compare(
-                "G̃ rises in this round all the same.",
+                "Still G̃ rises in this round.",
                 (f"G̃ after round {t}", float(g[t])),
                 ">",
                 (f"after round {t - 1}", float(g[t - 1])),
@@ -351,19 +351,19 @@ CLAIMS = (
         GROUP,
         _falls,
         (_data(FALLS), _rounds(FALLS_MOST, 2, FALLS_MOST, 1)),
-        reference="SM (3)",
+        reference="sm-3",
     ),
     Claim(
         "margin-missed",
         "RankBoost converges to less than the largest margin",
-        "Four matches and five rankers: the largest margin is 5/13, but RankBoost runs in a circle of four "
-        "rounds whose margin is 1/3.",
+        "Four matches and five rankers: the largest margin is 5/13, but RankBoost cycles through four rounds "
+        "whose margin is 1/3.",
         f"{PAPER}, section 4.2",
         "RankBoost's margin comes to a third and stays there; that of Smooth Margin Ranking goes on to ρ.",
         GROUP,
         _missed,
         (_rounds(200, 10, MISSED_MOST, 10),),
-        reference="SM section 4.2",
+        reference="sm-section-4-2",
     ),
     Claim(
         "margin-reached",
@@ -374,7 +374,7 @@ CLAIMS = (
         GROUP,
         _reached,
         (_data(REACHED), _rounds(800, 50, REACHED_MOST, 50)),
-        reference="SM section 4.2",
+        reference="sm-section-4-2",
     ),
     Claim(
         "margin-theorem-2",
@@ -387,6 +387,6 @@ CLAIMS = (
         GROUP,
         _printed,
         (_data(PRINTED), _rounds(PRINTED_MOST, 2, PRINTED_MOST, 1)),
-        reference="SM Theorem 2",
+        reference="sm-theorem-2",
     ),
 )

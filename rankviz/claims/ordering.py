@@ -312,7 +312,7 @@ CLAIMS = (
                 0.1,
             ),
         ),
-        reference="Proposition 1",
+        reference="proposition-1",
     ),
     Claim(
         "proposition-3",
@@ -325,7 +325,7 @@ CLAIMS = (
         GROUP,
         _proposition_3,
         RANDOM,
-        reference="Proposition 3",
+        reference="proposition-3",
     ),
     Claim(
         "corollary-1",
@@ -334,7 +334,7 @@ CLAIMS = (
         "they are by R̂2.",
         "RankBoost+, Corollary 1, (34), (42)",
         "A point is a ranker better than a coin, with its α by (34). The loss rises with the error. With twice the "
-        "weight every loss is 1 again, and with more the order turns round.",
+        "weight every loss is 1 again, and with more the order is reversed.",
         GROUP,
         _corollary_1,
         (
@@ -350,6 +350,6 @@ CLAIMS = (
                 0.25,
             ),
         ),
-        reference="Corollary 1",
+        reference="proposition-3",
     ),
 )

@@ -378,7 +378,7 @@ CLAIMS = (
             ),
             Choice("round", "Round", "int", 1, "Whose tree is followed.", 1, ROUNDS, 1),
         ),
-        reference="QB (6)",
+        reference="qb-6",
     ),
     Claim(
         "w-zero",
@@ -392,7 +392,7 @@ CLAIMS = (
             Choice("w", "w, weight of the preferences", "float", 0.0, "The labels get 1 − w.", 0, 1, 0.2),
             Choice("rounds", "Rounds", "int", 20, "How many are compared.", 1, ROUNDS, 1),
         ),
-        reference="QB section 3",
+        reference="qb-section-3",
     ),
     Claim(
         "judges-differ",
@@ -415,7 +415,7 @@ CLAIMS = (
                 0.5,
             ),
         ),
-        reference="QB section 4",
+        reference="qb-section-4",
     ),
     Claim(
         "single-grades-help",
@@ -439,6 +439,6 @@ CLAIMS = (
                 0.25,
             ),
         ),
-        reference="QB section 4",
+        reference="qb-section-4",
     ),
 )

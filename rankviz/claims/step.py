@@ -217,7 +217,7 @@ CLAIMS = (
         GROUP,
         _slope_or_step,
         (Choice("round", "Round", "int", 10, "The round whose candidates are compared.", 1, 30, 1),),
-        reference="(14)",
+        reference="14",
     ),
     Claim(
         "adaboost-one-order",
@@ -232,6 +232,6 @@ CLAIMS = (
             Choice("data", "Data", "choice", "diabetes", "Data of two classes.", choices=tuple(TWO_CLASSES)),
             Choice("round", "Round", "int", 5, "The round whose classifiers are compared.", 1, MOST, 1),
         ),
-        reference="SM section 5",
+        reference="sm-section-5",
     ),
 )

@@ -11,7 +11,7 @@ from rankviz.number_format import counted
 WIDTH = 14
 
 HELP = """\
-Check the claims of the gallery, each at its default options and at both ends of every slider. A line a claim:
+Check the claims of the gallery, each at its default options and at both ends of every slider. One line per claim:
 its verdict, and what came out in numbers. Some sliders go beyond the edge of a claim: there it may fail. Name
 claims to see all their evidence. Exit code 1 if one fails where it must hold.
 """

@@ -250,7 +250,7 @@ CLAIMS = (
         GROUP,
         _skew,
         _OPTIONS,
-        reference="SM Corollary 1",
+        reference="sm-cor-1",
     ),
     Claim(
         "adaboost-ranks",
@@ -262,7 +262,7 @@ CLAIMS = (
         GROUP,
         _same,
         _OPTIONS,
-        reference="SM Corollary 1",
+        reference="sm-cor-1",
     ),
     Claim(
         "without-the-constant",
@@ -274,6 +274,6 @@ CLAIMS = (
         GROUP,
         _without,
         _OPTIONS,
-        reference="SM section 5",
+        reference="sm-section-5",
     ),
 )

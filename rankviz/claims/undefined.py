@@ -246,7 +246,7 @@ CLAIMS = (
         GROUP,
         _lemma_1,
         (_SIZE,),
-        reference="Lemma 1",
+        reference="lemma-1",
     ),
     Claim(
         "lemma-2",
@@ -271,7 +271,7 @@ CLAIMS = (
             ),
             Choice("cap", "The constant", "float", 10.0, "What replaces the infinite weight.", 1, 100, 1),
         ),
-        reference="Lemma 2",
+        reference="lemma-2",
     ),
     Claim(
         "observation-2",
@@ -286,6 +286,6 @@ CLAIMS = (
             _SIZE,
             Choice("cap", "Finite weight", "float", 4.0, "What h2 gets in round 2.", 1, 12, 0.5),
         ),
-        reference="Observation 1",
+        reference="observation-1",
     ),
 )

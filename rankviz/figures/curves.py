@@ -1,4 +1,4 @@
-"""Losses and bounds over the rounds, one panel an algorithm."""
+"""Losses and bounds over the rounds, one panel per algorithm."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ FEW = 8
 
 
 def grades(problem: Problem) -> go.Figure:
-    """Draw items by grade: one bar a grade of a single query, else one stacked bar a query, most pairs first."""
+    """Draw items by grade: one bar per grade of a single query, else one stacked bar a query, most pairs first."""
     assert problem.grades is not None
     names, level = _levels(problem.grades)
     if problem.n_queries == 1:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 import plotly.graph_objects as go
 
-from rankviz.figures.algorithms import marks_of
+from rankviz.algorithms.contenders import marks_of
 from rankviz.figures.style import finite, panels
 from rankviz.runs.trace import Run, Trace
 from rankviz.theory.landscapes import slices

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import plotly.graph_objects as go
 
+from rankviz.algorithms.contenders import marks_of
 from rankviz.algorithms.qbrank.along import along
 from rankviz.algorithms.qbrank.qbrank import Details
-from rankviz.figures.algorithms import MARKS, marks_of
+from rankviz.algorithms.registry import ALGORITHMS
 from rankviz.figures.style import finite, panels
 from rankviz.metrics.ranking import precision_curve
 from rankviz.runs.held_scores import held_scores
@@ -26,12 +27,12 @@ def descents(trace: Trace) -> list[tuple[Run, Details]]:
 
 
 def risk(trace: Trace, at: int) -> go.Figure:
-    """Draw R after every round and the bound Rₖ at the step that led there, a panel a run; round `at` is marked."""
+    """Draw R after every round and the bound Rₖ at the step that led there, one panel per run; round `at` is marked."""
     runs = descents(trace)
     figure = panels([run.label for run, _ in runs], height=420, shared_y=False)
     for column, (run, _) in enumerate(runs, start=1):
         for name, symbol, colour, dash in (
-            ("risk", "risk R", MARKS[run.algorithm].both, "solid"),
+            ("risk", "risk R", ALGORITHMS[run.algorithm].mark.both, "solid"),
             ("risk_bound", "bound Rₖ", BOUND, "dash"),
         ):
             figure.add_scatter(
@@ -49,7 +50,11 @@ def along_tree(trace: Trace, at: int) -> go.Figure:
     runs = [(run, details, min(max(at, 1), run.n_rounds)) for run, details in descents(trace)]
     figure = panels([f"{run.label}, round {t}" for run, _, t in runs], height=420, shared_y=False)
     for column, (run, details, t) in enumerate(runs, start=1):
-        found, colour, step = along(details, t), MARKS[run.algorithm].both, details.descent.step[t - 1]
+        found, colour, step = (
+            along(details, t),
+            ALGORITHMS[run.algorithm].mark.both,
+            details.descent.step[t - 1],
+        )
         lines = [("risk R", found.risk, colour, "solid"), ("bound Rₖ", found.bound, BOUND, "dash")]
         if details.rules.weighting != "bound" and details.risk.preferences is not None:
             lines.append(("quadratic the tree was fitted to", found.fitted, FITTED, "dot"))
@@ -61,7 +66,7 @@ def along_tree(trace: Trace, at: int) -> go.Figure:
         after = float(run.extra["risk"][t])
         figure.add_scatter(
             x=[step], y=[after], name="the step", legendgroup="step", showlegend=column == 1, mode="markers",
-            marker={"color": colour, "symbol": MARKS[run.algorithm].symbol, "size": 11}, row=1, col=column,
+            marker={"color": colour, "symbol": ALGORITHMS[run.algorithm].mark.symbol, "size": 11}, row=1, col=column,
         )  # fmt: skip
         # The bound rises without end; the risk is what the step lowers.
         low, high = float(found.risk.min()), float(max(found.risk.max(), found.bound[0]))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import plotly.graph_objects as go
 
-from rankviz.figures.algorithms import marks_of
+from rankviz.algorithms.contenders import marks_of
 from rankviz.figures.style import finite, panels
 from rankviz.runs.again.round_times import RoundTimes
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from rankviz.figures.algorithms import marks_of
+from rankviz.algorithms.contenders import marks_of
 from rankviz.figures.style import from_log
 from rankviz.runs.trace import Run, Trace
 

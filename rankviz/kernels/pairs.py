@@ -1,7 +1,7 @@
 """Pair distributions stored pair by pair: explicit preferences, capped weights, RankBoost+.
 
 Pairs are stored by their higher item: the lower items of row x are lower[start[x] : start[x + 1]].
-A distribution is one number a pair, weight (m,): a weight D, or the logarithm of a weight too small for now. Such a
+A distribution is one number per pair, weight (m,): a weight D, or the logarithm of a weight too small for now. Such a
 logarithm is below 0, so the sign distinguishes the two; it counts as weight 0 until it has grown.
 """
 

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rankviz.lessons.tiles import TILES
+from rankviz.boards import BOARDS
 from rankviz.lessons.vocabulary import Facts
-
-_PICTURES = {"margins": ("margins",), "skew": ("margins",), "qbrank": ("qbrank",), "kernel": ("kernel",)}
 
 
 @dataclass(frozen=True)
@@ -188,11 +186,6 @@ class Figure:
     shows: tuple[Event, ...] = ()
     board: str = "watch"
 
-    @property
-    def pictures(self) -> tuple[str, ...]:
-        """The panel data of the board (`rankviz.stage_data.panels`)."""
-        return _PICTURES.get(self.board, ())
-
     def settings(
         self, facts: Facts, *, marked: bool = True, marks: bool = False, found: tuple[str, int] | None = None
     ) -> dict[str, object]:
@@ -224,7 +217,7 @@ class Figure:
 
     def title(self, tile: str) -> str:
         """Return the heading of one of the figure's tiles."""
-        return "The step" if tile == "ties" and self.step else TILES[self.board][tile]
+        return "The step" if tile == "ties" and self.step else BOARDS[self.board].tiles[tile]
 
     def look(self) -> str:
         """Return the other choices on the stage, as links write them; whether future rounds show is up to the step."""

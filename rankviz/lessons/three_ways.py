@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rankviz.algorithms.registry import ALGORITHMS
 from rankviz.explain.equations import EQUATIONS
+from rankviz.lessons import forty_tasks
 from rankviz.lessons.figure import Change, Figure, Gap, Longer, Turn
 from rankviz.lessons.lesson import (
     AskIdea,
@@ -32,6 +33,10 @@ def _patients(*algorithms: str, rounds: int = 60) -> Moment:
 THREE = ("rb-d", "rb-c", "rb-plus")
 ALL = _patients(*THREE, rounds=3)
 HEAD = ("ties", "α", "then a tied pair")
+SPLIT = "p = ½ e^(−α′) / cosh α′, q = 1 − p"
+"""How RankBoost+ splits a tie, (34)."""
+AGAIN = 9
+"""The first round in which RankBoost+ picks a ranker again."""
 
 
 def _rules() -> tuple[tuple[str, str, str], ...]:
@@ -113,8 +118,8 @@ LESSON = Lesson(
                 ),
                 (
                     term(
-                        "By *α′*, the weight the ranker already had, RankBoost+ splits a tie into p for and q against: "
-                        "½ each at first."
+                        "RankBoost+ splits a tie by *α′*, the weight the ranker had before, into p for it and q "
+                        f"against: {SPLIT}. With α′ = 0, as here, both are ½, as in RB-C."
                     ),
                 ),
             ),
@@ -216,7 +221,7 @@ LESSON = Lesson(
             ),
             after=(
                 says(
-                    "Later rounds take Ê2 up all the same, to {rb-d.e2@10}: each has the α that is best for Ê1.",
+                    "Later rounds still take Ê2 up, to {rb-d.e2@10}: each has the α that is best for Ê1.",
                     "rb-d.e2@10 > 1",
                 ),
             ),
@@ -295,6 +300,14 @@ LESSON = Lesson(
                     "rb-c.e2@60 > 1",
                     "rb-plus.e2@60 < 1",
                 ),
+                says(
+                    f"In round {AGAIN} RankBoost+ picks {{rb-plus.pick@{AGAIN}}} a second time. More of a tie counts "
+                    "against it now, and some of its weight goes.",
+                    f"rb-plus.pick@{AGAIN} = rb-plus.pick@1",
+                    f"rb-plus.prior@{AGAIN} = rb-plus.alpha@1",
+                    f"rb-plus.against@{AGAIN} > rb-plus.against@1",
+                    f"rb-plus.alpha@{AGAIN} < 0",
+                ),
             ),
             find=Mark(
                 "rb-c",
@@ -304,6 +317,20 @@ LESSON = Lesson(
                 ("rb-c.e2@here > 1", "rb-c.e2@before ≤ 1"),
                 60,
                 event="It rises above the line",
+            ),
+            note=Note(
+                ("RankBoost+", "α′", "p", "q", "α", "a tie"),
+                tuple(
+                    (
+                        f"round {t}",
+                        f"{{rb-plus.prior@{t}}}",
+                        f"{{rb-plus.for@{t}}}",
+                        f"{{rb-plus.against@{t}}}",
+                        f"{{rb-plus.alpha@{t}}}",
+                        f"×{{rb-plus.factor@{t}}}",
+                    )
+                    for t in (1, AGAIN)
+                ),
             ),
         ),
         Step(
@@ -371,12 +398,13 @@ LESSON = Lesson(
     (
         "RB-D leaves ties out, RB-C counts them half, RankBoost+ charges cosh α.",
         "RB-D drives Ê2 up, RB-C lowers it and then raises it, RankBoost+ never raises it.",
-        "A single data set cannot tell which is best on unseen pairs.",
+        "α′ is the weight that a ranker had before the round; with α′ = 0 RankBoost+'s α is RB-C's.",
+        forty_tasks.SENTENCE,
     ),
     Onward(
         ("first-round", "driven-up", "down-then-up"),
         ("14", "19", "34"),
         ("no-difference", "held-out"),
     ),
-    (HEAD, *RULES),
+    (HEAD, *RULES[:-1], (RULES[-1][0], f"{RULES[-1][1]}, {SPLIT}", RULES[-1][2])),
 )

@@ -3,7 +3,7 @@
 A quantity is written ``who.what@round``:
 
 * ``rb-d.alpha@2``  of an algorithm in a round: alpha, prior, total, correct, tied, reversed, z, delta, edge, factor,
-  pick;
+  pick; for and against, the shares of a tie on either side of its α;
 * ``rb-d.e2@10``    of an algorithm after a round: r1, r2, e1, e2, bound, margin, r1_holdout, r2_holdout, and the
   number of different scores: places; undecided, the share of the pairs whose two scores are equal;
 * ``rb-d.gainer@1`` the pair that gains most weight in a round, and what it gains: gain; the heaviest pair and its
@@ -43,6 +43,7 @@ from rankviz.algorithms.kernel_gd.learner import KernelDetails
 from rankviz.algorithms.qbrank.losses import targets, weights
 from rankviz.algorithms.qbrank.qbrank import Details
 from rankviz.errors import DataError
+from rankviz.explain.equations import EQUATIONS
 from rankviz.kernels import pairs as pair_kernels
 from rankviz.number_format import number, on_tiles, share, times_on_tiles
 from rankviz.runs import candidates
@@ -288,6 +289,11 @@ class Facts:
             return before + float(run.alpha[t - 1])
         if what == "edge":
             return -float(run.delta[t - 1])
+        if what in ("for", "against"):
+            rule = EQUATIONS[run.algorithm].ties
+            if rule is None:
+                raise KeyError(f"the α of {run.label} is not split over ties")
+            return float(rule.shares(run.alpha_prior)[what == "against"][t - 1])
         if what == "second" or what.startswith("edge:"):
             label = what.removeprefix("edge:")
             return max(

@@ -2,8 +2,21 @@
 
 from __future__ import annotations
 
-from rankviz.lessons.figure import Change, Crossing, Figure, Point
-from rankviz.lessons.lesson import Ask, Find, Lesson, Mark, Moment, Note, Onward, Step, says, term
+from rankviz.lessons.figure import Change, Crossing, Figure, Gap, Point
+from rankviz.lessons.lesson import (
+    Ask,
+    AskIdea,
+    Find,
+    Idea,
+    Lesson,
+    Mark,
+    Moment,
+    Note,
+    Onward,
+    Step,
+    says,
+    term,
+)
 from rankviz.lessons.tries import Drag, Flip
 from rankviz.runs.spec import RunSpec
 
@@ -12,6 +25,9 @@ INFINITE = Moment(RunSpec("scenario:lemma-1", ("rb-d",), rounds=2, parameters={"
 CAPPED = Moment(RunSpec("scenario:lemma-2", ("rb-d",), rounds=2, parameters={"undefined": "cap"}))
 ONE_WAY = Moment(RunSpec("scenario:lemma-3", ("rb-d",), rounds=20, parameters={"negative_alpha": False}))
 BOTH_WAYS = Moment(RunSpec("scenario:lemma-3", ("rb-d",), rounds=4))
+COUNTED = Moment(RunSpec("scenario:lemma-1", ("rb-plus",), rounds=40))
+LAST = 23
+"""The round after which that run has no edge left."""
 
 LESSON = Lesson(
     "when-theory-breaks",
@@ -290,15 +306,83 @@ LESSON = Lesson(
                 (("", "{rb-d.pick@3}", "{rb-d.alpha@3}", "{rb-d.e1@2}", "{rb-d.e1@3}"),),
             ),
         ),
+        Step(
+            "What counting ties buys",
+            (
+                (
+                    says(
+                        "Back to the first data, where h2 reverses no pair and RB-D had no α for it. RankBoost+ "
+                        "counts the pairs that h2 ties: partly for it, partly against.",
+                        "h2.ties > 0",
+                        "h2.wrong = 0",
+                    ),
+                ),
+                (
+                    term(
+                        "Its theorems need no condition on α. Theorem 2: in every round R̂2 ≤ Ê2 ≤ *U2* = "
+                        "exp(−½ Σ δ²). Theorem 3: Ê2 approaches the least value it can have."
+                    ),
+                ),
+            ),
+            COUNTED.at(2),
+            Figure(
+                ("ties", "losses"),
+                curves=("r2", "e2", "bound"),
+                together=True,
+                shows=(Gap("rb-plus.bound", "rb-plus.r2", 2),),
+            ),
+            term("Round 1 has weighed h1: the bar says what it orders, ties (hatched) and reverses."),
+            AskIdea(
+                "rb-plus",
+                2,
+                "Round 2 picks h2, and its ε⁻ is 0. What weight does RankBoost+ give it?",
+                (
+                    Idea(
+                        "An infinite one",
+                        ("rb-plus.alpha@2 > 1000",),
+                        "then the denominator would have to be 0, but it counts the {h2.ties} pairs that h2 ties, too.",
+                    ),
+                    Idea(
+                        "A finite one, larger than h1's",
+                        ("rb-plus.alpha@1 < rb-plus.alpha@2", "rb-plus.alpha@2 < 1000"),
+                        "h2 reverses nothing, but it orders only {rb-plus.correct@2} of the weight, and what it ties "
+                        "counts against it as well.",
+                    ),
+                    Idea(
+                        "A finite one, smaller than h1's",
+                        ("rb-plus.alpha@2 < rb-plus.alpha@1",),
+                        "half of the tied weight, {rb-plus.tied@2}, is added to ε⁻. α is {rb-plus.alpha@2}, that of h1 "
+                        "{rb-plus.alpha@1}.",
+                    ),
+                ),
+            ),
+            (
+                says(
+                    "One tied pair in the pick keeps α finite. R̂2 ≤ Ê2 ≤ U2 in every round; after round "
+                    "{rb-plus.rounds} no edge is left: Ê2 is at its minimum.",
+                    "asked > rb-plus.rounds",
+                    *(f"rb-plus.r2@{t} ≤ rb-plus.e2@{t} ≤ rb-plus.bound@{t}" for t in range(1, LAST + 1)),
+                ),
+            ),
+            note=Note(
+                ("RankBoost+", "R̂2", "Ê2", "U2"),
+                tuple(
+                    (f"round {t}", *(f"{{rb-plus.{what}@{t}}}" for what in ("r2", "e2", "bound")))
+                    for t in (2, LAST)
+                ),
+            ),
+        ),
     ),
     (
         "RB-D needs an α in every round; a ranker that reverses no pair leaves it undefined.",
         "With an infinite α, or with a large constant, the error can end above its bound.",
         "Without negative α, RB-D misses the least Ê1.",
+        "RankBoost+ counts ties: one tied pair in the pick keeps α finite, R̂2 ≤ U2 in every round, and Ê2 approaches "
+        "its minimum.",
     ),
     Onward(
         ("lemma-1", "lemma-2", "lemma-3", "repair"),
-        ("Theorem 1", "Lemma 1", "Lemma 2"),
+        ("Theorem 1", "Lemma 1", "Lemma 2", "Theorem 2", "Theorem 3"),
         ("stop-early", "break-u1"),
     ),
 )

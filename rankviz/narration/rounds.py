@@ -32,10 +32,15 @@ STOPS: dict[str, Callable[[Run], str]] = {"adaboost": adaboost.adaboost_stop}
 
 def round_in_words(trace: Trace, run: Run, t: int) -> list[str]:
     """Return sentences on round t of a run; round 0 is the start."""
-    sentences = NARRATORS[run.algorithm](trace, run, t)
+    sentences = without_stop(trace, run, t)
     if t == run.n_rounds and run.stopped.early and run.stopped.why is not Why.NO_ROUNDS:
-        sentences = [*sentences, stop_in_words(run)]
-    return [unbroken(sentence) for sentence in sentences]
+        sentences.append(unbroken(stop_in_words(run)))
+    return sentences
+
+
+def without_stop(trace: Trace, run: Run, t: int) -> list[str]:
+    """Return sentences on round t of a run, without why it ended there."""
+    return [unbroken(sentence) for sentence in NARRATORS[run.algorithm](trace, run, t)]
 
 
 def unbroken(sentence: str) -> str:
@@ -44,8 +49,13 @@ def unbroken(sentence: str) -> str:
 
 
 def stop_in_words(run: Run) -> str:
-    """Return why a run ended, as a sentence; "" when the run did all its rounds."""
+    """Return that and why a run ended, as a sentence; "" when the run did all its rounds."""
+    return f"Stopped: {why_in_words(run)}" if run.stopped.early else ""
+
+
+def why_in_words(run: Run) -> str:
+    """Return why a run ended, as the end of a sentence; "" when the run did all its rounds."""
     if not run.stopped.early:
         return ""
     narrate = STOPS.get(run.algorithm)
-    return f"Stopped: {narrate(run) if narrate else run.stopped}."
+    return f"{narrate(run) if narrate else run.stopped}."

@@ -32,7 +32,7 @@ ENTRIES = (
         code=("rankviz.algorithms.boosting.equations:log_bound_16", MONITOR),
         checks=(BOUNDS, TWIN),
         symbols=("R̂1", "Ê1", "U1", "ε⁺", "ε⁻"),
-        claims=("Theorem 1: R̂1 ≤ U1", "Theorem 1, its proof: Ê1 ≤ U1"),
+        theorems=("theorem-1", "theorem-1-proof"),
     ),
     Entry(
         keys=("rb-c-bound",),
@@ -52,12 +52,7 @@ ENTRIES = (
         ),
         checks=(BOUNDS, OF_RB_C, TWIN),
         symbols=("R̂1", "Ê1", "U1", "Z", "r"),
-        claims=(
-            "R̂1 ≤ Π Z",
-            "Π Z ≤ Π √(1 − r²)",
-            "Ê1 ≤ Π √(1 − r²)",
-            "The bound of Theorem 1 holds for RB-C: R̂1 ≤ U1",
-        ),
+        theorems=("error-product", "product-bound", "e1-by-r", "theorem-1-for-rb-c"),
     ),
     Entry(
         keys=("theorem-2", "35"),
@@ -71,7 +66,7 @@ ENTRIES = (
         code=("rankviz.algorithms.boosting.equations:log_bound_16", MONITOR),
         checks=(BOUNDS, TWIN),
         symbols=("R̂2", "Ê2", "U2", "δ"),
-        claims=("Theorem 2: R̂2 ≤ U2", "Theorem 2, its proof: Ê2 ≤ U2"),
+        theorems=("theorem-2", "theorem-2-proof"),
     ),
     Entry(
         keys=("36",),
@@ -89,7 +84,7 @@ ENTRIES = (
         code=("rankviz.theory.rankboost:State.rate",),
         checks=(ALTERED,),
         symbols=("R̂2", "γ", "δ"),
-        claims=("Theorem 2, its rate: R̂2 ≤ exp(−2γ²T)",),
+        theorems=("theorem-2-rate",),
     ),
     Entry(
         keys=("observation-1",),
@@ -109,11 +104,7 @@ ENTRIES = (
             MINIMUM,
         ),
         symbols=("Ê1", "η", "δ"),
-        claims=(
-            "Observation 1: at the minimum of Ê1 no |δ| is left",
-            "Observation 1: the run ended at the minimum of F1",
-            "min F1 ≤ Ê1; the slack is the distance left",
-        ),
+        theorems=("observation-1-no-slope", "observation-1-minimum", "f1-distance"),
     ),
     Entry(
         keys=("rb-c-minimum",),
@@ -134,7 +125,7 @@ ENTRIES = (
             MINIMUM,
         ),
         symbols=("Ê1", "η", "δ", "r"),
-        claims=("Where RB-C ends, no |δ| is left", "RB-C ended at the minimum of F1"),
+        theorems=("rb-c-no-slope", "rb-c-minimum"),
     ),
     Entry(
         keys=("theorem-3",),
@@ -156,11 +147,7 @@ ENTRIES = (
             MINIMUM,
         ),
         symbols=("Ê2", "η", "δ", "S"),
-        claims=(
-            "Theorem 3: at the minimum of Ê2 no |δ| is left",
-            "Theorem 3: the run ended at the minimum of F2",
-            "min F2 ≤ Ê2; the slack is the distance left",
-        ),
+        theorems=("theorem-3-no-slope", "theorem-3-minimum", "f2-distance"),
     ),
     Entry(
         keys=("best-step",),
@@ -176,7 +163,7 @@ ENTRIES = (
         code=("rankviz.theory.rankboost:State.log_z", "rankviz.theory.rankboost:State.log_z_18"),
         checks=(STEP, ALTERED),
         symbols=("Z", "α"),
-        claims=("α beats 0.9 α and 1.1 α in Z", "α beats 0.9 α and 1.1 α in the right side of (18)"),
+        theorems=("best-step", "best-step-bound"),
     ),
     Entry(
         keys=("z-slope",),
@@ -189,7 +176,7 @@ ENTRIES = (
         code=("rankviz.theory.preconditions:State.log_z_of_slope",),
         checks=(ALTERED,),
         symbols=("Z", "δ"),
-        claims=("Z = √(1 − δ²) in this round: the steepest ranker takes the best step",),
+        theorems=("z-slope",),
     ),
     Entry(
         keys=("descent",),
@@ -205,7 +192,7 @@ ENTRIES = (
         code=(MONITOR,),
         checks=(DESCENT,),
         symbols=("Ê1", "Ê2"),
-        claims=("Ê1 does not rise in this round", "Ê2 does not rise in this round"),
+        theorems=("e1-falls", "e2-falls"),
     ),
     Entry(
         keys=("proposition-2",),
@@ -217,7 +204,7 @@ ENTRIES = (
         code=("rankviz.metrics.ranking:r2", "rankviz.metrics.ranking:log_e2", MONITOR),
         checks=(ORDERED,),
         symbols=("R̂2", "Ê2"),
-        claims=("Proposition 2: R̂2 ≤ Ê2",),
+        theorems=("proposition-2",),
     ),
     Entry(
         keys=("order",),
@@ -229,7 +216,7 @@ ENTRIES = (
         code=("rankviz.runs.measure:measure", MONITOR),
         checks=(ORDERED,),
         symbols=("R̂1", "R̂2", "Ê1", "Ê2"),
-        claims=("R̂1 ≤ Ê1", "R̂2 ≤ R̂1", "Ê1 ≤ Ê2, as cosh η ≥ 1"),
+        theorems=("error-loss", "errors", "losses"),
     ),
     Entry(
         keys=("sm-3", "sm-section-2", "sm-section-4-1", "margin"),
@@ -246,6 +233,6 @@ ENTRIES = (
         code=("rankviz.runs.measure:measure",),
         checks=(ORDERED, STEP, TWIN),
         symbols=("margin", "smooth margin", "‖η‖₁", "s"),
-        claims=("Smooth margin ≤ least margin",),
+        theorems=("margins",),
     ),
 )

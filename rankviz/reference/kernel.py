@@ -120,7 +120,7 @@ ENTRIES = (
             Check("tests/algorithms/test_kernel_gd.py::test_the_constants_of_each_loss", PLAIN, APPROX),
         ),
         symbols=("Eₛ", "φ", "z", "f", "R̂1"),
-        claims=("R̂1 ≤ E_S / φ(0), as φ lies above the misranking",),
+        theorems=("surrogate",),
     ),
     Entry(
         keys=("gd-1-3", "1-3"),
@@ -134,7 +134,7 @@ ENTRIES = (
         code=("rankviz.algorithms.kernel_gd.descent:Descent.regularised",),
         checks=(GRADIENT, CLAIMS),
         symbols=("J", "Eₛ", "λ", "‖f‖", "γ_t"),
-        claims=("J falls by at least (γ_t/2) ‖∇J‖² in this round",),
+        theorems=("j-falls",),
     ),
     Entry(
         keys=("gd-1-5", "1-5", "gd-definition-1-1"),
@@ -215,7 +215,7 @@ ENTRIES = (
             CLAIMS,
         ),
         symbols=("‖f‖", "γ_t", "κ", "N", "λ", "φ"),
-        claims=("The step is short enough: γ_t (4κ²N + λ) ≤ 1", "Lemma 3.4: ‖f_t‖ ≤ 2κ|φ'₋(0)|/λ"),
+        theorems=("short-step", "gd-lemma-3-4"),
     ),
     Entry(
         keys=("gd-lemma-3-1",),
@@ -257,7 +257,7 @@ ENTRIES = (
             CLAIMS,
         ),
         symbols=("J", "f_λ", "γ_t", "λ"),
-        claims=("Lemma 3.2: ‖f_t − f_λ‖² ≤ (1 − γ_tλ) of it before + γ_t² ‖∇J‖²",),
+        theorems=("gd-lemma-3-2",),
     ),
     Entry(
         keys=("gd-lemma-3-5", "gd-lemma-3-6"),
@@ -357,10 +357,7 @@ ENTRIES = (
             CLAIMS,
         ),
         symbols=("f_λ", "c", "K", "λ", "γ_t"),
-        claims=(
-            "‖f_t − f_λ‖² shrinks to (1 − γ_tλ)² of itself or less",
-            "min J ≤ J(f_t); the slack is the distance left",
-        ),
+        theorems=("contraction", "j-distance"),
     ),
     Entry(
         keys=("gd-auc",),
@@ -379,7 +376,7 @@ ENTRIES = (
             ),
         ),
         symbols=("AUC", "R̂2"),
-        claims=("1 − AUC = R̂2",),
+        theorems=("auc-error",),
     ),
     Entry(
         keys=("gd-theorem-2-1", "rates"),

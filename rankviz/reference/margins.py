@@ -113,7 +113,7 @@ ENTRIES = (
             MONITORED,
         ),
         symbols=("α", "ε⁺", "ε⁰", "ε⁻", "r", "G̃"),
-        claims=("α solves G̃ τ = −τ′",),
+        theorems=("root",),
     ),
     Entry(
         keys=("sm-exact", "sm-section-4"),
@@ -143,10 +143,7 @@ ENTRIES = (
             MONITORED,
         ),
         symbols=("α", "ε⁺", "ε⁰", "ε⁻", "r", "G̃"),
-        claims=(
-            "The exact α solves G̃ τ = −τ′ with G̃ after the round",
-            "The exact step gains at least ½ (r − G̃)² / (‖λ‖₁ + r − G̃)",
-        ),
+        theorems=("exact-root", "sure-gain-exact"),
     ),
     Entry(
         keys=("sm-4", "sure-gain"),
@@ -165,13 +162,7 @@ ENTRIES = (
         code=(f"{EQUATIONS}:gain_4", f"{EQUATIONS}:sure_gain"),
         checks=(TWO_HUNDRED, MONITORED),
         symbols=("G̃", "α", "r", "Ê1", "R̂1"),
-        claims=(
-            "G̃'s gain is −(G̃ α + ln τ) / ‖λ‖₁",
-            "G̃ gains at least ½ (r − G̃)² / ‖λ‖₁ in this round",
-            "G̃ does not fall in this round",
-            "Ê1 ≤ U, by the sure gains of G̃",
-            "R̂1 ≤ U, by the sure gains of G̃",
-        ),
+        theorems=("gain", "sure-gain", "rises", "e1-by-gains", "r1-by-gains"),
     ),
     Entry(
         keys=("sm-theorem-2", "sm-lemma-1"),
@@ -196,7 +187,7 @@ ENTRIES = (
             MONITORED,
         ),
         symbols=("G̃", "α", "r", "ε⁰"),
-        claims=("Theorem 2: G̃ gains at least ½ α (r − G̃) / ‖λ‖₁ in this round",),
+        theorems=("sm-theorem-2",),
     ),
     Entry(
         keys=("sm-lemma-2",),
@@ -220,7 +211,7 @@ ENTRIES = (
             MONITORED,
         ),
         symbols=("G̃", "α"),
-        claims=("Lemma 2, why: G̃ gains at least min(¼ (1 − G̃) α, ⅛ v α²) / ‖λ‖₁",),
+        theorems=("sm-lemma-2",),
     ),
     Entry(
         keys=("sm-section-4-2", "rho", "sm-theorem-3"),
@@ -334,14 +325,7 @@ ENTRIES = (
             ADA_MONITORED,
         ),
         symbols=("F̃", "F₊", "F₋", "F-skew", "Ê1", "α"),
-        claims=(
-            "F̃ = F₊F₋ is RankBoost's loss, m Ê1",
-            "Ê1 ≤ F² / 4n₊n₋, equal where F-skew is 0",
-            "R̂1 ≤ F² / 4n₊n₋",
-            "F does not rise in this round",
-            "α beats 0.9 α and 1.1 α in F",
-            "AUC = 1 − R̂2",
-        ),
+        theorems=("f-tilde", "e1-by-f", "r1-by-f", "f-falls", "best-step-f", "auc"),
     ),
     Entry(
         keys=("sm-cor-1", "sm-corollary-1", "sm-theorem-4"),
@@ -367,9 +351,6 @@ ENTRIES = (
             ADA_MONITORED,
         ),
         symbols=("F̃", "F-skew", "F₊", "F₋"),
-        claims=(
-            "Corollary 1, why: |F-skew| / F before the round ≤ |δ| of its ranker",
-            "Corollary 1: the run ended at the minimum of F1",
-        ),
+        theorems=("sm-corollary-1-why", "sm-corollary-1-minimum"),
     ),
 )

@@ -61,7 +61,7 @@ class Entry:
     code : where it lives, "module:object".
     checks : the tests that check the entry.
     symbols : the symbols it is made of.
-    claims : the rows of the theorem monitor that check the entry on the running numbers, by their names.
+    theorems : the rows of the theorem monitor that check the entry on the running numbers, by their keys.
     """
 
     keys: tuple[str, ...]
@@ -73,7 +73,7 @@ class Entry:
     code: tuple[str, ...]
     checks: tuple[Check, ...]
     symbols: tuple[str, ...] = ()
-    claims: tuple[str, ...] = ()
+    theorems: tuple[str, ...] = ()
 
     @property
     def key(self) -> str:

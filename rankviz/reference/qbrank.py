@@ -106,7 +106,7 @@ ENTRIES = (
         code=("rankviz.algorithms.qbrank.risk:risk_of", "rankviz.algorithms.qbrank.hinge:GradedHinge"),
         checks=(LOSSES, SLOPE),
         symbols=("R(h)", "w", "τ", "W"),
-        claims=("vᵀHv ≤ vᵀWv on sampled directions v, as the largest ratio",),
+        theorems=("curvature",),
     ),
     Entry(
         keys=("qb-ties", "qb-ridge"),
@@ -135,7 +135,7 @@ ENTRIES = (
         code=("rankviz.algorithms.qbrank.loop:quadratic_bound",),
         checks=(ABOVE, ROUNDS),
         symbols=("R(h)", "Rₖ", "W", "g_k"),
-        claims=("R(h + g) ≤ Rₖ(g): the quadratic lies above the risk",),
+        theorems=("quadratic",),
     ),
     Entry(
         keys=("qb-algorithm-1", "qb-alg-1"),
@@ -151,7 +151,7 @@ ENTRIES = (
         code=("rankviz.algorithms.qbrank.loop:descend", "rankviz.algorithms.qbrank.losses:targets"),
         checks=(ROUNDS, TWIN),
         symbols=("W", "g_k", "s_k", "R(h)"),
-        claims=("The risk does not rise in this round",),
+        theorems=("risk-falls",),
     ),
     Entry(
         keys=("qb-algorithm-2",),
@@ -212,10 +212,7 @@ ENTRIES = (
         code=("rankviz.theory.qbrank:_theorem_1", "rankviz.theory.qbrank:_small_steps"),
         checks=(MONITOR,),
         symbols=("R(h)", "g_k", "s_k"),
-        claims=(
-            "Theorem 1, its rate against the run's last ensemble",
-            "Theorem 1, small steps of fixed size",
-        ),
+        theorems=("qb-theorem-1", "qb-small-steps"),
     ),
     Entry(
         keys=("qb-3", "qb-tolerance"),
@@ -244,7 +241,7 @@ ENTRIES = (
         ),
         checks=(WITHIN, WITH_EPSILON, TWIN),
         symbols=("R(h)", "W", "g_k"),
-        claims=("Theorem 1 with the ε that was used",),
+        theorems=("qb-theorem-1-epsilon",),
     ),
     Entry(
         keys=("qb-section-4", "qb-ranksvm"),
@@ -263,11 +260,7 @@ ENTRIES = (
         checks=(
             Check("tests/algorithms/test_ranksvm.py::test_ranksvm_is_its_slow_twin", "1e-3", "atol=1e-3"),
         ),
-        claims=(
-            "R̂1 ≤ mean max(0, 1 − s)²: an error costs 1 or more",
-            "J after solving ≤ J of the zero score",
-            "At the solution J has no slope left: its largest part ≤ 10⁻⁴ of that at the start",
-        ),
+        theorems=("hinge", "below-start", "svm-no-slope"),
     ),
     Entry(
         keys=("qb-precision",),

@@ -40,7 +40,7 @@ ENTRIES = (
         code=("rankviz.kernels.pairs:epsilons", "rankviz.kernels.graded_log:epsilons"),
         checks=(SHARES, SUMS, TWIN),
         symbols=("ε⁺", "ε⁰", "ε⁻", "D"),
-        claims=("ε⁺ + ε⁰ + ε⁻ = 1",),
+        theorems=("epsilons",),
     ),
     Entry(
         keys=("potential",),
@@ -92,7 +92,7 @@ ENTRIES = (
         code=("rankviz.algorithms.boosting.equations:z_27",),
         checks=(TWIN, STEP),
         symbols=("Z", "ε⁺", "ε⁰", "ε⁻", "α"),
-        claims=("Z of this round = ε⁺e^{−α} + ε⁻e^{α} + ε⁰ · tie factor",),
+        theorems=("z",),
     ),
     Entry(
         keys=("12",),
@@ -104,7 +104,7 @@ ENTRIES = (
         code=("rankviz.algorithms.boosting.equations:z_27", "rankviz.metrics.ranking:log_e1"),
         checks=(PRODUCT,),
         symbols=("Ê1", "Z", "α"),
-        claims=("Π Z = Ê1",),
+        theorems=("product-e1",),
     ),
     Entry(
         keys=("13",),
@@ -155,10 +155,7 @@ ENTRIES = (
         ),
         checks=(STEP, TWIN, REAL),
         symbols=("r", "Z", "α", "ε⁺", "ε⁻"),
-        claims=(
-            "Z ≤ ½(1 − r)e^{α} + ½(1 + r)e^{−α} in this round",
-            "Z ≤ ½(1 − r)e^{α} + ½(1 + r)e^{−α}, by convexity",
-        ),
+        theorems=("z-bound", "z-bound-real"),
     ),
     Entry(
         keys=("19",),

@@ -53,7 +53,7 @@ ENTRIES = (
         code=("rankviz.algorithms.boosting.equations:z_27", "rankviz.metrics.ranking:log_e2"),
         checks=(PRODUCT,),
         symbols=("Ê2", "Z", "α"),
-        claims=("Π Z = Ê2",),
+        theorems=("product-e2",),
     ),
     Entry(
         keys=("33", "32", "30", "31"),

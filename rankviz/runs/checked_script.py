@@ -21,8 +21,8 @@ def same(made: object, expected: object) -> bool:
     return made == expected
 
 
-assert [{{key: run[key] for key in ("algorithm", "stopped")}} for run in made] == [
-    {{key: run[key] for key in ("algorithm", "stopped")}} for run in EXPECTED
+assert [{{key: run[key] for key in ("algorithm", "stopped_code")}} for run in made] == [
+    {{key: run[key] for key in ("algorithm", "stopped_code")}} for run in EXPECTED
 ], "other runs"
 count = 0
 for run, expected in zip(made, EXPECTED):
@@ -38,8 +38,9 @@ print(f"Came out again: runs {{len(made)}}, final numbers {{count}}.")
 def script(trace: Trace, spec: RunSpec) -> str:
     """Python lines that run `spec` again and check the last round of every run against that in `trace`.
 
-    Numbers agree to 1e-9; names, outcomes and reasons exactly; the data by the SHA-256 of all they hold. The script
-    names the version that made it. It prints one line, or ends in an AssertionError that names run, number and values.
+    Numbers agree to 1e-9; names, outcomes and the codes of reasons exactly; the data by the SHA-256 of all they hold.
+    The script names the version that made it. It prints one line, or ends in an AssertionError that names run, number
+    and values.
     """
     expected = pprint.pformat([_last(run) for run in to_dict(trace)["runs"]], sort_dicts=False, width=100)
     return "\n".join(
@@ -66,7 +67,7 @@ def _last(run: dict[str, Any]) -> dict[str, Any]:
     rounds = run["rounds"]
     return {
         "algorithm": run["algorithm"],
-        "stopped": str(run["stopped"]),
+        "stopped_code": run["stopped_code"],
         "rounds": len(rounds),
         "last": rounds[-1] if rounds else {},
     }

@@ -43,7 +43,7 @@ def to_json(trace: Trace) -> str:
 
 
 def to_frame(trace: Trace) -> pd.DataFrame:
-    """One row a run and round: `algorithm`, `ranker`, then the fields of the JSON Trace; empty where None."""
+    """One row per run and round: `algorithm`, `ranker`, then the fields of the JSON Trace; empty where None."""
     rows = []
     for run in trace.runs:
         for i, entry in enumerate(_run(trace, run)["rounds"]):
@@ -162,6 +162,7 @@ def _run(trace: Trace, run: Run) -> dict[str, Any]:
         **forked,
         "params": run.params,
         "stopped": run.stopped,
+        "stopped_code": run.stopped.why.value,
         "rounds": rounds,
         "weights": weights,
         "scores": dict(zip(trace.problem.item_ids, map(float, scores), strict=True)),

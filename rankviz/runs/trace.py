@@ -37,7 +37,7 @@ UNDEFINED_OUTCOMES = ("infinite", "limit", "capped")
 
 @dataclass(frozen=True, eq=False)
 class Run:
-    """One algorithm's rounds. Arrays of length T have one entry a round; round t is entry t − 1.
+    """One algorithm's rounds. Arrays of length T have one entry per round; round t is entry t − 1.
 
     Attributes
     ----------
@@ -168,7 +168,7 @@ PER_ROUND = (
     "sign",
     "combined",
 )
-"""The attributes of `Run` with one entry a round."""
+"""The attributes of `Run` with one entry per round."""
 
 
 @dataclass(frozen=True, eq=False)

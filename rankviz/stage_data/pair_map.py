@@ -1,4 +1,4 @@
-"""The map of pairs: items in true order on both axes, one mark a pair, or one cell for many when there are too many."""
+"""The map of pairs: items in true order on both axes, one mark per pair, or one cell for many pairs where needed."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class PairMap:
 
     Attributes
     ----------
-    kind : "pairs" (a mark a pair) or "cells".
+    kind : "pairs" (one mark per pair) or "cells".
     axis : (n,) int32, the items in true order.
     group : (n,) int32, each item's group; its place on the axis when kind is "pairs".
     labels : the groups' names.
@@ -43,13 +43,13 @@ class PairMap:
 
 
 def pair_map(problem: Problem) -> PairMap:
-    """Make the map of `problem`: a mark a pair up to `MAX_MARKS` pairs, else cells."""
+    """Make the map of `problem`: one mark per pair up to `MAX_MARKS` pairs, else cells."""
     axis = true_order(problem)
     if problem.n_pairs <= MAX_MARKS:
         group = np.empty(problem.n_items, dtype=np.int32)
         group[axis] = np.arange(problem.n_items)
         labels = tuple(problem.item_labels[i] for i in axis)
-        note = "One mark a critical pair: the row is the item that belongs above, the column the one below."
+        note = "One mark per critical pair: the row is the item that belongs above, the column the one below."
         cell = np.arange(problem.n_pairs, dtype=np.int32)
         row, column = group[problem.pairs].T
         ones = np.ones(problem.n_pairs, dtype=np.int64)

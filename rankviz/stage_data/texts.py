@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from rankviz.algorithms.contenders import contender, marks_of
 from rankviz.algorithms.registry import find
 from rankviz.data.problem import Problem
 from rankviz.explain.equations import EQUATIONS
-from rankviz.narration import first_divergence, round_in_words, stop_in_words
+from rankviz.marks import Mark
+from rankviz.narration import first_divergence
+from rankviz.narration.rounds import unbroken, why_in_words, without_stop
 from rankviz.runs.extra_series import SERIES
 from rankviz.runs.trace import Run, Trace
 from rankviz.stage_data import search
@@ -19,6 +22,7 @@ from rankviz.stage_data.pair_map import PairMap
 def meta(trace: Trace, problem: Problem, where: PairMap, shareable: bool) -> dict[str, Any]:
     """Return the texts of a pack; `problem` holds the items that are drawn."""
     first, text = first_divergence(trace)
+    marks = marks_of([run.algorithm for run in trace.runs])
     extra = {name: SERIES[name] for run in trace.runs for name in run.extra}
     labels = CURVES | {name: (series.symbol, series.text) for name, series in extra.items()}
     return {
@@ -39,18 +43,21 @@ def meta(trace: Trace, problem: Problem, where: PairMap, shareable: bool) -> dic
         "curves": list(CURVES),
         "curve_labels": {name: {"symbol": s, "text": text} for name, (s, text) in labels.items()},
         "held": {name: series.held for name, series in extra.items() if series.held},
-        "runs": [_run_meta(trace, run) for run in trace.runs],
+        "runs": [_run_meta(trace, run, mark) for run, mark in zip(trace.runs, marks, strict=True)],
     }
 
 
-def _run_meta(trace: Trace, run: Run) -> dict[str, Any]:
+def _run_meta(trace: Trace, run: Run, mark: Mark) -> dict[str, Any]:
     unweighed = "" if run.scored is None else run.scored.unweighed
     rule = EQUATIONS[run.algorithm].ties if run.scored is None else None
     return {
         "algorithm": run.algorithm,
         "label": run.label,
+        "short": contender(run.contender, {}).short + ("" if run.fork is None else "′"),
+        "slot": mark.slot,
+        "marker": mark.path,
         "rounds": run.n_rounds,
-        "stopped": stop_in_words(run),
+        "stopped": {"code": run.stopped.why.value, "text": unbroken(why_in_words(run))},
         "loss": find(run.algorithm).loss,
         "bound_label": run.bound_label,
         "boosted": run.scored is None,
@@ -64,6 +71,6 @@ def _run_meta(trace: Trace, run: Run) -> dict[str, Any]:
         "rankers": list(dict.fromkeys(run.scored.added))
         if run.scored is not None
         else [trace.pool.label(ranker) for ranker in dict.fromkeys(run.ranker.tolist())],
-        "words": [round_in_words(trace, run, t) for t in range(run.n_rounds + 1)],
+        "words": [without_stop(trace, run, t) for t in range(run.n_rounds + 1)],
         "margin_bins": [round(edge, 3) for edge in MARGIN_EDGES.tolist()],
     }

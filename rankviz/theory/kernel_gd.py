@@ -145,7 +145,7 @@ THEOREMS: dict[str, tuple[Theorem, ...]] = {
             rounding=lambda s: 16.0 * U,
         ),
         Theorem(
-            "lemma-3-4",
+            "gd-lemma-3-4",
             "Lemma 3.4: ‖f_t‖ ≤ 2κ|φ'₋(0)|/λ",
             "GD Lemma 3.4",
             lambda s: s.extra("norm"),
@@ -155,7 +155,7 @@ THEOREMS: dict[str, tuple[Theorem, ...]] = {
             rounding=lambda s: of_kernel(s.run).norm(s.t),
         ),
         Theorem(
-            "falls",
+            "j-falls",
             "J falls by at least (γ_t/2) ‖∇J‖² in this round",
             "GD (1.3), (1.5)",
             lambda s: s.extra("regularised"),
@@ -177,7 +177,7 @@ THEOREMS: dict[str, tuple[Theorem, ...]] = {
             rounding=_shrink,
         ),
         Theorem(
-            "lemma-3-2",
+            "gd-lemma-3-2",
             "Lemma 3.2: ‖f_t − f_λ‖² ≤ (1 − γ_tλ) of it before + γ_t² ‖∇J‖²",
             "GD Lemma 3.2",
             lambda s: s.extra("distance") ** 2,
@@ -188,7 +188,7 @@ THEOREMS: dict[str, tuple[Theorem, ...]] = {
             rounding=_one_step_rounding,
         ),
         Theorem(
-            "distance",
+            "j-distance",
             "min J ≤ J(f_t); the slack is the distance left",
             "GD (1.3)",
             lambda s: _details(s).target_risk,
@@ -207,7 +207,7 @@ THEOREMS: dict[str, tuple[Theorem, ...]] = {
             rounding=_misranked,
         ),
         Theorem(
-            "auc",
+            "auc-error",
             "1 − AUC = R̂2",
             "RB+ (4)",
             lambda s: 1.0 - s.extra("auc"),

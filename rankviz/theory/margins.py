@@ -263,7 +263,7 @@ def _edges(state: State) -> float:
 
 _SMOOTH = (
     Theorem(
-        "theorem-2",
+        "sm-theorem-2",
         "Theorem 2: G̃ gains at least ½ α (r − G̃) / ‖λ‖₁ in this round",
         "SM Thm. 2",
         lambda s: s.extra("smooth_gain_least"),
@@ -296,7 +296,7 @@ _SMOOTH = (
         rounding=_gained,
     ),
     Theorem(
-        "lemma-2",
+        "sm-lemma-2",
         "Lemma 2, why: G̃ gains at least min(¼ (1 − G̃) α, ⅛ v α²) / ‖λ‖₁",
         "SM Lemma 2",
         _of_length,
@@ -363,9 +363,9 @@ _SMOOTH = (
         of_round=True,
         rounding=rounding_of_z,
     ),
-    Theorem("product", "Π Z = Ê1", "SM (4)", _product, _e1, "=", _ANY, rounding=rounding("e1", "product")),
+    Theorem("product-e1", "Π Z = Ê1", "SM (4)", _product, _e1, "=", _ANY, rounding=rounding("e1", "product")),
     Theorem(
-        "loss-bound",
+        "e1-by-gains",
         "Ê1 ≤ U, by the sure gains of G̃",
         "SM (4), (5)",
         _e1,
@@ -374,7 +374,7 @@ _SMOOTH = (
         rounding=rounding("e1", "product", "bound", "promised"),
     ),
     Theorem(
-        "error-bound",
+        "r1-by-gains",
         "R̂1 ≤ U, by the sure gains of G̃",
         "SM (4), (5)",
         _r1,
@@ -439,24 +439,24 @@ def _f_after(state: State, factor: float) -> float:
 _ADABOOST = (
     Theorem("f-tilde", "F̃ = F₊F₋ is RankBoost's loss, m Ê1", "SM section 5", lambda s: s.log_extra("f_tilde"),
           lambda s: _e1(s) + math.log(s.trace.problem.n_pairs), "=", _finite, rounding=_loss_of_classes),
-    Theorem("loss-bound", "Ê1 ≤ F² / 4n₊n₋, equal where F-skew is 0", "SM section 5", _e1, _bound, precondition=_finite,
+    Theorem("e1-by-f", "Ê1 ≤ F² / 4n₊n₋, equal where F-skew is 0", "SM section 5", _e1, _bound, precondition=_finite,
           rounding=_loss_of_classes),
-    Theorem("error-bound", "R̂1 ≤ F² / 4n₊n₋", "SM section 5", _r1, _bound, precondition=_finite,
+    Theorem("r1-by-f", "R̂1 ≤ F² / 4n₊n₋", "SM section 5", _r1, _bound, precondition=_finite,
           rounding=lambda s: _loss_of_classes(s) + s.error("tie")),
     Theorem(
-        "falls",
+        "f-falls",
         "F does not rise in this round", "SM section 5", lambda s: _log_f(s, s.t),
         lambda s: _log_f(s, s.t - 1), precondition=this_round("AdaBoost's step"), of_round=True,
         rounding=_two_classes,
     ),
     Theorem(
-        "best-step",
+        "best-step-f",
         "α beats 0.9 α and 1.1 α in F", "SM section 5", lambda s: _f_after(s, 1.0),
         lambda s: min(_f_after(s, 0.9), _f_after(s, 1.1)), precondition=this_round("AdaBoost's step"), of_round=True,
         rounding=_two_classes,
     ),
     Theorem(
-        "corollary-1-why",
+        "sm-corollary-1-why",
         "Corollary 1, why: |F-skew| / F before the round ≤ |δ| of its ranker", "SM Cor. 1", _skew,
         lambda s: abs(float(s.run.delta[s.t - 1])), precondition=_constant(_not_forked), logs=False, of_round=True,
         rounding=_edges,
@@ -464,12 +464,12 @@ _ADABOOST = (
     Theorem("auc", "AUC = 1 − R̂2", "SM section 5, with ties half", lambda s: s.extra("auc"),
           lambda s: 1.0 - s.metric("r2"), "=", logs=False, rounding=lambda s: 8.0 * U),
     Theorem(
-        "distance",
+        "f1-distance",
         "min F1 ≤ Ê1; the slack is the distance left", "SM Cor. 1", _least, _e1,
         precondition=solved(finite_weights), of_minimum=True, rounding=rounding_of_minimum("e1"),
     ),
     Theorem(
-        "minimum",
+        "sm-corollary-1-minimum",
         "Corollary 1: the run ended at the minimum of F1", "SM Cor. 1", _e1, _least, "=",
         _constant(solved(at_the_end("AdaBoost's step"), attained=True)), of_minimum=True,
         rounding=rounding_at_minimum("e1"),

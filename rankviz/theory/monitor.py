@@ -15,11 +15,11 @@ from rankviz.number_format import number
 from rankviz.runs.trace import Run, Trace
 from rankviz.theory.minimum import Minimum
 from rankviz.theory.preconditions import State
-from rankviz.theory.rankboost import ALWAYS, OF_SCORES, THEOREMS
+from rankviz.theory.rankboost import ALWAYS, NAMES, OF_SCORES, THEOREMS
 from rankviz.theory.rounding import U
 from rankviz.theory.theorem import Theorem
 
-__all__ = ["ALWAYS", "DOES_NOT_APPLY", "HOLDS", "THEOREMS", "VIOLATED", "Row", "rows", "summary"]
+__all__ = ["ALWAYS", "DOES_NOT_APPLY", "HOLDS", "NAMES", "THEOREMS", "VIOLATED", "Row", "rows", "summary"]
 
 HOLDS, VIOLATED, DOES_NOT_APPLY = "holds", "violated", "does not apply"
 
@@ -33,7 +33,7 @@ class Row:
 
     Attributes
     ----------
-    key : the theorem's key, unique among the rows of the run.
+    key : the theorem's key, which identifies the row.
     name, equation : what is claimed, and where it stands.
     left, right : its two sides; None where a side has no finite value.
     slack : right − left of an inequality, |left − right| of an equation; None without both sides.
@@ -74,14 +74,18 @@ def rows(trace: Trace, run: Run, t: int, minimum: Minimum | None = None) -> list
     if not 0 <= t <= run.n_rounds:
         raise DataError(f"{run.label} has {run.n_rounds} rounds, so there is no round {t}")
     state = State(trace, run, t, minimum)
-    theorems = (*THEOREMS[run.algorithm], *(ALWAYS if run.scored is None else OF_SCORES))
     return [
         _judge(theorem, state)
-        for theorem in theorems
+        for theorem in theorems_of(run)
         if (t > 0 or not theorem.of_round)
         and (minimum is not None or not theorem.of_minimum)
         and theorem.of_run(run)
     ]
+
+
+def theorems_of(run: Run) -> tuple[Theorem, ...]:
+    """Return the theorems about a run's algorithm, then those about all of its kind."""
+    return (*THEOREMS[run.algorithm], *(ALWAYS if run.scored is None else OF_SCORES))
 
 
 def speaks_of_minimum(run: Run) -> bool:

@@ -144,7 +144,7 @@ THEOREMS: dict[str, tuple[Theorem, ...]] = {
         ),
         _height_of("Push loss", _highest, _root, "The greatest Height ≤ Rₚ^(1/p)", "highest", _p),
         Theorem(
-            "loss-bound",
+            "push-bound",
             "Rₚ ≤ exp(−½ Σ δ²)",
             "Push bound",
             _loss,
@@ -153,7 +153,7 @@ THEOREMS: dict[str, tuple[Theorem, ...]] = {
             rounding=_rounding(_of_product, lambda s: s.error("bound")),
         ),
         Theorem(
-            "product",
+            "product-push",
             "Π Z = Rₚ",
             "Push step",
             State.product,
@@ -163,7 +163,7 @@ THEOREMS: dict[str, tuple[Theorem, ...]] = {
             rounding=_of_product,
         ),
         Theorem(
-            "falls",
+            "push-falls",
             "Rₚ does not rise in this round",
             "Push step",
             _loss,
@@ -173,7 +173,7 @@ THEOREMS: dict[str, tuple[Theorem, ...]] = {
             rounding=lambda s: _of_loss(s) + _of_loss(s, s.t - 1),
         ),
         Theorem(
-            "best-step",
+            "best-step-push",
             "α beats 0.9 α and 1.1 α in Rₚ",
             "Push step",
             lambda s: s.log_z(float(s.run.alpha[s.t - 1])),
@@ -183,7 +183,7 @@ THEOREMS: dict[str, tuple[Theorem, ...]] = {
             rounding=lambda s: rounding_of_z(s) + 2.0 * _of_loss(s),
         ),
         Theorem(
-            "no-slope",
+            "push-no-slope",
             "At the minimum of Rₚ no |δ| is left",
             "Push step",
             lambda s: s.steepest,

@@ -213,7 +213,7 @@ _QBRANK = (
         rounding=_step,
     ),
     Theorem(
-        "falls",
+        "risk-falls",
         "The risk does not rise in this round",
         "QB (6), Alg. 1",
         _risk,
@@ -233,7 +233,7 @@ _QBRANK = (
         rounding=lambda state: rounding.of_curvature(_loss(state), len(_loss(state).bound)),
     ),
     Theorem(
-        "theorem-1",
+        "qb-theorem-1",
         "Theorem 1, its rate against the run's last ensemble",
         "QB Thm. 1",
         _risk,
@@ -243,7 +243,7 @@ _QBRANK = (
         rounding=_rate,
     ),
     Theorem(
-        "theorem-1-epsilon",
+        "qb-theorem-1-epsilon",
         "Theorem 1 with the ε that was used",
         "QB (3), Thm. 1",
         _risk,
@@ -254,7 +254,7 @@ _QBRANK = (
         rounding=_rate_with_tolerance,
     ),
     Theorem(
-        "small-steps",
+        "qb-small-steps",
         "Theorem 1, small steps of fixed size",
         "QB Thm. 1, below",
         _risk,
@@ -315,7 +315,7 @@ _SVM = (
         rounding=lambda s: 2.0 * _hinges(s),
     ),
     Theorem(
-        "no-slope",
+        "svm-no-slope",
         "At the solution J has no slope left: its largest part ≤ 10⁻⁴ of that at the start",
         "QB section 4",
         lambda s: _svm(s).slope,

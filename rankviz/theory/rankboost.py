@@ -73,7 +73,7 @@ _e1, _e2, _bound = _metric("log_e1"), _metric("log_e2"), _metric("log_bound")
 def _falls(loss: str, equation: str, precondition: Precondition) -> Theorem:
     name, series = f"Ê{loss[1]} does not rise in this round", f"log_{loss}"
     return Theorem(
-        "falls",
+        f"{loss}-falls",
         name,
         equation,
         lambda s: s.metric(series),
@@ -85,7 +85,7 @@ def _falls(loss: str, equation: str, precondition: Precondition) -> Theorem:
     )
 
 
-def _beats(z: Callable[[State, float], float], what: str, equation: str, alpha: str) -> Theorem:
+def _beats(key: str, z: Callable[[State, float], float], what: str, equation: str, alpha: str) -> Theorem:
     def taken(state: State) -> float:
         return z(state, float(state.run.alpha[state.t - 1]))
 
@@ -94,7 +94,7 @@ def _beats(z: Callable[[State, float], float], what: str, equation: str, alpha: 
         return min(z(state, 0.9 * given), z(state, 1.1 * given))
 
     return Theorem(
-        "best-step",
+        key,
         f"α beats 0.9 α and 1.1 α in {what}",
         equation,
         taken,
@@ -105,10 +105,10 @@ def _beats(z: Callable[[State, float], float], what: str, equation: str, alpha: 
     )
 
 
-def _no_slope(name: str, equation: str, alpha: str) -> Theorem:
+def _no_slope(key: str, name: str, equation: str, alpha: str) -> Theorem:
     precondition = listed(single(at_the_end(alpha)))
     return Theorem(
-        "no-slope",
+        key,
         name,
         equation,
         lambda s: s.steepest,
@@ -121,7 +121,7 @@ def _no_slope(name: str, equation: str, alpha: str) -> Theorem:
 
 def _above(loss: str, equation: str) -> Theorem:
     return Theorem(
-        "distance",
+        f"f{loss[1]}-distance",
         f"min F{loss[1]} ≤ Ê{loss[1]}; the slack is the distance left",
         equation,
         State.least,
@@ -133,11 +133,11 @@ def _above(loss: str, equation: str) -> Theorem:
     )
 
 
-def _reached(name: str, loss: str, equation: str, alpha: str) -> Theorem:
+def _reached(key: str, name: str, loss: str, equation: str, alpha: str) -> Theorem:
     precondition = solved(at_the_end(alpha), attained=True)
     rounded = rounding_at_minimum(loss)
     return Theorem(
-        "minimum",
+        key,
         name,
         equation,
         _metric(f"log_{loss}"),
@@ -180,7 +180,7 @@ _RB_PLUS = (
         rounding=rounding("e2", "product", "bound", "bound"),
     ),
     Theorem(
-        "product",
+        "product-e2",
         "Π Z = Ê2",
         "RB+ (29)",
         State.product,
@@ -191,7 +191,7 @@ _RB_PLUS = (
         rounding=rounding("e2", "product"),
     ),
     _falls("e2", "RB+ (29), (34)", falls_where("(34)", infinite_is_fine=True, limit_is_fine=True)),
-    _beats(State.log_z, "Z", "RB+ (27), (34)", "(34)"),
+    _beats("best-step", State.log_z, "Z", "RB+ (27), (34)", "(34)"),
     Theorem(
         "z-slope",
         "Z = √(1 − δ²) in this round: the steepest ranker takes the best step",
@@ -203,9 +203,11 @@ _RB_PLUS = (
         of_round=True,
         rounding=rounding_of_z_of_slope,
     ),
-    _no_slope("Theorem 3: at the minimum of Ê2 no |δ| is left", "RB+ Thm. 3", "(34)"),
+    _no_slope("theorem-3-no-slope", "Theorem 3: at the minimum of Ê2 no |δ| is left", "RB+ Thm. 3", "(34)"),
     _above("e2", "RB+ Thm. 3, (22)"),
-    _reached("Theorem 3: the run ended at the minimum of F2", "e2", "RB+ Thm. 3", "(34)"),
+    _reached(
+        "theorem-3-minimum", "Theorem 3: the run ended at the minimum of F2", "e2", "RB+ Thm. 3", "(34)"
+    ),
 )
 
 THEOREMS: dict[str, tuple[Theorem, ...]] = {
@@ -229,7 +231,7 @@ THEOREMS: dict[str, tuple[Theorem, ...]] = {
             rounding=rounding("e1", "product", "bound"),
         ),
         Theorem(
-            "product",
+            "product-e1",
             "Π Z = Ê1",
             "RB+ (12)",
             State.product,
@@ -239,14 +241,25 @@ THEOREMS: dict[str, tuple[Theorem, ...]] = {
             rounding=rounding("e1", "product"),
         ),
         _falls("e1", "RB+ (12), (14)", falls_where("(14)", limit_is_fine=True)),
-        _beats(State.log_z, "Z", "RB+ (11), (14)", "(14)"),
-        _no_slope("Observation 1: at the minimum of Ê1 no |δ| is left", "RB+ Obs. 1", "(14)"),
+        _beats("best-step", State.log_z, "Z", "RB+ (11), (14)", "(14)"),
+        _no_slope(
+            "observation-1-no-slope",
+            "Observation 1: at the minimum of Ê1 no |δ| is left",
+            "RB+ Obs. 1",
+            "(14)",
+        ),
         _above("e1", "RB+ Obs. 1, (6)"),
-        _reached("Observation 1: the run ended at the minimum of F1", "e1", "RB+ Obs. 1", "(14)"),
+        _reached(
+            "observation-1-minimum",
+            "Observation 1: the run ended at the minimum of F1",
+            "e1",
+            "RB+ Obs. 1",
+            "(14)",
+        ),
     ),
     "rb-c": (
         Theorem(
-            "theorem-1",
+            "theorem-1-for-rb-c",
             "The bound of Theorem 1 holds for RB-C: R̂1 ≤ U1",
             f"RB+ (12), (16), (18), (19){OWN}",
             _r1,
@@ -273,7 +286,7 @@ THEOREMS: dict[str, tuple[Theorem, ...]] = {
             rounding=rounding("bound", "logs"),
         ),
         Theorem(
-            "product",
+            "product-e1",
             "Π Z = Ê1",
             "RB+ (12)",
             State.product,
@@ -293,10 +306,12 @@ THEOREMS: dict[str, tuple[Theorem, ...]] = {
             rounding=rounding_of_z,
         ),
         _falls("e1", f"RB+ (12), (18), (19){OWN}", falls_where("(19)", limit_is_fine=True)),
-        _beats(State.log_z_18, "the right side of (18)", "RB+ (18), (19)", "(19)"),
-        _no_slope("Where RB-C ends, no |δ| is left", f"RB+ (13), (19){OWN}", "(19)"),
+        _beats("best-step-bound", State.log_z_18, "the right side of (18)", "RB+ (18), (19)", "(19)"),
+        _no_slope("rb-c-no-slope", "Where RB-C ends, no |δ| is left", f"RB+ (13), (19){OWN}", "(19)"),
         _above("e1", "RB+ (6)"),
-        _reached("RB-C ended at the minimum of F1", "e1", f"RB+ (6), (18), (19){OWN}", "(19)"),
+        _reached(
+            "rb-c-minimum", "RB-C ended at the minimum of F1", "e1", f"RB+ (6), (18), (19){OWN}", "(19)"
+        ),
     ),
     "rb-plus": _RB_PLUS,
     "rb-plus-optimal": _RB_PLUS,
@@ -376,3 +391,6 @@ ALWAYS: tuple[Theorem, ...] = (
     ),
 )
 """The theorems about every ensemble of weak rankers."""
+
+NAMES = {theorem.key: theorem.name for group in (*THEOREMS.values(), ALWAYS) for theorem in group}
+"""What each theorem says, by its key."""

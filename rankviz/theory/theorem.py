@@ -15,7 +15,7 @@ class Theorem:
 
     Attributes
     ----------
-    key : its name in logic, unique among the theorems of an algorithm.
+    key : its name in logic: theorems of several algorithms have the same key where they say the same, and only there.
     name, equation : what is claimed, and where it stands.
     of_round : about one round, so the start has no row.
     of_minimum : needs the solver's minimum.

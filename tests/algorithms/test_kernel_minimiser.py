@@ -68,7 +68,7 @@ def test_a_run_has_its_distance_to_it_and_the_theorems_hold(loss: str) -> None:
     assert distance[-1] < 0.1 * distance[0]
     for t in (1, 50, 200):
         rows = {row.key: row for row in monitor.rows(trace, run, t)}
-        assert rows["distance"].verdict == "holds"
+        assert rows["j-distance"].verdict == "holds"
         assert rows["contraction"].verdict == ("does not apply" if loss == "hinge" else "holds")
 
 
@@ -85,7 +85,7 @@ def test_one_step_keeps_to_lemma_3_2(loss: str, step: float) -> None:
     K = details.kernel.matrix(details.Z, details.Z)
     pairs = [(i, j) for i in details.positive for j in details.negative]
     for t in (1, 2, 9, run.n_rounds):  # too long steps end a run early
-        row = next(row for row in monitor.rows(trace, run, t) if row.key == "lemma-3-2")
+        row = next(row for row in monitor.rows(trace, run, t) if row.key == "gd-lemma-3-2")
         assert row.verdict == "holds", (t, row)
         c = details.coefficients[t - 1]
         apart, slope = c - details.target, twin.gradient(loss, K @ c, pairs) + rate * c
@@ -101,5 +101,5 @@ def test_of_more_items_it_is_not_solved_for_and_the_run_says_so() -> None:
     trace = rankviz.trace(rankviz.load(f"synthetic:blobs?n={n}"), "kernel-gd", 2, loss="hinge")
     run = trace.runs[0]
     assert run.scored.details.target is None and np.isnan(run.extra["distance"]).all()
-    row = next(row for row in monitor.rows(trace, run, 1) if row.key == "distance")
+    row = next(row for row in monitor.rows(trace, run, 1) if row.key == "j-distance")
     assert row.verdict == "does not apply" and f"{MOST_ITEMS['hinge']} items" in row.because

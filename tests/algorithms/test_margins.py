@@ -113,19 +113,19 @@ def test_no_row_of_the_monitor_is_violated(case: Case, step: str) -> None:
 
 
 EXACT = [
-    ("metrics smooth_margin", 40, lambda v: v - 0.01, "The exact step gains at least"),
-    ("alpha", 40, lambda v: v + 1e-4, "The exact α solves"),
+    ("metrics smooth_margin", 40, lambda v: v - 0.01, "sure-gain-exact"),
+    ("alpha", 40, lambda v: v + 1e-4, "exact-root"),
 ]
 BROKEN = [
-    ("metrics smooth_margin", 40, lambda v: v - 0.01, "Theorem 2: G̃ gains at least"),
-    ("metrics smooth_margin", 40, lambda v: v - 0.01, "G̃ gains at least ½ (r − G̃)²"),
-    ("metrics smooth_margin", 40, lambda v: v - 0.01, "Lemma 2, why"),
-    ("metrics smooth_margin", 40, lambda v: v - 0.01, "G̃ does not fall"),
-    ("extra smooth_gain", 40, lambda v: v + 1e-5, "G̃'s gain is"),
-    ("alpha", 40, lambda v: v + 1e-4, "α solves"),
-    ("alpha", 3, lambda v: 1.2 * v, "α beats"),
-    ("z", 40, lambda v: 1.001 * v, "Π Z"),
-    ("metrics log_bound", 40, lambda v: v - 9.0, "Ê1 ≤ U"),
+    ("metrics smooth_margin", 40, lambda v: v - 0.01, "sm-theorem-2"),
+    ("metrics smooth_margin", 40, lambda v: v - 0.01, "sure-gain"),
+    ("metrics smooth_margin", 40, lambda v: v - 0.01, "sm-lemma-2"),
+    ("metrics smooth_margin", 40, lambda v: v - 0.01, "rises"),
+    ("extra smooth_gain", 40, lambda v: v + 1e-5, "gain"),
+    ("alpha", 40, lambda v: v + 1e-4, "root"),
+    ("alpha", 3, lambda v: 1.2 * v, "best-step"),
+    ("z", 40, lambda v: 1.001 * v, "product-e1"),
+    ("metrics log_bound", 40, lambda v: v - 9.0, "e1-by-gains"),
 ]
 
 
@@ -134,18 +134,15 @@ def test_an_altered_run_is_caught(part: str, t: int, change: Callable[[float], f
     step = "exact" if (part, t, change, claim) in EXACT else "closed"
     trace = rankviz.trace(rankviz.load("scenario:margin-cycle"), NAME, rounds=60, margin_step=step)
     (run,) = trace.runs
-    honest = {row.name: row.verdict for row in monitor.rows(trace, run, t)}
-    told = {row.name: row.verdict for row in monitor.rows(trace, altered(run, part, t, change), t)}
-    (name,) = [name for name in told if name.startswith(claim)]
-    assert honest[name] == monitor.HOLDS and told[name] == monitor.VIOLATED
+    honest = {row.key: row.verdict for row in monitor.rows(trace, run, t)}
+    told = {row.key: row.verdict for row in monitor.rows(trace, altered(run, part, t, change), t)}
+    assert honest[claim] == monitor.HOLDS and told[claim] == monitor.VIOLATED
 
 
 def test_every_claim_is_broken_by_a_test() -> None:
-    for claim in monitor.THEOREMS[NAME]:
-        # R̂1 is 0 where U could lie below it: there Ê1 ≤ U breaks first.
-        assert claim.name.startswith("R̂1") or any(
-            claim.name.startswith(start) for *_, start in BROKEN + EXACT
-        )
+    broken = {key for *_, key in BROKEN + EXACT}
+    # R̂1 is 0 where U could lie below it: there Ê1 ≤ U breaks first.
+    assert {claim.key for claim in monitor.THEOREMS[NAME]} == {*broken, "r1-by-gains"}
 
 
 # ---------------------------------------------------------------- the equations

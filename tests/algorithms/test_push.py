@@ -83,7 +83,7 @@ def test_no_row_of_the_monitor_is_violated(
         for t in range(run.n_rounds + 1):
             rows = monitor.rows(trace, run, t)
             assert not [row for row in rows if row.verdict == monitor.VIOLATED], (run.label, t)
-    assert {row.key for row in rows} >= {"heights", "highest", "product", "loss-bound", "theorem-1"}
+    assert {row.key for row in rows} >= {"heights", "highest", "product-push", "push-bound", "theorem-1"}
 
 
 @settings(max_examples=60)

@@ -88,4 +88,4 @@ def test_a_slope_that_is_left_is_violated() -> None:
     trace = rankviz.trace(rankviz.Problem.from_arrays(rng.normal(size=(30, 3)), np.arange(30) % 3), "ranksvm")
     details = details_of(trace.runs[0])
     object.__setattr__(details, "slope", 1.1 * LEFT * details.slope_at_start)
-    assert [row.key for row in violated(trace)] == ["no-slope"]
+    assert [row.key for row in violated(trace)] == ["svm-no-slope"]

@@ -20,7 +20,7 @@ from rankviz.errors import DataError
 from rankviz.narration.rounds import round_in_words
 from rankviz.theory import monitor
 
-KEYS = {"z-bound", "loss-bound", "product", "error-loss", "falls", "best-step"}
+KEYS = {"z-bound-real", "e1-by-r", "product-e1", "error-loss", "e1-falls", "best-step"}
 """The claims about it; each is broken by a test."""
 
 VALUES = st.sampled_from([math.nan, 0.0, 0.1, 0.1, 0.35, 0.5, 0.9, 1.0])
@@ -196,11 +196,11 @@ def test_given_features_are_scaled_only_where_they_leave_0_and_1() -> None:
 @pytest.mark.parametrize(
     ("key", "series", "change"),
     [
-        ("z-bound", "z", 0.5),
-        ("loss-bound", "log_e1", 9.0),
-        ("product", "log_e1", 0.01),
+        ("z-bound-real", "z", 0.5),
+        ("e1-by-r", "log_e1", 9.0),
+        ("product-e1", "log_e1", 0.01),
         ("error-loss", "log_e1", -9.0),
-        ("falls", "log_e1", 0.9),
+        ("e1-falls", "log_e1", 0.9),
         ("best-step", "z", 0.1),
     ],
 )

@@ -12,10 +12,11 @@ from helpers.experiments import SIX, made
 
 from rankviz.experiments import quality
 from rankviz.experiments.figures import colours, curves, pdf, series, svg, tasks, ticks
-from rankviz.experiments.figures.drawing import SHAPES, Drawing, Marks, Words
+from rankviz.experiments.figures.drawing import Drawing, Marks, Words
 from rankviz.experiments.figures.duels import duel
 from rankviz.experiments.figures.helvetica import width
 from rankviz.experiments.reporting import selection
+from rankviz.marks import CORNERS
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -62,7 +63,7 @@ def test_every_algorithm_has_a_mark_of_its_own_besides_its_colour() -> None:
                 by_colour.setdefault(part.colour, set()).add(part.shape)
         shapes = [shape for each in by_colour.values() for shape in each]
         assert len(shapes) == len(set(shapes)) >= 2, name
-    assert len(set(colours.marks([f"a{k}" for k in range(14)]))) == len(SHAPES) == 14
+    assert len(set(colours.marks([f"a{k}" for k in range(18)]))) == len(CORNERS) == 18
     assert len(set(colours.marks(["RB-D", "RB-D (cap 2)", "RB-C"]))) == 3
 
 

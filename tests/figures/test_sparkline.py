@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import rankviz
-from rankviz.figures.algorithms import MARKS
+from rankviz.algorithms.registry import ALGORITHMS
 from rankviz.figures.sparkline import EDGE, GROUND, HEIGHT, MOST_POINTS, WIDTH, sparkline
 
 
@@ -31,7 +31,7 @@ def example() -> rankviz.Trace:
 
 def test_a_line_for_each_run_in_the_stage_s_order_goes_through_its_values(example):
     drawn = lines(sparkline(example, ("log_e2",)))
-    assert [colour for colour, _, _ in drawn] == [MARKS[run.algorithm].css for run in example.runs]
+    assert [colour for colour, _, _ in drawn] == [ALGORITHMS[run.algorithm].mark.css for run in example.runs]
     losses = [np.exp(run.metrics["log_e2"]) for run in example.runs]
     low, high = np.min(losses), np.max(losses)
     for (_, dashed, points), values in zip(drawn, losses, strict=True):

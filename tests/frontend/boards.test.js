@@ -33,6 +33,20 @@ test("what was left out is shown when it is chosen, alone over the whole board",
   assert.deepEqual([one.cells[0].width, one.cells[0].height], [1000, 400]);
 });
 
+test("chosen tiles that leave holes in the page's board stand whole in two rows, none on another", () => {
+  const plan = { areas: ["a b c", "a d e", "f d e"], columns: [2, 1, 1], rows: [1, 1, 1] };
+  for (const chosen of [["a", "b", "e", "f"], ["a", "c", "d", "f"], ["a", "b", "d", "e", "f"]]) {
+    const { cells: found, columns, rows } = arrange(plan, ["a", "b", "c", "d", "e", "f"], 1000, 600, { chosen });
+    assert.deepEqual(found.map((c) => c.tile), chosen);
+    const taken = found.flatMap(({ area }) => {
+      const [top, left, bottom, right] = area.split(" / ").map(Number);
+      return Array.from({ length: (bottom - top) * (right - left) }, (_, i) => `${top + Math.floor(i / (right - left))} ${left + (i % (right - left))}`);
+    });
+    assert.equal(new Set(taken).size, taken.length, "none stands on another");
+    assert.equal(taken.length, columns.length * rows.length, "none is left empty");
+  }
+});
+
 test("a board higher than wide stands upright; a phone has a tile a swipe", () => {
   const upright = arrange(PLAN, TILES, 1000, 3000);
   assert.equal(upright.columns.length, 1);

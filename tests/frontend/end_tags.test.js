@@ -4,24 +4,27 @@ import { test } from "node:test";
 // A canvas on which every letter is ten pixels wide.
 const paper = { font: "", measureText: (/** @type {string} */ text) => ({ width: 10 * text.length }) };
 globalThis.document = /** @type {any} */ ({ createElement: () => ({ getContext: () => paper }) });
-const { brief, fitName, headOf, nameRoom, shortName } = await import("../../rankviz/ui/frontend/stage/draw/end_tags.js");
+const { brief, fitName, headOf, nameRoom } = await import("../../rankviz/ui/frontend/stage/draw/end_tags.js");
+
+const LISTS = { label: "QBRank (pair_loss listwise)", short: "QBRank listwise" };
+const PLUS = { label: "RankBoost+", short: "RB+" };
+const RB_D = { label: "RB-D", short: "RB-D" };
 
 test("a long name is told by what distinguishes its run", () => {
-  assert.equal(brief("QBRank (pair_loss listwise)"), "listwise");
-  assert.equal(brief("RB-D (undefined cap)"), "RB-D cap");
-  assert.equal(brief("Smooth Margin"), "Smooth");
-  assert.equal(brief("RankBoost+"), "RankBoost+", "there is room for it");
-  assert.equal(shortName("RB-D (undefined cap), what if"), "RB-D cap′");
+  assert.equal(brief(LISTS), "listwise");
+  assert.equal(brief({ label: "RB-D (undefined cap)", short: "RB-D cap" }), "RB-D cap");
+  assert.equal(brief({ label: "Smooth Margin", short: "Smooth" }), "Smooth");
+  assert.equal(brief(PLUS), "RankBoost+", "there is room for it");
 });
 
 test("where even that has no room, its parameter stands alone, and a name without one is cut", () => {
-  const fit = (/** @type {string} */ label, /** @type {number} */ room) => fitName(label, "sans", 12, room);
-  assert.equal(fit("QBRank (pair_loss listwise)", 280), "QBRank (pair_loss listwise)");
-  assert.equal(fit("QBRank (pair_loss listwise)", 151), "QBRank listwise", "a space has a pixel more than its font gives it");
-  assert.equal(fit("QBRank (pair_loss listwise)", 90), "listwise");
-  assert.equal(fit("QBRank (pair_loss listwise)", 50), "QBRa…");
-  assert.equal(fit("RankBoost+", 40), "RB+");
-  assert.equal(fit("LambdaMART", 50), "Lamb…");
+  const fit = (/** @type {{label: string, short: string}} */ algo, /** @type {number} */ room) => fitName(algo, "sans", 12, room);
+  assert.equal(fit(LISTS, 280), "QBRank (pair_loss listwise)");
+  assert.equal(fit(LISTS, 151), "QBRank listwise", "a space has a pixel more than its font gives it");
+  assert.equal(fit(LISTS, 90), "listwise");
+  assert.equal(fit(LISTS, 50), "QBRa…");
+  assert.equal(fit(PLUS, 40), "RB+");
+  assert.equal(fit({ label: "LambdaMART", short: "LambdaMART" }, 50), "Lamb…");
 });
 
 test("a tag stands at the height its line has in the round shown, not at its end", () => {
@@ -35,8 +38,8 @@ test("a tag stands at the height its line has in the round shown, not at its end
 });
 
 test("names have room enough for the short form of each, and stand whole where the lines keep the width", () => {
-  const labels = ["RB-D", "RankBoost+"];
-  assert.equal(fitName("RankBoost+", "sans", 12, nameRoom(labels, "sans", 12, 600)), "RankBoost+");
-  assert.equal(fitName("RankBoost+", "sans", 12, nameRoom(labels, "sans", 12, 250)), "RB+");
-  assert.equal(fitName("RB-D", "sans", 12, nameRoom(labels, "sans", 12, 250)), "RB-D");
+  const both = [RB_D, PLUS];
+  assert.equal(fitName(PLUS, "sans", 12, nameRoom(both, "sans", 12, 600)), "RankBoost+");
+  assert.equal(fitName(PLUS, "sans", 12, nameRoom(both, "sans", 12, 250)), "RB+");
+  assert.equal(fitName(RB_D, "sans", 12, nameRoom(both, "sans", 12, 250)), "RB-D");
 });

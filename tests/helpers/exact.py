@@ -19,7 +19,7 @@ def cosh(x: Decimal) -> Decimal:
 
 @dataclass
 class Exact:
-    """One entry a round, 0 before any; logs are natural."""
+    """One entry per round, 0 before any; logs are natural."""
 
     log_e1: list[Decimal]
     log_e2: list[Decimal]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from dataclasses import replace
 
@@ -10,9 +11,11 @@ import pytest
 from helpers.strategies import cases
 from hypothesis import given, settings
 from hypothesis import strategies as some
+from scipy.optimize import minimize
 from twins.rankboost import Items
 
 import rankviz
+from rankviz.boards import BOARDS
 from rankviz.claims import CLAIMS
 from rankviz.errors import DataError
 from rankviz.explain.equations import EQUATIONS
@@ -33,7 +36,6 @@ from rankviz.lessons.predict import (
     verdict,
 )
 from rankviz.lessons.registry import LESSONS
-from rankviz.lessons.tiles import TILES
 from rankviz.lessons.tries import Drag, Flip
 from rankviz.lessons.vocabulary import AFTER_ROUND, IN_ROUND, VALUE, Facts
 from rankviz.number_format import number, share
@@ -220,7 +222,7 @@ def test_there_are_five_short_lessons():
     assert len(LESSONS) >= 5
     for name, lesson in LESSONS.items():
         assert name == lesson.name and re.fullmatch(r"[a-z-]+", name)
-        assert 4 <= len(lesson.steps) <= 7
+        assert 4 <= len(lesson.steps) <= 8
         assert lesson.title and lesson.about and lesson.icon
 
 
@@ -233,7 +235,7 @@ def test_every_lesson_asks_for_a_prediction():
 @EACH_STEP
 def test_a_step_is_short_and_points_at_a_panel(lesson: Lesson, number: int, step: Step):
     assert 1 <= len(step.paragraphs) <= 2
-    assert 1 <= len(step.figure.tiles) <= 2 and set(step.figure.tiles) <= set(TILES[step.figure.board])
+    assert 1 <= len(step.figure.tiles) <= 2 and set(step.figure.tiles) <= set(BOARDS[step.figure.board].tiles)
     facts = step.facts()
     for paragraph in step.paragraphs:
         assert len(" ".join(sentence.words(facts) for sentence in paragraph)) <= 300
@@ -528,8 +530,54 @@ def test_the_three_rules_stand_in_one_table_taken_from_their_home():
     ):
         assert row[0] == f"{name} {rule.words}" and row[2].startswith(rule.factor)
     assert re.search(r" = ×1\.1\d", row[2]), "what it comes to in this round"
-    assert [row[1:] for row in lesson.table[1:]] == [(rule.alpha, rule.factor) for rule in rules]
+    assert [row[2] for row in lesson.table[1:]] == [rule.factor for rule in rules]
+    assert all(row[1].startswith(rule.alpha) for row, rule in zip(lesson.table[1:], rules, strict=True))
+    assert lesson.table[3][1].endswith("p = ½ e^(−α′) / cosh α′, q = 1 − p"), "p and q stand with the formula"
     assert "code" in step.figure.tiles
+
+
+def test_a_tie_is_split_as_the_lesson_writes_it():
+    """Lesson 3, steps 2 and 6: p = ½ e^(−α′)/cosh α′ and q = 1 − p, and from them the α that the engine has."""
+    steps = LESSONS["three-ways-to-count-a-tie"].steps
+    assert "p = ½ e^(−α′) / cosh α′, q = 1 − p" in steps[1].paragraphs[1][0].text
+    facts = steps[5].facts()
+    run = facts.run("rb-plus")
+    for t in range(1, run.n_rounds + 1):
+        prior, plus, tied, minus = (
+            facts.value(f"rb-plus.{what}@{t}") for what in ("prior", "correct", "tied", "reversed")
+        )
+        p = np.exp(-prior) / 2 / np.cosh(prior)
+        assert facts.value(f"rb-plus.for@{t}") == pytest.approx(p)
+        assert facts.value(f"rb-plus.against@{t}") == pytest.approx(1 - p)
+        alpha = np.log((plus + p * tied) / (minus + (1 - p) * tied)) / 2
+        assert facts.value(f"rb-plus.alpha@{t}") == pytest.approx(alpha, abs=1e-9)
+        assert facts.value(f"rb-c.for@{t}") == facts.value(f"rb-c.against@{t}") == 0.5
+    assert steps[5].note and [row[0] for row in steps[5].note.rows] == ["round 1", "round 9"]
+    again = [t for t in range(1, run.n_rounds + 1) if run.ranker[t - 1] in run.ranker[: t - 1]]
+    assert again[0] == 9
+
+
+def test_counting_ties_keeps_alpha_finite_and_the_theorems_true():
+    """Lesson 4, step 8: where RB-D halts, on the same data; Ê2's minimum is found here by another way."""
+    lesson = LESSONS["when-theory-breaks"]
+    halted, step = lesson.steps[1], lesson.steps[7]
+    assert step.moment.spec.data == halted.moment.spec.data
+    trace, stopped = step.moment.run(), halted.moment.run().run("rb-d")
+    run = trace.run("rb-plus")
+    assert stopped.n_rounds == 1 and run.n_rounds == 23 and "every δ is 0" in run.stopped
+    higher, lower = trace.problem.pairs.T
+    outputs = np.stack([trace.pool.output(j).astype(float) for j in range(len(trace.pool))], axis=1)
+    gaps = outputs[higher] - outputs[lower]
+
+    def e2(eta):
+        return np.where(gaps == 0, np.cosh(eta), np.exp(-gaps * eta)).prod(1).mean()
+
+    least = minimize(e2, np.zeros(gaps.shape[1]), tol=1e-12).fun
+    assert np.exp(run.metrics["log_e2"][-1]) == pytest.approx(least, rel=1e-9)
+    assert np.isfinite(run.alpha).all() and (run.eps_reversed == 0).any()
+    losses = run.metrics["r2"], np.exp(run.metrics["log_e2"]), np.exp(run.metrics["log_bound"])
+    for smaller, larger in itertools.pairwise(losses):
+        assert (smaller <= larger + 1e-12).all()
 
 
 def test_facts_refuse_what_is_not_there():

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rankviz.boards import BOARDS, TILES
 from rankviz.errors import DataError
 from rankviz.lessons.playlists import playlist as module
 from rankviz.lessons.playlists.playlist import QUESTIONS, Moment, Playlist, from_bytes, read, write
-from rankviz.lessons.tiles import NAMES, TILES
 
 LINK = "?data=scenario:lemma-3&t=3"
 LAYOUTS = Path(__file__).parents[2] / "rankviz/ui/frontend/stage/layouts"
@@ -31,7 +31,7 @@ moments = st.builds(
     ),
     notes,
     TEXT,
-    st.lists(st.sampled_from(NAMES), max_size=3).map(tuple),
+    st.lists(st.sampled_from(TILES), max_size=3).map(tuple),
     st.sampled_from(["", *QUESTIONS]),
 )
 
@@ -131,11 +131,11 @@ def test_the_tiles_are_those_of_the_layouts() -> None:
             tiles = re.search(r"^  tiles: \{(.*?)^  \}", body, re.M | re.S)
             if tiles:
                 found[name.lower()] = re.findall(r"^    (\w+): \{ make", tiles[1], re.M)
-    assert found == {name: list(board) for name, board in TILES.items()}
+    assert found == {name: list(board.tiles) for name, board in BOARDS.items()}
     panels = "".join(file.read_text(encoding="utf-8") for file in (LAYOUTS.parent / "panels").rglob("*.js"))
     panels += "".join(file.read_text(encoding="utf-8") for file in LAYOUTS.glob("*.js"))
-    for board in TILES.values():
-        assert [title for title in board.values() if f'"{title}"' not in panels] == []
+    for board in BOARDS.values():
+        assert [title for title in board.tiles.values() if f'"{title}"' not in panels] == []
 
 
 def test_the_limits_are_as_documented() -> None:

@@ -85,7 +85,7 @@ def test_where_a_symbol_is_seen_is_a_link_that_shows_it(symbol: reference.Symbol
 
 def test_every_place_is_a_tile_or_a_part_of_the_drawer() -> None:
     """By the title that the stage gives it, in the layout of its page."""
-    assert set(seen_in.PLACES) == {place for symbol in SYMBOLS for place in symbol.seen}
+    assert set(seen_in.PLACES) >= {place for symbol in SYMBOLS for place in symbol.seen}
     front = ROOT / "rankviz/ui/frontend/stage"
     layouts = "".join(path.read_text(encoding="utf-8") for path in (front / "layouts").glob("*.js"))
     for place in seen_in.PLACES.values():

@@ -44,10 +44,9 @@ def test_every_equation_of_the_engine_has_an_entry() -> None:
 
 
 def test_every_row_of_the_monitor_has_an_entry() -> None:
-    claims = {claim.name for group in (*rankboost.THEOREMS.values(), rankboost.ALWAYS) for claim in group}
-    described = [claim for entry in ENTRIES for claim in entry.claims]
-    assert set(described) == claims
-    assert len(described) == len(claims), "a row is described twice"
+    described = [key for entry in ENTRIES for key in entry.theorems]
+    assert set(described) == set(rankboost.NAMES)
+    assert len(described) == len(rankboost.NAMES), "a row is described twice"
 
 
 def test_every_reference_of_the_monitor_is_found() -> None:
@@ -57,8 +56,7 @@ def test_every_reference_of_the_monitor_is_found() -> None:
 
 
 def test_whatever_the_app_cites_is_found() -> None:
-    for name, claim in CLAIMS.items():
-        assert not claim.reference or reference.find(claim.reference), (name, claim.reference)
+    assert {claim.reference for claim in CLAIMS.values()} <= {entry.key for entry in ENTRIES}
     folders = ("rankviz/explain", "rankviz/reference/formulas")
     for path in (path for folder in folders for path in (ROOT / folder).glob("*.py")):
         for cited in re.findall(r'"((?:RB\+|SM) [^"{]+)"', path.read_text(encoding="utf-8")):

@@ -37,7 +37,7 @@ def test_it_is_the_limit_of_the_capped_run_and_keeps_theorem_1(source: str) -> N
         assert math.isclose(math.exp(found.metrics["log_e1"][t]), e1, rel_tol=1e-9)
         assert r1 <= math.exp(found.metrics["log_bound"][t]) * (1 + 1e-9)
     rows = {row.key: row for row in monitor.rows(trace, found, found.n_rounds)}
-    assert rows["theorem-1"].verdict == rows["product"].verdict == monitor.HOLDS
+    assert rows["theorem-1"].verdict == rows["product-e1"].verdict == monitor.HOLDS
 
 
 def test_the_lemmas_end_below_their_bound_only_in_the_limit() -> None:

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 import rankviz
+from rankviz.boards import BOARDS
 from rankviz.stage_data.offline import part as module
 from rankviz.stage_data.offline.explanations import explanations
-from rankviz.stage_data.offline.page import PICTURES_OF, layout_of
+from rankviz.stage_data.offline.page import layout_of
 from rankviz.stage_data.offline.part import Part, cut, part_of
 from rankviz.stage_data.offline.theorems import BETWEEN, theorems
 from rankviz.stage_data.payload import pack
@@ -20,7 +21,7 @@ ROUNDS = ("mover_", "step_", "cell_", "best", "h", "target", "fitted", "pushed",
 
 def packed(algorithms: list[str], rounds: int) -> tuple[rankviz.Trace, bytes]:
     trace = rankviz.trace(rankviz.load("synthetic:linear?n=24&queries=2&noise=1", seed=1), algorithms, rounds)
-    return trace, pack(trace, shareable=False, pictures=PICTURES_OF.get(layout_of(trace), ()))
+    return trace, pack(trace, shareable=False, pictures=BOARDS[layout_of(trace)].pictures)
 
 
 @pytest.mark.parametrize(

@@ -18,13 +18,13 @@ from rankviz.theory.minimum import of_run
 from rankviz.theory.monitor import DOES_NOT_APPLY, HOLDS, Row, rows
 
 SLACK = 1e-12
-FALLS = "Ê1 does not rise in this round"
-BOUND = "The bound of Theorem 1 holds for RB-C: R̂1 ≤ U1"
-ENDED, REACHED = "Where RB-C ends, no |δ| is left", "RB-C ended at the minimum of F1"
+FALLS = "e1-falls"
+BOUND = "theorem-1-for-rb-c"
+ENDED, REACHED = "rb-c-no-slope", "rb-c-minimum"
 
 
 def found_at(trace: rankviz.Trace, run: rankviz.Run, t: int) -> dict[str, Row]:
-    return {row.name: row for row in rows(trace, run, t, of_run(trace, run))}
+    return {row.key: row for row in rows(trace, run, t, of_run(trace, run))}
 
 
 policies = st.sampled_from(["halt", "infinite", "cap", "limit"])
@@ -101,8 +101,8 @@ def test_rb_c_reaches_the_minimum_of_f1(seed: int) -> None:
 def test_what_is_derived_here_says_so() -> None:
     trace = rankviz.trace(rankviz.load("scenario:lemma-3"), "rb-c", rounds=3)
     found = found_at(trace, trace.runs[0], 3)
-    for name in (FALLS, BOUND, ENDED, REACHED, "Π Z ≤ Π √(1 − r²)"):
-        assert found[name].equation.endswith("RankViz's own"), name
+    for key in (FALLS, BOUND, ENDED, REACHED, "product-bound"):
+        assert found[key].equation.endswith("RankViz's own"), key
     for name in ("bound", "minimum"):
         entry = find(f"rb-c-{name}")
         assert entry.source.startswith("RankViz") and "RankViz's own derivation" in entry.says

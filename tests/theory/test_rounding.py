@@ -145,7 +145,7 @@ def test_gamma_grows_with_its_terms() -> None:
 
 def violated(trace: rankviz.Trace, rounds: list[int] | None = None) -> list[tuple[str, int, str]]:
     return [
-        (run.algorithm, t, row.name)
+        (run.algorithm, t, row.key)
         for run in trace.runs
         for t in (range(run.n_rounds + 1) if rounds is None else {min(t, run.n_rounds) for t in rounds})
         for row in monitor.rows(trace, run, t)
@@ -194,14 +194,14 @@ def test_a_side_that_is_off_by_a_little_more_is_violated(
 ) -> None:
     trace = rankviz.trace(graded(2, levels=2), algorithm, rounds=12)
     (run,) = trace.runs
-    honest = {row.name: row for row in monitor.rows(trace, run, 12)}
+    honest = {row.key: row for row in monitor.rows(trace, run, 12)}
     tried = 0
     for times, verdict in ((3.0, monitor.VIOLATED), (0.3, monitor.HOLDS)):
         for claim in (
             *rankboost.THEOREMS[algorithm],
             *(rankboost.ALWAYS if run.scored is None else rankboost.OF_SCORES),
         ):
-            row = honest.get(claim.name)
+            row = honest.get(claim.key)
             if row is None or row.verdict != monitor.HOLDS or not row.allowed:
                 continue
             left = claim.left(State(trace, run, 12))
@@ -209,7 +209,7 @@ def test_a_side_that_is_off_by_a_little_more_is_violated(
                 continue
             lowered = replace(claim, right=lambda s, at=left - times * row.allowed: at)
             (found,) = judged(monkeypatch, trace, run, lowered)
-            assert found.verdict == verdict, (claim.name, times, found)
+            assert found.verdict == verdict, (claim.key, times, found)
             tried += 1
     assert tried >= 6
 

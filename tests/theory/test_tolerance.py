@@ -30,7 +30,7 @@ CHOSEN = st.fixed_dictionaries(
         "tolerance": st.sampled_from([1e-6, 0.1, 0.5, 1.0]),
     }
 )
-KEY = "theorem-1-epsilon"
+KEY = "qb-theorem-1-epsilon"
 
 
 @settings(max_examples=50)

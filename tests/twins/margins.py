@@ -20,7 +20,7 @@ TIE = 1e-12
 
 @dataclass
 class Twin:
-    """One entry a round; `lam` after each round, `lam[0]` before any."""
+    """One entry per round; `lam` after each round, `lam[0]` before any."""
 
     ranker: list[int] = field(default_factory=list)
     alpha: list[float] = field(default_factory=list)

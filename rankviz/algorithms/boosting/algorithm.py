@@ -10,7 +10,7 @@ import numpy as np
 from rankviz.algorithms.boosting.distribution import Distribution, Tilted
 from rankviz.algorithms.boosting.loop import Chooser, Equations, Fork, Progress, Steps
 from rankviz.algorithms.boosting.stumps import CandidatePool
-from rankviz.choice import Choice
+from rankviz.algorithms.entry import Entry
 from rankviz.data.problem import Problem
 
 Params = dict[str, bool | float | int | str]
@@ -52,35 +52,25 @@ class Tilt(Protocol):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Algorithm:
-    """An entry of the registry: how it is named, explained, set and run.
+class Algorithm(Entry):
+    """An entry of the registry that boosts weak rankers of a pool: its rules, and how it is run.
 
     Attributes
     ----------
-    family : its folder beside this one, and its door on every floor: "rankboost" or "margins". The family "rankboost"
-        takes the parameters `rb_d_rb_c.PARAMETERS` at least; the estimator `RankBoost` and the lessons offer it.
-    loss : what the algorithm minimises: the metric "e1" or "e2", or one of its extra series.
+    family : "rankboost" or "margins". The family "rankboost" takes the parameters `rb_d_rb_c.PARAMETERS` at least; the
+        estimator `RankBoost` and the lessons offer it.
     equations : its rules; those of its first round where `search` is given.
     signed : weights may be negative, unless its parameter `negative_alpha` forbids it.
     combines : a round may move along a combination of rankers, not only along a single one.
     tilted : makes its D from the logs of e^{−s} (m,), where D is not their share; α and Z then come of its lines.
-    two_classes : it learns from items of two grades only.
     """
 
-    name: str
-    label: str
-    help: str
-    family: str
-    parameters: tuple[Choice, ...]
-    loss: str
-    bound_label: str
     equations: Equations
     fit: Fit
     search: Search | None = None
     signed: bool = True
     combines: bool = False
     tilted: Tilt | None = None
-    two_classes: bool = False
 
     @property
     def cosh_ties(self) -> bool:

@@ -106,7 +106,7 @@ class Refused:
 
 @dataclass
 class Steps:
-    """The rounds of a boosting run; lists of one entry a round.
+    """The rounds of a boosting run; lists of one entry per round.
 
     `alpha` is NaN where `outcome` is "infinite" or "limit": then `sign` is the sign of the infinite weight. Where
     `combined`, the round moved all of S along β, and ties have no common factor: `tie_factor` is NaN.
@@ -192,7 +192,7 @@ PER_ROUND = (
     "searched",
     "tested",
 )
-"""The lists of `Steps` with one entry a round, or none at all."""
+"""The lists of `Steps` with one entry per round, or none at all."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Why a run ended: a kind for logic, and a text for everyone else."""
+"""Why a run ended: a code for logic, and a text for everyone else."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from typing import Self
 
 
 class Why(Enum):
-    """The kinds of reasons why a run has no more rounds."""
+    """Kinds of reasons why a run has no more rounds; their values are the codes in the Trace's JSON and the pack."""
 
-    ROUNDS = "all rounds were run"
-    USER = "somebody stopped it"
-    NO_EDGE = "no ranker had an edge left that was allowed"
-    UNDEFINED = "α was undefined"
-    NO_WEIGHT = "no pair had any weight left"
-    MINIMUM = "every target was 0"
-    STUCK = "no step lowered the risk"
-    DIVERGED = "the steps were too long"
-    NO_ROUNDS = "the algorithm has none"
+    ROUNDS = "rounds"  # all were run
+    USER = "user"  # somebody stopped it
+    NO_EDGE = "no-edge"  # no ranker had an edge left that was allowed
+    UNDEFINED = "undefined"  # α was
+    NO_WEIGHT = "no-weight"  # no pair had any left
+    MINIMUM = "minimum"  # every target was 0
+    STUCK = "stuck"  # no step lowered the risk
+    DIVERGED = "diverged"  # the steps were too long
+    NO_ROUNDS = "no-rounds"  # the algorithm has none
 
 
 class Stop(str):

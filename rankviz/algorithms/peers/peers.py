@@ -24,6 +24,7 @@ from rankviz.arguments import seed_of_32_bits
 from rankviz.choice import Choice
 from rankviz.data.problem import Problem
 from rankviz.errors import DataError
+from rankviz.marks import GREY
 
 INSTALL = 'pip install "rankviz[peers]"'
 MOST_GRADE = 30
@@ -188,6 +189,7 @@ def _entry(name: str, label: str, help: str, parameters: tuple[Choice, ...], tre
         loss="",
         bound="",
         bound_label="none",
+        mark=GREY,
         fit=_Fit(name, label, trees),
     )
 

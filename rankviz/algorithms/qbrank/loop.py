@@ -39,7 +39,7 @@ class Rules:
 
 @dataclass
 class Descent:
-    """The T rounds of Algorithm 1; lists of one entry a round, but for `scores` … `parts`: T + 1.
+    """The T rounds of Algorithm 1; lists of one entry per round, but for `scores` … `parts`: T + 1.
 
     scores, held : item scores h (n,) and held-out ones (k,). risk : R(h), and `parts` its addends in a mixed loss.
     fitted : g. search : s, how far along g the line search went (1 where there is none).

@@ -26,7 +26,7 @@ RB_PLUS = Equations(
 class ActiveSet:
     """S and η. A search is a subclass: the search says which ranker moves, the active set moves it.
 
-    The search fills `searched` and `tested`, one number a round: candidates compared, and tests of independence.
+    The search fills `searched` and `tested`, one number per round: candidates compared, and tests of independence.
     """
 
     def __init__(self, problem: Problem, pool: CandidatePool, negative_alpha: bool) -> None:

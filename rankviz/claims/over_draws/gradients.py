@@ -152,6 +152,6 @@ CLAIMS = (
             Choice("loss", "Loss", "choice", "logistic", "φ, what a pair costs.", choices=tuple(LOSSES)),
             Choice("size", "m = n", "int", 20, "Positives of a sample, and as many negatives.", 10, 40, 10),
         ),
-        reference="GD Lemma 3.5",
+        reference="gd-lemma-3-5",
     ),
 )

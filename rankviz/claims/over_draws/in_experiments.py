@@ -236,6 +236,6 @@ CLAIMS = (
             _data(TIED, "Data whose items differ, and data in which many are alike."),
             Choice("rounds", "Rounds", "int", 40, "After which the ensemble's ties are counted.", 1, SEEN, 1),
         ),
-        reference="RB+ (4)",
+        reference="4",
     ),
 )

@@ -118,6 +118,6 @@ CLAIMS = (
         GROUP,
         _top_first,
         (Choice("rounds", "Rounds", "int", 5, "After which they are compared.", 1, MOST, 1),),
-        reference="ListNet",
+        reference="listnet",
     ),
 )

@@ -115,6 +115,6 @@ CLAIMS = (
             ),
             Choice("rounds", "Rounds", "int", 60, "After which they are compared.", 1, MOST, 1),
         ),
-        reference="SM section 4.2",
+        reference="sm-section-4-2",
     ),
 )

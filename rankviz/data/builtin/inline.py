@@ -36,7 +36,7 @@ _NAME = re.compile(r"[\w{}()+*'. -]+")
 
 @dataclass(frozen=True)
 class Table:
-    """The data as the SOURCE writes them: one entry an item in every column.
+    """The data as the SOURCE writes them: one entry per item in every column.
 
     Attributes
     ----------
@@ -212,7 +212,7 @@ def _floats(name: str, text: str) -> tuple[float, ...]:
         if not abs(value) <= MAX_VALUE:
             raise DataError(
                 f"{name} has {shown(part)}, which is no number from −{MAX_VALUE:g} to {MAX_VALUE:g}",
-                remedy="Write one number an item, with commas: 1,2.5,3",
+                remedy="Write one number per item, with commas: 1,2.5,3",
             )
         values.append(value)
     return tuple(values)
@@ -252,7 +252,7 @@ def _check_names(names: Sequence[str], what: str) -> None:
 
 def _check_length(name: str, count: int, items: int) -> None:
     if count != items:
-        raise DataError(f"{name} has {count} values for {items} items", remedy="Give one value an item")
+        raise DataError(f"{name} has {count} values for {items} items", remedy="Give one value per item")
 
 
 def _check_pairs(pairs: tuple[tuple[str, str], ...], items: tuple[str, ...]) -> None:

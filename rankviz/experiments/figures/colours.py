@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rankviz.algorithms.registry import ALGORITHMS
-from rankviz.experiments.figures.drawing import SHAPES
-from rankviz.figures.algorithms import MARKS
+from rankviz.marks import CORNERS
 
-COLOURS = {ALGORITHMS[name].label: mark.both for name, mark in MARKS.items()}
-SYMBOLS = {ALGORITHMS[name].label: mark.symbol for name, mark in MARKS.items()}
+COLOURS = {entry.label: entry.mark.both for entry in ALGORITHMS.values()}
+SYMBOLS = {entry.label: entry.mark.symbol for entry in ALGORITHMS.values()}
 """The stage's colours and marks, by the algorithm's label."""
 
 OTHERS = ("#CC79A7", "#56A0B4", "#8C6D31", "#6B6ECF", "#9C5A6B", "#5A8F7B", "#B07AA1", "#7F6A93")
@@ -25,8 +24,8 @@ def palette(labels: Sequence[str]) -> list[str]:
 
 
 def marks(labels: Sequence[str]) -> list[str]:
-    """Return a mark for each label (see `drawing.SHAPES`), in the same way; circles where shapes run out."""
-    return _shared_out(labels, SYMBOLS, tuple(SHAPES), "circle")
+    """Return a mark for each label (see `rankviz.marks.CORNERS`), in the same way; circles where shapes run out."""
+    return _shared_out(labels, SYMBOLS, tuple(CORNERS), "circle")
 
 
 def _shared_out(

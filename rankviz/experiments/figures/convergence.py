@@ -1,4 +1,4 @@
-"""Convergence over the rounds as a drawing, as the paper's Figure 2: a panel a metric or loss."""
+"""Convergence over the rounds as a drawing, as the paper's Figure 2: one panel per metric or loss."""
 
 from __future__ import annotations
 

@@ -10,9 +10,10 @@ import numpy as np
 from rankviz.experiments.evaluation.ranks import DIGITS
 from rankviz.experiments.evaluation.results import Comparison, Results
 from rankviz.experiments.figures.colours import GREY, marks, palette
-from rankviz.experiments.figures.drawing import INK, QUIET, SIZE, WIDTH, Drawing, Line, Marks, Point, Words
+from rankviz.experiments.figures.drawing import INK, QUIET, SIZE, WIDTH, Drawing, Line, Marks, Words
 from rankviz.experiments.figures.panel import Panel, Scale, scale
 from rankviz.experiments.quality import Metric
+from rankviz.marks import Point
 
 COLUMNS = 3
 FEWEST, MANY = 3, 1_000

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rankviz.experiments.figures import ticks
-from rankviz.experiments.figures.drawing import QUIET, RULE, SIZE, Drawing, Line, Marks, Point, Words
+from rankviz.experiments.figures.drawing import QUIET, RULE, SIZE, Drawing, Line, Marks, Words
 from rankviz.experiments.figures.helvetica import width
+from rankviz.marks import Point
 
 
 @dataclass(frozen=True)

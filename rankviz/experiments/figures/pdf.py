@@ -6,13 +6,11 @@ import zlib
 from collections.abc import Sequence
 
 from rankviz.experiments.figures.drawing import (
-    SHAPES,
     Area,
     Drawing,
     Line,
     Marks,
     Part,
-    Point,
     Words,
     corners,
 )
@@ -23,6 +21,7 @@ from rankviz.experiments.figures.helvetica import (
     RAISED_SIZE,
     width,
 )
+from rankviz.marks import CORNERS, Point
 
 ROUND = 0.5523
 """How far the handles of a Bézier curve lie that draws a quarter of a circle of radius 1."""
@@ -88,7 +87,7 @@ def _part(part: Part) -> bytes:
 def _filled(part: Area | Marks) -> str:
     if isinstance(part, Area):
         return _path(part.points)
-    if SHAPES[part.shape]:
+    if CORNERS[part.shape]:
         return "".join(_path(each) + "h " for each in corners(part))
     return "".join(_circle(x, y, part.size / 2) for x, y in part.points)
 

@@ -65,7 +65,7 @@ def five_curves(experiment: Experiment) -> go.Figure:
 
 
 def effect(name: str, values: Sequence[float], outcome: Mapping[str, np.ndarray]) -> go.Figure:
-    """Draw held-out measures of runs that differ in one parameter: a panel a measure, (len(values),) each."""
+    """Draw held-out measures of runs that differ in one parameter: one panel per measure, (len(values),) each."""
     figure = panels(list(outcome), height=340, shared_y=False)
     figure.update_layout(showlegend=False)
     for column, measured in enumerate(outcome.values(), start=1):

@@ -10,16 +10,15 @@ from rankviz.experiments.figures.drawing import (
     INK,
     QUIET,
     RULE,
-    SHAPES,
     Area,
     Drawing,
     Line,
     Marks,
     Part,
-    Point,
     Words,
 )
 from rankviz.experiments.figures.drawing import corners as corners_of
+from rankviz.marks import CORNERS, Point
 
 FONT = "Helvetica, Arial, 'Liberation Sans', sans-serif"
 DARK = {INK: "#E9EEF1", QUIET: "#A9B4BD", RULE: "#35434E"}
@@ -68,7 +67,7 @@ def _path(points: Sequence[Point]) -> str:
 
 def _marks(marks: Marks) -> str:
     """Draw marks in relative steps from corner to corner, which is short: there may be thousands."""
-    if SHAPES[marks.shape]:
+    if CORNERS[marks.shape]:
         return "".join(map(_steps, corners_of(marks)))
     r, across = _n(marks.size / 2), _n(marks.size)
     return "".join(

@@ -14,7 +14,7 @@ from rankviz.experiments.quality import Metric
 
 
 def scatter(results: Results, metric: Metric, a: int, b: int) -> go.Figure:
-    """Draw a point a task: algorithm b's test value over algorithm a's. `customdata` holds its place and name."""
+    """Draw one point per task: algorithm b's test value over algorithm a's. `customdata` holds its place and name."""
     found = duel(results, metric, a, b)
     both = found.scale()
     figure = go.Figure()

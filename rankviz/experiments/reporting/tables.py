@@ -130,7 +130,7 @@ def _rank(found: Comparison, a: int) -> Cell:
 
 
 def wins(compared: Sequence[Comparison], labels: Sequence[str]) -> Table | None:
-    """Return how many tasks the first algorithm of each pair won, tied and lost: a row a pair, a column a metric.
+    """Return how many tasks the first algorithm of each pair won, tied and lost: rows are pairs, columns metrics.
 
     The first of a pair has the better mean rank in the first metric. None without a metric.
     """

@@ -5,19 +5,19 @@ from __future__ import annotations
 import numpy as np
 import plotly.graph_objects as go
 
-from rankviz.figures.algorithms import MARKS
+from rankviz.algorithms.registry import ALGORITHMS
 from rankviz.figures.rates.excess import axes
 from rankviz.figures.style import finite
 from rankviz.number_format import number
-from rankviz.theory.sampling.boosting import ALGORITHMS, BoostingRates
+from rankviz.theory.sampling.boosting import COMPARED, BoostingRates
 
 
 def boosting(found: BoostingRates) -> go.Figure:
     """Draw the figure; a band is the middle 90 % of the means of redrawn samples."""
     figure = go.Figure()
     every = []
-    for name, label in ALGORITHMS.items():
-        of, mark = found.of[name], MARKS[name]
+    for name in COMPARED:
+        of, label, mark = found.of[name], ALGORITHMS[name].label, ALGORITHMS[name].mark
         good = of.mean > 0.0
         sizes, mean = of.sizes[good], of.mean[good]
         low, high = np.maximum(of.low[good], mean / 50), of.high[good]

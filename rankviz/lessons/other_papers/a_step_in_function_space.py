@@ -69,13 +69,13 @@ LESSON = Lesson(
                 (
                     says("Here are {items} players: every circle belongs above every square, {pairs} pairs."),
                     term(
-                        "The score f is a function of the place, with a bump for each item: a *kernel* says how "
+                        "The score *f* is a function of the place, with a bump for each item: a *kernel* says how "
                         "alike two places are."
                     ),
                 ),
                 (
                     term(
-                        "The first step follows the *gradient* of the risk: up to a factor, f at a point is its "
+                        "The first step follows the *gradient* of the risk: up to a factor, *f* at a point is its "
                         "average similarity to the circles minus that to the squares."
                     ),
                 ),
@@ -106,7 +106,7 @@ LESSON = Lesson(
             ),
             note=Note(
                 ("", *ASKED),
-                (("change of f", *(f"{{kernel-gd.rise:{name}@1}}" for name in ASKED)),),
+                (("change of its score", *(f"{{kernel-gd.rise:{name}@1}}" for name in ASKED)),),
             ),
         ),
         Step(

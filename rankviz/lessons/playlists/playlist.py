@@ -2,7 +2,7 @@
 
     # Why ties matter
 
-    ## Where they part
+    ## Where they split
     ?data=scenario%3Alemma-3&alg=rb-d&t=3
     hide: pairs, margins
     ask: next ranker
@@ -22,12 +22,10 @@ from dataclasses import dataclass
 from typing import TypeVar
 from urllib.parse import parse_qsl, urlsplit
 
+from rankviz.boards import PAGES, TILES, WATCH
 from rankviz.errors import DataError, first_of, shown
 from rankviz.lessons.predict import BOUND, FIRST, PAIR, RANKER, THEOREM
-from rankviz.lessons.tiles import NAMES
 
-PAGES = ("watch", "margins", "qbrank", "kernel")
-"""The pages whose links are moments; the app's address alone means the first."""
 QUESTIONS = {
     "next ranker": RANKER,
     "next pair": PAIR,
@@ -60,7 +58,7 @@ class Moment:
     link : the address that shows it, whole or from the page on, as *Export and share* gives it.
     note : plain text in lines, "" for none.
     title : one line, "" for none.
-    hide : names of tiles that are not shown (`rankviz.lessons.tiles`).
+    hide : names of tiles that are not shown (`rankviz.boards`).
     question : the question before the next round, a key of `QUESTIONS`; "" for none.
     """
 
@@ -83,8 +81,8 @@ class Moment:
 
     @property
     def page(self) -> str:
-        """The page that shows the moment, one of `PAGES`."""
-        return urlsplit(self.link).path.rpartition("/")[2] or PAGES[0]
+        """The page that shows the moment, one of `rankviz.boards.PAGES`."""
+        return urlsplit(self.link).path.rpartition("/")[2] or WATCH.page
 
     @property
     def choices(self) -> dict[str, str]:
@@ -267,8 +265,8 @@ def _link(text: str) -> str:
 def _tiles(names: tuple[str, ...]) -> tuple[str, ...]:
     found = tuple(dict.fromkeys(name.strip().lower() for name in names if name.strip()))
     for name in found:
-        if name not in NAMES:
-            raise DataError(f"{shown(name)} is no tile", remedy=f"Tiles are {first_of(NAMES, len(NAMES))}")
+        if name not in TILES:
+            raise DataError(f"{shown(name)} is no tile", remedy=f"Tiles are {first_of(TILES, len(TILES))}")
     return found
 
 

@@ -63,6 +63,8 @@ LESSONS: dict[str, tuple[tuple[str, int], ...]] = {
     "lemma-2": (("when-theory-breaks", 5),),
     "lemma-3": (("when-theory-breaks", 6),),
     "theorem-1": (("what-a-bound-buys", 4), ("when-theory-breaks", 4)),
+    "theorem-2": (("when-theory-breaks", 8),),
+    "theorem-3": (("when-theory-breaks", 8),),
     "36": (("what-a-bound-buys", 5),),
     "held-out": (("what-a-bound-buys", 6), ("three-ways-to-count-a-tie", 7)),
 }

@@ -46,7 +46,7 @@ ENTRIES = (
         code=("rankviz.algorithms.lambdarank.lambdas:Lambdas.evaluate",),
         checks=(TWIN, SLOPES, MONITORED),
         symbols=("D", "h"),
-        claims=("R̂1 ≤ C / (m ln 2): an error costs ln 2 or more",),
+        theorems=("error-cost",),
     ),
     Entry(
         keys=("lambda-item",),
@@ -65,7 +65,7 @@ ENTRIES = (
         ),
         checks=(ROUNDS, MONITORED),
         symbols=("λₓ", "η"),
-        claims=("Σ λ = 0 in every query: what one item is pulled up, another is pulled down",),
+        theorems=("counter-pulls",),
     ),
     Entry(
         keys=("lambda-theorems",),
@@ -78,13 +78,6 @@ ENTRIES = (
         code=("rankviz.algorithms.qbrank.loop:quadratic_bound",),
         checks=(MONITORED,),
         symbols=("η",),
-        claims=(
-            "C ≤ Rₖ(η g): the quadratic lies above RankNet's loss",
-            "C does not rise in this round",
-            "Theorems 1 and 2: R̂1 ≤ U1, R̂2 ≤ U2",
-            "Theorem 2: the smooth margin never falls",
-            "Theorem 1: the rate of general boosting",
-            "Lemma 3.4: the norm of f stays bounded",
-        ),
+        theorems=("quadratic-cost", "cost-falls", "theorem-1-2", "margin", "rate", "norm"),
     ),
 )

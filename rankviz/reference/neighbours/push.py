@@ -45,7 +45,7 @@ ENTRIES = (
         code=("rankviz.kernels.push:sums", "rankviz.kernels.push:log_objective"),
         checks=(TWIN, MONITORED),
         symbols=("Rₚ",),
-        claims=("Σ Height(k)ᵖ ≤ Rₚ, over the start's Rₚ", "The greatest Height ≤ Rₚ^(1/p)"),
+        theorems=("heights", "highest"),
     ),
     Entry(
         keys=("push-step",),
@@ -66,12 +66,7 @@ ENTRIES = (
         ),
         checks=(TWIN, RB_D, STEP),
         symbols=("Rₚ", "D", "α", "Z"),
-        claims=(
-            "Π Z = Rₚ",
-            "Rₚ does not rise in this round",
-            "α beats 0.9 α and 1.1 α in Rₚ",
-            "At the minimum of Rₚ no |δ| is left",
-        ),
+        theorems=("product-push", "push-falls", "best-step-push", "push-no-slope"),
     ),
     Entry(
         keys=("push-bound",),
@@ -85,6 +80,6 @@ ENTRIES = (
         code=("rankviz.algorithms.boosting.equations:log_bound_16",),
         checks=(MONITORED,),
         symbols=("Rₚ", "ε⁺", "ε⁻"),
-        claims=("Rₚ ≤ exp(−½ Σ δ²)",),
+        theorems=("push-bound",),
     ),
 )

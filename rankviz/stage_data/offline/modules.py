@@ -5,7 +5,10 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Callable, Mapping
+from functools import cache
 from pathlib import Path, PurePosixPath
+
+from rankviz.marks import PALETTE
 
 FRONTEND = Path(__file__).parents[2] / "ui" / "frontend"
 PAGE, TALK, WIDGET = "offline/replay.js", "offline/talk.js", "notebook/widget.js"
@@ -25,6 +28,8 @@ NO_CODE = re.compile(r"/\*\*.*?\*/[ \t]*\n?|^[ \t]*//[^\n]*\n|^[ \t]+", re.DOTAL
 CSS_COMMENT = re.compile(r"/\*.*?\*/\n?", re.DOTALL)
 """No string of a style sheet holds one (a test sees to it)."""
 LAYOUTS = "stage/layouts/layouts.js"
+MADE = "css/marks.css"
+"""The one style sheet of the stage that is no file: see `colours`."""
 LAYOUT_IMPORT = re.compile(r'^import \{ ([A-Z, ]+) \} from "\./(\w+)\.js";$', re.MULTILINE)
 LAYOUT = re.compile(r"\b([a-z]+): ([A-Z]+)\b")
 
@@ -68,10 +73,27 @@ def carried(*layouts: str, first: str = PAGE) -> dict[str, dict[str, str]]:
     return {
         "modules": {f"{PREFIX}{path}": linked(path) for path in sorted(reached(first, read, instead))},
         "styles": {
-            f.stem: CSS_COMMENT.sub("", f.read_text(encoding="utf-8"))
-            for f in sorted((FRONTEND / "stage/css").glob("*.css"))
+            PurePosixPath(MADE).stem: colours(),
+            **{
+                f.stem: CSS_COMMENT.sub("", f.read_text(encoding="utf-8"))
+                for f in sorted((FRONTEND / "stage/css").glob("*.css"))
+            },
         },
     }
+
+
+@cache
+def colours() -> str:
+    """Return the style sheet of the palette: --rv-a0, … in either scheme, and the classes that use them.
+
+    A picture to print has those of the light scheme.
+    """
+    light, dark = (
+        "".join(f"--rv-a{mark.slot}:{getattr(mark, scheme)};" for mark in PALETTE)
+        for scheme in ("light", "dark")
+    )
+    classes = "".join(f".rv-k{mark.slot}{{--c:var(--rv-a{mark.slot})}}\n" for mark in PALETTE)
+    return f'.rv-stage{{{light}}}\n.rv-stage[data-scheme="dark"]:not(.rv-print){{{dark}}}\n{classes}'
 
 
 def text_of(name: str) -> str:

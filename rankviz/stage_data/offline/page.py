@@ -12,6 +12,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
+from rankviz.algorithms.registry import find
+from rankviz.boards import BOARDS
 from rankviz.errors import DataError, shown
 from rankviz.files import writing
 from rankviz.runs.spec import RunSpec, of_trace
@@ -33,25 +35,6 @@ FRAME = (
     '<iframe title="{title}" sandbox="allow-scripts allow-downloads allow-popups" srcdoc="{page}" '
     'style="width:100%;height:680px;border:1px solid #8886;border-radius:8px"></iframe>'
 )
-LAYOUT_OF = {
-    "rb-d": "watch",
-    "rb-c": "watch",
-    "rb-plus": "watch",
-    "rb-plus-optimal": "watch",
-    "rb-c-real": "watch",
-    "push": "watch",
-    "smooth-margin": "margins",
-    "adaboost": "skew",
-    "qbrank": "qbrank",
-    "gbt": "qbrank",
-    "ranksvm": "qbrank",
-    "kernel-gd": "kernel",
-    "ranknet": "watch",
-    "lambdamart": "watch",
-}
-"""The layout with tiles for each algorithm; "watch" has the tiles of all."""
-PICTURES_OF = {"margins": ("margins",), "skew": ("margins",), "qbrank": ("qbrank",), "kernel": ("kernel",)}
-"""The panel data that the tiles of a layout need beside the data of every run."""
 
 
 @dataclass(frozen=True)
@@ -132,7 +115,7 @@ def most_bytes(packed: int) -> int:
 
 def layout_of(trace: Trace) -> str:
     """Return the one layout with tiles for some of these algorithms, else "watch"."""
-    made = {LAYOUT_OF[run.algorithm] for run in trace.runs} - {"watch"}
+    made = {find(run.algorithm).board.name for run in trace.runs} - {"watch"}
     made = {"skew"} if made == {"margins", "skew"} else made
     return made.pop() if len(made) == 1 else "watch"
 
@@ -145,7 +128,7 @@ def _excerpt(fit: Part) -> str:
 
 def _page(trace: Trace, part: Part, link: str, spec: RunSpec | None, looks: Looks, home: str) -> bytes:
     layout = looks.layout or layout_of(trace)
-    trace, whole = packed(trace, part, PICTURES_OF.get(layout, ()))
+    trace, whole = packed(trace, part, BOARDS[layout].pictures)
     drawn, filters = filtered(whole)
     opening = {
         "layout": layout,

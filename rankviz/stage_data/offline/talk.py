@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
+from rankviz.boards import BOARDS
 from rankviz.errors import DataError
 from rankviz.runs.spec import RunSpec
 from rankviz.runs.trace import Trace
@@ -20,7 +21,7 @@ from rankviz.stage_data.offline.document import as_json, document, head
 from rankviz.stage_data.offline.explanations import explanations
 from rankviz.stage_data.offline.filters import filtered
 from rankviz.stage_data.offline.modules import TALK, carried, text_of
-from rankviz.stage_data.offline.page import MOST_BYTES, PICTURES_OF, Looks
+from rankviz.stage_data.offline.page import MOST_BYTES, Looks
 from rankviz.stage_data.offline.part import part_of
 from rankviz.stage_data.offline.theorems import theorems
 from rankviz.stage_data.payload import pack
@@ -90,7 +91,7 @@ def _entry(moment: Moment, runs: dict[bytes, dict[str, Any]]) -> dict[str, Any]:
     """Return a moment as JSON values; add its run, with theorems and explanations, to `runs` unless there already."""
     looks = moment.looks
     drawn, filters = filtered(
-        pack(moment.trace, shareable=False, pictures=PICTURES_OF.get(str(looks.layout), ()))
+        pack(moment.trace, shareable=False, pictures=BOARDS[str(looks.layout)].pictures)
     )
     if drawn not in runs:
         every = part_of(moment.trace, None)

@@ -10,13 +10,14 @@ import base64
 import gzip
 from typing import Any, NamedTuple
 
+from rankviz.boards import BOARDS
 from rankviz.errors import DataError, shown
 from rankviz.runs.spec import of_trace
 from rankviz.runs.trace import Trace
 from rankviz.stage_data.offline.document import THOROUGH, as_json
 from rankviz.stage_data.offline.filters import filtered
 from rankviz.stage_data.offline.modules import PREFIX, WIDGET, carried, text_of
-from rankviz.stage_data.offline.page import FEWER, MOST_BYTES, PICTURES_OF, layout_of
+from rankviz.stage_data.offline.page import FEWER, MOST_BYTES, layout_of
 from rankviz.stage_data.offline.part import packed, part_of
 
 
@@ -34,7 +35,7 @@ def parts(trace: Trace, rounds: int | tuple[int, int] | None = None) -> Parts:
     Raises DataError when there are no such rounds, or they are too large for the stage or for a notebook.
     """
     layout, part = layout_of(trace), part_of(trace, rounds)
-    trace, made = packed(trace, part, PICTURES_OF.get(layout, ()))
+    trace, made = packed(trace, part, BOARDS[layout].pictures)
     drawn, filters = filtered(made)
     run = gzip.compress(drawn, compresslevel=9 if len(drawn) <= THOROUGH else 6, mtime=0)
     if len(run) > MOST_BYTES:

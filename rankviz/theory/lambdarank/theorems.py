@@ -130,7 +130,7 @@ _LAMBDAS = (
         rounding=_cost_off,
     ),
     Theorem(
-        "quadratic",
+        "quadratic-cost",
         "C ≤ Rₖ(η g): the quadratic lies above RankNet's loss",
         "QB (6)",
         lambda state: state.extra("pair_cost"),
@@ -141,7 +141,7 @@ _LAMBDAS = (
         rounding=_above_off,
     ),
     Theorem(
-        "falls",
+        "cost-falls",
         "C does not rise in this round",
         "QB (6), Alg. 1",
         lambda state: state.extra("pair_cost"),

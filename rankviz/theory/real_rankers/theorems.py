@@ -38,7 +38,7 @@ def _searched(state: State) -> str:
 
 _REAL = (
     Theorem(
-        "z-bound",
+        "z-bound-real",
         "Z ≤ ½(1 − r)e^{α} + ½(1 + r)e^{−α}, by convexity",
         "RB+ (18)",
         lambda s: s.log_extra("z"),
@@ -47,14 +47,14 @@ _REAL = (
         rounding=off_z,
     ),
     Theorem(
-        "loss-bound",
+        "e1-by-r",
         "Ê1 ≤ Π √(1 − r²)",
         "RB+ (18), (19); RankViz's own",
         _loss,
         lambda s: s.metric("log_bound"),
         rounding=off_bound,
     ),
-    Theorem("product", "Π Z = Ê1", "RB+ (12)", _product, _loss, "=", rounding=off_rounds),
+    Theorem("product-e1", "Π Z = Ê1", "RB+ (12)", _product, _loss, "=", rounding=off_rounds),
     Theorem(
         "error-loss",
         "R̂1 ≤ Ê1",
@@ -64,7 +64,7 @@ _REAL = (
         rounding=off_error,
     ),
     Theorem(
-        "falls",
+        "e1-falls",
         "Ê1 does not rise in this round",
         "RB+ (12), (18), (19); RankViz's own",
         _loss,

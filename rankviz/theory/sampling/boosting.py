@@ -19,7 +19,7 @@ from rankviz.runs.runner import trace
 from rankviz.runs.trace import Run, Trace
 from rankviz.theory.sampling.rates import Fitted, Progress, fresh_of
 
-ALGORITHMS = {"rb-d": "RB-D", "rb-c": "RB-C", "rb-plus": "RankBoost+"}
+COMPARED = ("rb-d", "rb-c", "rb-plus")
 SIZES = (10, 20, 40, 80, 160)
 """m = n: positives, and as many negatives."""
 
@@ -72,14 +72,14 @@ def measure(
         )
     law = LAWS[asked.law]()
     fresh, best, above = fresh_of(law)
-    excess = {name: np.empty((len(sizes), seeds)) for name in ALGORITHMS}
-    rounds = {name: np.zeros(len(sizes)) for name in ALGORITHMS}
+    excess = {name: np.empty((len(sizes), seeds)) for name in COMPARED}
+    rounds = {name: np.zeros(len(sizes)) for name in COMPARED}
     for s, m in enumerate(sizes):
         for r in range(seeds):
             if progress is not None and not progress(s * seeds + r, len(sizes) * seeds):
                 raise DataError("The measurement was stopped", remedy="Start it again when you want it")
             done = boosted(asked, law, m, r)
-            for name, run in zip(ALGORITHMS, done.runs, strict=True):
+            for name, run in zip(COMPARED, done.runs, strict=True):
                 f = scores(done, run, fresh)
                 excess[name][s, r] = best - auc(f[above], f[~above])
                 rounds[name][s] += run.n_rounds / seeds
@@ -92,7 +92,7 @@ def boosted(asked: Asked, law: Distribution2D, m: int, seed: int) -> Trace:
     rng = np.random.default_rng((seed, m))
     X = np.concatenate([law.positives(rng, m), law.negatives(rng, m)])
     problem = Problem.from_arrays(X, (np.arange(2 * m) < m).astype(float))
-    return trace(problem, list(ALGORITHMS), rounds=asked.rounds, undefined=asked.undefined)
+    return trace(problem, COMPARED, rounds=asked.rounds, undefined=asked.undefined)
 
 
 def scores(done: Trace, run: Run, X: np.ndarray) -> np.ndarray:

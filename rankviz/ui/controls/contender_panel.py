@@ -12,7 +12,7 @@ from rankviz.choice import Choice
 from rankviz.ui.state.session import WIDGET, touch
 from rankviz.ui.state.state import MAX_ALGORITHMS, State
 
-ADD = "Same algorithm again"
+ADD = "Add a second copy"
 
 
 def add_a_run(state: State, chosen: Sequence[str], offers: Sequence[str]) -> None:
@@ -26,12 +26,12 @@ def add_a_run(state: State, chosen: Sequence[str], offers: Sequence[str]) -> Non
         )
         settable = _settable(name)
         parameter = st.selectbox(
-            "Parameter of its own", settable, format_func=lambda each: each.label, key=f"again-{name}"
+            "Own parameter", settable, format_func=lambda each: each.label, key=f"again-{name}"
         )
         value = _value(parameter, state)
         text = contender(f"{name}:{parameter.name}={text_of(value)}", {}).key
         st.button(
-            "Add the run",
+            "Add it",
             on_click=_add,
             args=(text, tuple(chosen)),
             disabled=text in chosen,

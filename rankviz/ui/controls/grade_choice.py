@@ -30,12 +30,12 @@ def sentence(state: State, problem: Problem) -> str:
     """Say which algorithms divide the items in two, at which grade, by whose choice, and how many are positive."""
     at = grade_split.grade(state, problem)
     assert at is not None and problem.grades is not None
-    who = " and ".join(ALGORITHMS[name].label for name in state.algorithms() if ALGORITHMS[name].two_classes)
+    parted = [ALGORITHMS[name].label for name in state.algorithms() if ALGORITHMS[name].two_classes]
     median = "" if state["positive"] is not None else ", the median,"
-    knows = "know" if " and " in who else "knows"
+    knows = "knows" if len(parted) == 1 else "know"
     count = int(np.count_nonzero(problem.grades >= at))
     return (
-        f"{who} {knows} two classes: grade ≥ {exact(at)}{median} counts as positive, "
+        f"{' and '.join(parted)} {knows} two classes: grade ≥ {exact(at)}{median} counts as positive, "
         f"{count:,} of {problem.n_items:,} items."
     )
 

@@ -134,7 +134,7 @@ def _widget(choice: Choice, state: State) -> object:
             holdout_choice.fold(state)
             return state["holdout"]
         if shown_whole(str(state["data"])):
-            st.caption("A worked example is shown whole: nothing of it is held out.")
+            st.caption("Worked examples use all items; nothing is held out.")
             return state["holdout"]
         # A slider of whole numbers, unless a link or a script has asked for a share between them.
         whole = isinstance(st.session_state[common["key"]], int)

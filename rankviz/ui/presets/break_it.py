@@ -117,8 +117,8 @@ BREAK = (
             Caption(
                 2,
                 says(
-                    "RB-D weighs {rb-d.pick@2} by a large number in place of ∞. R̂1 is {rb-d.r1@2} all the same, "
-                    "above its bound of {rb-d.bound@2}.",
+                    "RB-D weighs {rb-d.pick@2} by a large number in place of ∞. R̂1 is still {rb-d.r1@2}, above its "
+                    "bound of {rb-d.bound@2}.",
                     "rb-d.reversed@2 = 0",
                     "rb-d.r1@2 > rb-d.bound@2",
                 ),

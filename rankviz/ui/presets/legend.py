@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from rankviz.algorithms.contenders import contenders
-from rankviz.figures.algorithms import marks_of
+from rankviz.algorithms.contenders import contenders, marks_of
 from rankviz.ui.presets.preset import Preset
 
 MEASURES = {

@@ -9,6 +9,9 @@ from rankviz.ui.presets.starts import RINGS
 from rankviz.ui.shell import layout
 from rankviz.ui.state.state import State
 
+GLANCE = "tiles:surface.risk.ranking"
+"""The look that the page opens with: the landscape, what it costs, and the order it makes."""
+
 BEND = Preset(
     "A score that bends",
     "The middle belongs above the ring. One step bends the kernel's landscape round; RB-C has to build it of steps "

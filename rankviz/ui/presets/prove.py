@@ -61,8 +61,8 @@ PROVE = (
     ),
     Preset(
         "RankBoost misses the margin",
-        "Both order all four matches, but RankBoost runs in a circle while Smooth Margin Ranking comes to the largest "
-        "margin there is.",
+        "Both order all four matches, but RankBoost cycles while Smooth Margin Ranking approaches the largest margin "
+        "there is.",
         CYCLE.but(t=100, look="tiles:smooth.pairs,ring:smooth"),
         ("margin",),
         layout.MARGINS,

@@ -8,6 +8,9 @@ from rankviz.ui.presets.preset import Preset
 from rankviz.ui.shell import layout
 from rankviz.ui.state.state import State
 
+GLANCE = "tiles:direction.tree.ranking"
+"""The look that the page opens with: the new tree, how far it is added, and the order that comes of it."""
+
 P2_AGAINST_L2 = State(
     data="synthetic:single-grade?n=400&seed=4&single=0",
     alg=("qbrank", "gbt", "ranksvm"),
@@ -141,8 +144,8 @@ MOMENTS = (
     ),
     Preset(
         "A step too short",
-        "With a small η each step goes only a little of the way, and the risk needs many rounds to fall. Held-out "
-        "pairs end in better order all the same.",
+        "With a small η each step goes only a little of the way, and the risk needs many rounds to fall. Even so, "
+        "held-out pairs end in better order.",
         SHORT_STEPS.but(t=38, look="tiles:risk.direction,ring:risk"),
         ("r1",),
         layout.QBRANK,
@@ -150,8 +153,8 @@ MOMENTS = (
             Caption(
                 38,
                 says(
-                    "Only now has the risk fallen as far, to {qbrank.risk@38}, as two full steps took it. Held-out "
-                    "pairs end in better order all the same."
+                    "Only now has the risk fallen as far, to {qbrank.risk@38}, as two full steps took it. Even so, "
+                    "held-out pairs end in better order."
                 ),
             ),
         ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rankviz.lessons.figure import Figure
 from rankviz.lessons.first_minute import Caption
 from rankviz.lessons.lesson import says
 from rankviz.ui.presets import qbrank
@@ -14,7 +15,7 @@ PATIENTS = Preset(
     "Fifty real patients",
     "Fifty patients, to be ranked by how far their diabetes has progressed. Watch the test error: pairs that no "
     "algorithm has learned from.",
-    State(t=0, look=GLANCE),
+    State(t=0, look=f"{GLANCE},ring:losses,curves:r2"),
     ("r2", "r2_holdout"),
     seen=(
         Caption(
@@ -26,6 +27,7 @@ PATIENTS = Preset(
             ),
         ),
     ),
+    figure=Figure(("pick", "ranking", "losses", "ties"), curves=("r2",), unseen=True),
 )
 """Also where the example leads on to."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rankviz.algorithms.contenders import algorithm_of
+from rankviz.algorithms.registry import ALGORITHMS
 from rankviz.data.problem import Problem
 
 LONG = 4e8
@@ -13,23 +14,6 @@ SHORT = LONG / 8
 """Work up to which a run is mostly Python between kernels, and takes its turn."""
 PAIR = 20
 """Work for a pair in a round, in cells of the binned matrix, measuring and drawing included."""
-ROUND = {
-    "rb-d": 0.0,
-    "rb-c": 0.0,
-    "rb-plus": 0.0,
-    "rb-plus-optimal": 4e5,
-    "push": 0.0,
-    "smooth-margin": 0.0,
-    "adaboost": 0.0,
-    "qbrank": 1e6,
-    "gbt": 6e5,
-    "ranksvm": 0.0,
-    "ranknet": 6e5,
-    "lambdamart": 6e5,
-    "kernel-gd": 0.0,
-    "rb-c-real": 0.0,
-}
-"""Work of a round whatever the data are, where that counts (measured): growing trees, solving an active set."""
 DRAWN = {"kernel": 3.0}
 """Factor on the work of a run with these pictures: the exact minimiser is found, too."""
 
@@ -37,5 +21,5 @@ DRAWN = {"kernel": 3.0}
 def estimated(data: Problem, contenders: Sequence[str], rounds: int, pictures: Sequence[str] = ()) -> float:
     """Estimate the work of a run, in cells of the binned matrix that are looked at."""
     size = data.n_items * data.n_features + PAIR * data.n_pairs
-    each = sum(size + ROUND[algorithm_of(contender)] for contender in contenders)
+    each = sum(size + ALGORITHMS[algorithm_of(contender)].round_cost for contender in contenders)
     return rounds * each * max((DRAWN.get(name, 1.0) for name in pictures), default=1.0)

@@ -101,6 +101,8 @@ _looked: dict[Path, tuple[float, tuple[str, dict[str, bytes]]]] = {}
 @lru_cache(maxsize=4)
 def _read(folder: Path, files: tuple[tuple[Path, int], ...]) -> tuple[str, dict[str, bytes]]:
     contents = {file.relative_to(folder).as_posix(): file.read_bytes() for file, _ in files}
+    if folder == STAGE:
+        contents[modules.MADE] = modules.colours().encode()
     digest = hashlib.sha256()
     for name, content in contents.items():
         digest.update(name.encode() + b"\0" + content + b"\0")

@@ -6,9 +6,11 @@ from typing import Literal
 
 import streamlit as st
 
+from rankviz.boards import PAGES
+
 COOKIE = "rankviz_roomy"
 """Written by frontend/roomy.js: "1" where there is room beside a board and the visit is not the first."""
-BOARDS = frozenset(["", "watch", "margins", "qbrank", "kernel"])
+BOARDS = frozenset(["", *PAGES])
 """Pages that open with a stage, by the last part of their addresses."""
 
 

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from urllib.parse import quote
 
+from rankviz.boards import PAGES
 from rankviz.ui.serving import frontend
 
-WATCH = "pages/watch.py"
-MARGINS = "pages/margins.py"
-QBRANK = "pages/qbrank.py"
-KERNEL = "pages/kernel.py"
+
+def file(page: str) -> str:
+    """Return the script of a page, by the last part of its address."""
+    return f"pages/{page}.py"
+
+
+WATCH, MARGINS, QBRANK, KERNEL = map(file, PAGES)
 DATA = "pages/data.py"
 EXPERIMENTS = "pages/experiments.py"
 START = "pages/start.py"

@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from html import escape
 from typing import TypeAlias
 
+from rankviz.algorithms.registry import ALGORITHMS
 from rankviz.claims import Figure, Line
-from rankviz.figures.algorithms import MARKS
 from rankviz.figures.style import CURVES
 from rankviz.ui.pages.gallery.figure import LARGEST, alt
 
@@ -95,7 +95,7 @@ def _there(y: float, figure: Figure) -> bool:
 
 
 def _colour(line: Line) -> str:
-    return MARKS[line.colour].css if line.colour in MARKS else CURVES[line.colour][1]
+    return ALGORITHMS[line.colour].mark.css if line.colour in ALGORITHMS else CURVES[line.colour][1]
 
 
 def _stroke(line: Line) -> str:

@@ -64,7 +64,7 @@ def stage(preset: Preset, app: str) -> tuple[bytes, str]:
     shown = runs.run(found.state, found.board.pictures)
     above = banner(found.state, shown)
     looks = Looks(
-        found.board.layout,
+        found.board.name,
         int(found.state["t"]),
         {**settings(found.state, shown.trace), "look": str(found.state["look"])},
         None if above is None else asdict(above),

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from rankviz import boards
 from rankviz.algorithms.contenders import algorithm_of
 from rankviz.algorithms.registry import ALGORITHMS
+from rankviz.boards import Board
 from rankviz.runs import fresh
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.stage.banner import Banner
@@ -22,8 +24,7 @@ class StagePage:
     name : of the page; pages of one name share their choices.
     start : the state it opens with when no link says otherwise.
     offers : the algorithms to choose from.
-    layout : which panels stand on its stage (see stage/layouts.js).
-    pictures : data those panels need beside what every run has (see `rankviz.stage_data.panels`).
+    board : what stands on its stage.
     fresh : whether the error on fresh pairs can be drawn, where the law of the data is known.
     knobs : parameters that are the page's subject; their sliders stand beside the algorithms, not under Options.
     in_sight : parameters that stand at the side in sight, not among the options.
@@ -34,8 +35,7 @@ class StagePage:
     name: str
     start: State
     offers: tuple[str, ...]
-    layout: str
-    pictures: tuple[str, ...] = ()
+    board: Board
     fresh: bool = False
     knobs: tuple[str, ...] = ()
     in_sight: tuple[str, ...] = ()
@@ -47,17 +47,21 @@ class StagePage:
         offered = tuple(name for name in state["alg"] if algorithm_of(name) in self.offers)
         return state if offered == state["alg"] else state.but(alg=offered or self.start["alg"])
 
+    def board_of(self, state: State) -> Board:
+        """Return the board, with the pictures that the state asks for."""
+        asked = self.fresh and state["population"] and fresh.known(str(state["data"]))
+        return replace(self.board, pictures=(*self.board.pictures, "population")) if asked else self.board
+
     def drawn(self, state: State) -> tuple[str, ...]:
         """Return the pictures of a state's run beside what every run has."""
-        asked = self.fresh and state["population"] and fresh.known(str(state["data"]))
-        return (*self.pictures, "population") if asked else self.pictures
+        return self.board_of(state).pictures
 
 
-WATCH = StagePage("watch", State(), tuple(ALGORITHMS), "watch", fresh=True)
+WATCH = StagePage("watch", State(), tuple(ALGORITHMS), boards.WATCH, fresh=True)
 RANKBOOST = StagePage(
     "rankboost",
     State(),
     tuple(name for name, entry in ALGORITHMS.items() if entry.family == "rankboost"),
-    "watch",
+    boards.WATCH,
 )
 """For challenges, predictions and the workbench, which are about RankBoost and its weak rankers."""

@@ -145,7 +145,7 @@ def stage_and_details(state: State, shown: Shown, page: StagePage = WATCH) -> No
         round=int(state["t"]),
         settings=settings(state, shown.trace) | led.settings,
         key=STAGE,
-        layout=page.layout,
+        layout=page.board.name,
         banner=above,
         on_round=_rested,
         on_missing=lambda: _missing(page),
@@ -184,7 +184,7 @@ def _moment(state: State, shown: Shown, page: StagePage, above: Banner | None) -
 def _offline(state: State, shown: Shown, page: StagePage, above: Banner | None) -> ReplayLooks:
     """Return the look of the stage for a saved page, which links nowhere else."""
     return ReplayLooks(
-        page.layout,
+        page.board.name,
         int(state["t"]),
         {**settings(state, shown.trace), "look": str(state["look"])},
         None if above is None else asdict(above.alone),

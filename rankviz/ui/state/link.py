@@ -63,13 +63,13 @@ def from_link(params: Mapping[str, object], start: State | None = None) -> tuple
     if chosen.get("fork") and not state["fork"]:
         messages.append("The link's branch has no run to leave here; it was dropped.")
     if chosen.get("fold") and not state["fold"]:
-        messages.append("A worked example is shown whole, without folds; the link's fold was dropped.")
+        messages.append("Worked examples use all items, without folds; the link's fold was dropped.")
     elif chosen.get("fold") and chosen.get("holdout"):
         messages.append(
             "The link names a fold, which says itself what is held out; its held-out share was dropped."
         )
     elif chosen.get("holdout") and not state["holdout"]:
-        messages.append("A worked example is shown whole: nothing of it is held out.")
+        messages.append("Worked examples use all items; nothing is held out.")
     if state["t"] > state["rounds"]:
         if "t" in chosen:
             messages.append(

@@ -21,7 +21,7 @@ DEFAULT_ALGORITHMS = ("rb-d", "rb-c", "rb-plus")
 MAX_ALGORITHMS = 6
 MAX_ROUNDS = 1000
 ROUNDS_HELP = (
-    "How many rounds of boosting to run. A run of more than about two seconds says how far it is and can be stopped; "
+    "How many rounds of boosting to run. A run of more than about two seconds shows its progress and can be stopped; "
     "when several are under way it waits in line, and it ends when no page shows it for ten seconds"
 )
 TABS = (

@@ -127,7 +127,7 @@ def test_it_opens_at_a_moment_and_follows_the_scheme(new_page: NewPage, tmp_path
 
 
 def test_a_playlist_is_played_and_printed_from_one_file(new_page: NewPage, tmp_path: Path) -> None:
-    """Page keys turn, hidden tiles are hidden, a question holds the round until it is revealed; a page a moment."""
+    """Page keys turn, hidden tiles are hidden, a question holds the round until it is revealed; one page per moment."""
     run = "?data=scenario:lemma-3&alg=rb-d,rb-plus&rounds=12&t="
     moments = (
         Moment(f"{run}2", f"{HOSTILE}\nSecond line", QUOTED, ("ties", "pairs")),

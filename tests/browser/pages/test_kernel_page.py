@@ -22,6 +22,9 @@ PANELS = (
     "Coefficients",
     "Ranking",
 )
+WHOLE = {"t": START["t"]}
+"""A link with any choice shows all of the board; the bare page opens with a newcomer's tiles."""
+GLANCE = ("The score, a landscape", "Risk and error", "Ranking")
 PIXELS = """(picture) => {
   const canvas = picture.querySelector("canvas");
   return [...canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data].join();
@@ -30,7 +33,7 @@ PIXELS = """(picture) => {
 
 def opened(stage: StagePage, **link: object) -> StagePage:
     """The page with its stage drawn."""
-    return stage.open_on("kernel", "Risk and error", **link)
+    return stage.open_on("kernel", "Risk and error", **(link or WHOLE))
 
 
 def engine() -> dict[str, rankviz.Run]:
@@ -100,6 +103,17 @@ def test_it_opens_with_its_panels_and_the_engines_numbers(tall_stage: StagePage)
     stage.button("Back").click()
     stage.expect_round(rounds - 1)
     assert law.evaluate(PIXELS) == seen and len(set(seen.split(","))) > 20
+
+
+def test_a_newcomer_finds_three_tiles_and_one_press_shows_all(new_page: NewPage) -> None:
+    stage = new_page(viewport={"width": 1366, "height": 768}).open_on("kernel", GLANCE[0])
+    tiles = stage.page.locator("[data-tile]")
+    expect(tiles).to_have_count(len(GLANCE))
+    for title in GLANCE:
+        expect(stage.panel(title)).to_be_visible()
+    stage.page.locator("summary", has_text="View").click()
+    stage.button("All tiles").click()
+    expect(tiles).to_have_count(len(PANELS))
 
 
 def test_the_landscape_moves_with_the_round_and_back_and_names_an_item(stage: StagePage) -> None:

@@ -179,7 +179,7 @@ def test_no_ring_gives_the_round_away_that_is_asked_for(stage: StagePage) -> Non
     mark = lesson.steps[-1].find
     assert mark is not None
     page = lesson_open(stage, lesson=lesson.name, step=len(lesson.steps)).page
-    rings = stage.panel("Loss and bound").locator(".rv-best")
+    rings = stage.panel("Test error").locator(".rv-best")
     stage.expect_round(mark.start)
     expect(rings).to_have_count(0)
     page.keyboard.press("h")

@@ -173,6 +173,20 @@ def tree_and_item(stage: StagePage, trace: rankviz.Trace) -> None:
     stage.page.mouse.move(2, 2)
 
 
+def test_a_newcomer_finds_three_tiles_none_of_them_empty(new_page: NewPage) -> None:
+    """Before the first round the tiles that have nothing to draw say what will stand there."""
+    stage = new_page(viewport={"width": 1366, "height": 768}).open_on("qbrank", "Tree")
+    tiles = stage.page.locator("[data-tile]")
+    expect(tiles).to_have_count(3)
+    for title, words in (("Tree", "the first tree"), ("Risk along the new tree", "how far the first tree")):
+        note = stage.panel(title).get_by_text(f"Press Step: {words}", exact=False)
+        stage.at(0)
+        expect(note).to_be_visible()
+        stage.at(1)
+        expect(note).to_be_hidden()
+    expect(stage.panel("Risk along the new tree")).to_contain_text("risk R: what the pairs and labels cost")
+
+
 def test_a_phone_shows_all_of_it(new_page: NewPage) -> None:
     page = opened(new_page(viewport={"width": 390, "height": 844}))
     for scheme in SCHEMES:

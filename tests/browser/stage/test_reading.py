@@ -38,7 +38,7 @@ def canvases(stage: StagePage, title: str) -> list[str]:
 
 
 def columns(stage: StagePage, title: str) -> list[str]:
-    """What is drawn in a tile, one entry an algorithm: the nodes and the canvas of its image."""
+    """What is drawn in a tile, one entry per algorithm: the nodes and the canvas of its image."""
     images = stage.panel(title).get_by_role("img").all()
     return [
         str(i.evaluate("(i) => i.innerHTML + (i.querySelector('canvas')?.toDataURL() ?? '')")) for i in images

@@ -58,7 +58,7 @@ def test_the_pair_named_below_a_map_is_the_heaviest(stage: StagePage) -> None:
 
 
 def test_the_ranking_says_the_first_places(stage: StagePage) -> None:
-    """A column an algorithm, all in one tile; the alternative text names items in the engine's order."""
+    """One column per algorithm, all in one tile; the alternative text names items in the engine's order."""
     trace = engine()
     columns = tile(stage, "ranking").get_by_role("img")
     expect(columns).to_have_count(len(trace.runs))

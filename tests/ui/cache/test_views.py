@@ -70,7 +70,7 @@ CASES = {
         lambda s: [(run.label, len(run.ms)) for run in round_times._measured(s)],
         False,
     ),
-    "details.monitor._rows": (lambda s: [row.name for row in monitor._rows(s, "rb-c", 1)], False),
+    "details.monitor._rows": (lambda s: [row.key for row in monitor._rows(s, "rb-c", 1)], False),
     "details.monitor._solve": (lambda s: monitor._solve(s, "rb-d").loss, False),
     "pages.qbrank.paper._precisions": (lambda s: paper._precisions(s)["RB-D"].tolist(), False),
     "pages.data.pictures.alone": (lambda s: pictures.alone(s.problem).shares.tolist(), False),

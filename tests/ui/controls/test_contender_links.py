@@ -7,8 +7,8 @@ from helpers.pages import app, shown_state, widget
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rankviz.algorithms.contenders import contender, marks_of
 from rankviz.algorithms.registry import ALGORITHMS
-from rankviz.figures.algorithms import MARKS, marks_of
 from rankviz.ui.state.link import from_link, to_link
 from rankviz.ui.state.run_spec import of_state, to_state
 from rankviz.ui.state.state import MAX_ALGORITHMS, State
@@ -80,4 +80,21 @@ def test_the_sidebar_shows_each_run_and_adds_another() -> None:
 def test_no_two_runs_have_one_colour_or_mark(names: list[str]) -> None:
     found = marks_of(names)
     assert len({mark.slot for mark in found}) == len({mark.symbol for mark in found}) == len(names)
-    assert all(found[names.index(name)] is MARKS[name] for name in names)
+    assert all(found[names.index(name)] is ALGORITHMS[name].mark for name in names)
+
+
+@pytest.mark.parametrize(
+    ("text", "short"),
+    [
+        ("rb-plus", "RB+"),
+        ("rb-plus-optimal", "RB+ opt"),
+        ("smooth-margin", "Smooth"),
+        ("kernel-gd", "Kernel"),
+        ("push", "P-norm push"),
+        ("qbrank:pair_loss=listwise", "QBRank listwise"),
+        ("rb-d:undefined=cap", "RB-D cap"),
+        ("rb-d:undefined=cap:cap=4", "RB-D (undefined cap, cap 4)"),
+    ],
+)
+def test_a_short_name_says_of_one_parameter_the_value_alone(text: str, short: str) -> None:
+    assert contender(text, {}).short == short

@@ -21,11 +21,11 @@ from rankviz.theory.monitor import DOES_NOT_APPLY, HOLDS, VIOLATED, Row, rows, s
 NAMES = ("rb-d", "rb-c", "rb-plus")
 UNSHRUNK = (Phase.explicit, Phase.generate)
 LOSS = {"rb-d": "log_e1", "rb-c": "log_e1", "rb-plus": "log_e2"}
-PRODUCT = {"rb-d": "Π Z = Ê1", "rb-c": "Π Z = Ê1", "rb-plus": "Π Z = Ê2"}
+PRODUCT = {"rb-d": "product-e1", "rb-c": "product-e1", "rb-plus": "product-e2"}
 THEOREM = {
-    "rb-d": ("Theorem 1: R̂1 ≤ U1", "r1"),
-    "rb-c": ("Π Z ≤ Π √(1 − r²)", None),
-    "rb-plus": ("Theorem 2: R̂2 ≤ U2", "r2"),
+    "rb-d": ("theorem-1", "r1"),
+    "rb-c": ("product-bound", None),
+    "rb-plus": ("theorem-2", "r2"),
 }
 
 
@@ -80,9 +80,9 @@ def compare(run: rankviz.Run, twin: naive.Run, t: int, found: dict[str, Row]) ->
     assert row.verdict == (DOES_NOT_APPLY if aside else HOLDS)
 
     for claim, left, right in (
-        ("Proposition 2: R̂2 ≤ Ê2", last["r2"], exp(last["log_e2"])),
-        ("R̂1 ≤ Ê1", last["r1"], exp(last["log_e1"])),
-        ("R̂2 ≤ R̂1", last["r2"], last["r1"]),
+        ("proposition-2", last["r2"], exp(last["log_e2"])),
+        ("error-loss", last["r1"], exp(last["log_e1"])),
+        ("errors", last["r2"], last["r1"]),
     ):
         row = found[claim]
         assert same(row.left, left) and same(row.right, right), claim
@@ -90,10 +90,10 @@ def compare(run: rankviz.Run, twin: naive.Run, t: int, found: dict[str, Row]) ->
 
     if name == "rb-plus" and t and not aside:
         gamma = min(abs(row["delta"]) for row in done) / 2
-        rate = found["Theorem 2, its rate: R̂2 ≤ exp(−2γ²T)"]
+        rate = found["theorem-2-rate"]
         assert same(rate.right, math.exp(-2 * gamma**2 * t)) and rate.verdict == HOLDS
     if t:
-        beats = next(row for key, row in found.items() if key.startswith("α beats"))
+        beats = found["best-step-bound" if name == "rb-c" else "best-step"]
         now = done[-1]
         if now["outcome"] == "finite":
             alpha = now["alpha"]
@@ -101,13 +101,13 @@ def compare(run: rankviz.Run, twin: naive.Run, t: int, found: dict[str, Row]) ->
             assert same(beats.right, min(z_of(name, now, 0.9 * alpha), z_of(name, now, 1.1 * alpha)))
         else:
             assert beats.verdict == DOES_NOT_APPLY and "undefined" in beats.because
-        falls = found[f"Ê{LOSS[name][-1]} does not rise in this round"]
+        falls = found[f"e{LOSS[name][-1]}-falls"]
         assert same(falls.left, exp(last[LOSS[name]])) and same(
             falls.right, exp(twin.metrics[t - 1][LOSS[name]])
         )
         assert falls.verdict == (DOES_NOT_APPLY if aside else HOLDS)
     if name == "rb-c":
-        row = found["The bound of Theorem 1 holds for RB-C: R̂1 ≤ U1"]
+        row = found["theorem-1-for-rb-c"]
         edges = [row["eps_correct"] - row["eps_reversed"] for row in done]
         assert same(row.left, last["r1"]) and same(row.right, math.exp(-sum(r * r for r in edges) / 2))
         assert row.verdict == (DOES_NOT_APPLY if aside else HOLDS)
@@ -129,7 +129,7 @@ def test_the_monitor_is_right(case: Case, undefined: str, negative: bool) -> Non
                 row for row in found if row.verdict == VIOLATED
             ]
             assert all((row.because == "") == (row.verdict == HOLDS) for row in found)
-            compare(run, twin, t, {row.name: row for row in found})
+            compare(run, twin, t, {row.key: row for row in found})
 
 
 @settings(max_examples=40, phases=UNSHRUNK)
@@ -143,7 +143,7 @@ def test_an_alpha_set_by_hand_is_not_what_theorems_speak_of(case: Case, alpha: f
             continue
         assert run.outcome[0] == "forced"
         for t in range(1, run.n_rounds + 1):
-            found = {row.name: row for row in rows(trace, run, t)}
+            found = {row.key: row for row in rows(trace, run, t)}
             assert all(row.verdict != VIOLATED for row in found.values())
             theorem = found[THEOREM[run.algorithm][0]]
             assert theorem.verdict == DOES_NOT_APPLY and "by hand" in theorem.because
@@ -157,12 +157,12 @@ def test_rounds_along_combinations_are_told_apart(case: Case) -> None:
     trace = rankviz.trace(problem_of(case), "rb-plus-optimal", rounds=10)
     run = trace.runs[0]
     for t in range(run.n_rounds + 1):
-        found = {row.name: row for row in rows(trace, run, t)}
+        found = {row.key: row for row in rows(trace, run, t)}
         assert all(row.verdict != VIOLATED for row in found.values()), found
-        theorem = found["Theorem 2: R̂2 ≤ U2"]
+        theorem = found["theorem-2"]
         if run.combined[:t].any():
             assert theorem.verdict == DOES_NOT_APPLY and "combination" in theorem.because
-        assert found["Π Z = Ê2"].verdict == HOLDS
+        assert found["product-e2"].verdict == HOLDS
 
 
 # ---------------------------------------------------------------- the minimum
@@ -171,18 +171,18 @@ def test_rounds_along_combinations_are_told_apart(case: Case) -> None:
 def at_end(source: str, name: str, **params: object) -> tuple[rankviz.Trace, rankviz.Run, dict[str, Row]]:
     trace = rankviz.trace(rankviz.load(source), name, rounds=300, **params)
     run = trace.runs[0]
-    return trace, run, {row.name: row for row in rows(trace, run, run.n_rounds, of_run(trace, run))}
+    return trace, run, {row.key: row for row in rows(trace, run, run.n_rounds, of_run(trace, run))}
 
 
 ABOVE = {
-    "rb-d": "min F1 ≤ Ê1; the slack is the distance left",
-    "rb-c": "min F1 ≤ Ê1; the slack is the distance left",
-    "rb-plus": "min F2 ≤ Ê2; the slack is the distance left",
+    "rb-d": "f1-distance",
+    "rb-c": "f1-distance",
+    "rb-plus": "f2-distance",
 }
 REACHED = {
-    "rb-d": "Observation 1: the run ended at the minimum of F1",
-    "rb-c": "RB-C ended at the minimum of F1",
-    "rb-plus": "Theorem 3: the run ended at the minimum of F2",
+    "rb-d": "observation-1-minimum",
+    "rb-c": "rb-c-minimum",
+    "rb-plus": "theorem-3-minimum",
 }
 
 
@@ -191,7 +191,7 @@ def test_a_run_that_converged_stands_at_the_minimum(name: str) -> None:
     trace, run, found = at_end("scenario:lemma-3", name)
     assert found[REACHED[name]].verdict == HOLDS and found[REACHED[name]].slack < 1e-12
     assert found[ABOVE[name]].verdict == HOLDS
-    early = {row.name: row for row in rows(trace, run, 1, of_run(trace, run))}
+    early = {row.key: row for row in rows(trace, run, 1, of_run(trace, run))}
     assert early[REACHED[name]].verdict == DOES_NOT_APPLY and early[ABOVE[name]].slack > 1e-6
 
 
@@ -201,7 +201,7 @@ def test_a_loss_below_the_minimum_or_a_run_that_ends_above_it_is_caught(name: st
     key = LOSS[name]
     for change, claim in ((-0.1, ABOVE[name]), (0.1, REACHED[name])):
         lying = replace(run, metrics=run.metrics | {key: run.metrics[key] + change})
-        found = {row.name: row for row in rows(trace, lying, run.n_rounds, of_run(trace, run))}
+        found = {row.key: row for row in rows(trace, lying, run.n_rounds, of_run(trace, run))}
         assert found[claim].verdict == VIOLATED
 
 
@@ -214,7 +214,7 @@ def test_without_a_finite_minimum_nobody_can_reach_it() -> None:
 
 def test_without_the_solver_its_rows_are_left_out() -> None:
     trace, run, found = at_end("scenario:lemma-3", "rb-d")
-    plain = {row.name for row in rows(trace, run, run.n_rounds)}
+    plain = {row.key for row in rows(trace, run, run.n_rounds)}
     assert set(found) - plain == {ABOVE["rb-d"], REACHED["rb-d"]}
 
 

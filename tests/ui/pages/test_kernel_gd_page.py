@@ -57,7 +57,7 @@ def test_rates_are_measured_once_and_for_all(monkeypatch: pytest.MonkeyPatch) ->
     test.button(key="rates-measure").click().run()
     assert not test.exception and len(calls) == 1
     said = " ".join(each.value for each in test.markdown)
-    assert "goes like m to the power" in said and "The theorem's power" in said and "excess" not in said
+    assert "scales as m to the power" in said and "The theorem's power" in said and "excess" not in said
     test.run()
     assert len(calls) == 1
     test.selectbox(key="rates-kernel").select("linear").run()

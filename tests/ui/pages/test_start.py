@@ -9,8 +9,7 @@ from xml.etree import ElementTree
 import pytest
 from helpers.pages import app
 
-from rankviz.algorithms.contenders import contenders
-from rankviz.figures.algorithms import marks_of
+from rankviz.algorithms.contenders import contenders, marks_of
 from rankviz.lessons.registry import LESSONS
 from rankviz.ui.pages import start
 from rankviz.ui.presets import pictures

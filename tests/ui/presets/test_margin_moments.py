@@ -10,6 +10,7 @@ import pytest
 
 import rankviz
 from rankviz.algorithms.boosting.equations import log_ratio
+from rankviz.boards import MARGINS
 from rankviz.data.builtin.scenarios import MARGIN_CYCLE
 from rankviz.stage_data.panels import margins
 from rankviz.ui.pages.margins.moments import GLANCE, MOMENTS, Moment, moment_of
@@ -73,7 +74,7 @@ def test_pairs_that_are_held_out_make_another_run():
 
 def test_the_page_opens_with_the_circle_and_a_click_on_rb_c_asks_why_it_escapes():
     assert moment_of(CIRCLE.state.but(alg=(*CIRCLE.state["alg"], "rb-c"))) is ESCAPE
-    assert PAGE.start == CIRCLE.state and page_of(PAGE.start).layout == "margins"
+    assert PAGE.start == CIRCLE.state and page_of(PAGE.start).board is MARGINS
 
 
 def test_the_page_opens_with_three_symbols_and_no_number_of_an_equation():

@@ -15,6 +15,7 @@ from rankviz.theory import monitor
 from rankviz.ui.pages.qbrank.page import PAGE
 from rankviz.ui.presets.presets import MOST_WORDS, preset_of
 from rankviz.ui.presets.qbrank import (
+    GLANCE,
     LISTS,
     MOMENTS,
     P2_AGAINST_L2,
@@ -67,7 +68,7 @@ def test_a_moment_is_found_again_with_its_parameters_and_not_without(moment) -> 
 
 
 def test_the_page_opens_on_the_first_with_full_steps_of_the_bound_and_few_leaves() -> None:
-    assert MOMENTS[0].state.but(t=1, look="") == PAGE.start  # with a first tree to look at
+    assert MOMENTS[0].state.but(t=1, look=GLANCE) == PAGE.start  # with a first tree to look at
     assert (PAGE.start["eta"], PAGE.start["weighting"]) == (1.0, "bound") and PAGE.start["leaves"] <= 8
 
 
@@ -133,7 +134,7 @@ def test_small_steps_of_one_size_keep_below_the_promised_rate() -> None:
     sizes = [normalised(details.risk.total, each) for each in moved]
     assert sizes == pytest.approx([SMALL_STEPS["eta"] ** 2] * run.n_rounds)
     assert (np.diff(run.extra["risk"]) < 0).all() and run.n_rounds > event == 31
-    (rate,) = [row for row in monitor.rows(found, run, event) if row.key == "small-steps"]
+    (rate,) = [row for row in monitor.rows(found, run, event) if row.key == "qb-small-steps"]
     assert rate.verdict == monitor.HOLDS and rate.left < rate.right
     assert f"{rate.left:.1f}" in said("Small steps, as the theorem has them") and rate.right > 5 * rate.left
 

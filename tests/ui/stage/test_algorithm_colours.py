@@ -9,14 +9,12 @@ import numpy as np
 import pytest
 from helpers.contrast import ENOUGH, THEME, contrast
 
+from rankviz.algorithms.contenders import marks_of
 from rankviz.algorithms.registry import ALGORITHMS
-from rankviz.experiments.figures.colours import COLOURS
-from rankviz.experiments.figures.drawing import SHAPES
-from rankviz.figures.algorithms import AGAIN, FREE, MARKS, Mark, marks_of
+from rankviz.marks import AGAIN, CORNERS, PALETTE, Mark
+from rankviz.stage_data.offline import modules
 from rankviz.ui.serving import frontend
 
-SHEET = frontend.text("stage/css/stage.css")
-ALL = (*MARKS.values(), *AGAIN)
 SEEN = {
     "all": np.eye(3),
     "no red": [
@@ -61,33 +59,33 @@ def parts(colour: str) -> list[int]:
 
 def variables(css: str) -> dict[int, str]:
     """Slot to colour, of the first rule in which all stand."""
-    return {int(slot): colour for slot, colour in re.findall(r"--rv-a(\d+): (#\w{6})", css)}
+    return {int(slot): colour for slot, colour in re.findall(r"--rv-a(\d+):(#\w{6})", css)}
 
 
 def test_every_algorithm_has_a_mark_of_its_own() -> None:
-    assert set(MARKS) == set(ALGORITHMS)
-    for field in ("slot", "light", "dark", "both", "symbol"):
-        assert len({getattr(mark, field) for mark in ALL}) == len(ALL), field
-    assert {mark.symbol for mark in MARKS.values()} <= set(SHAPES), "figures of many tasks cannot draw it"
-    assert COLOURS["GBT"] == MARKS["gbt"].both and COLOURS["RankSVM"] == MARKS["ranksvm"].both
+    own = [entry.mark for entry in ALGORITHMS.values()]
+    assert len(set(own)) == len(own) and not set(own) & set(AGAIN), "take a free one of PALETTE, or add one"
+    assert [mark.slot for mark in PALETTE] == list(range(len(PALETTE)))
+    for field in ("light", "dark", "both", "symbol", "path"):
+        assert len({getattr(mark, field) for mark in PALETTE}) == len(PALETTE), field
+    assert {mark.symbol for mark in PALETTE} == set(CORNERS)
 
 
-def test_the_stage_and_its_prints_have_these_colours_and_as_many_markers() -> None:
-    light, dark = SHEET.partition('[data-scheme="dark"]')[::2]
-    assert variables(light) == {mark.slot: mark.light for mark in ALL}
-    assert variables(dark.partition("}")[0]) == {mark.slot: mark.dark for mark in ALL}
-    assert variables(frontend.text("stage/css/print.css")) == variables(light)
-    assert all(f".rv-k{slot} {{ --c: var(--rv-a{slot}); }}" in SHEET for slot in range(len(ALL)))
-    shapes = re.search(r"MARKERS = \[(.*?)\];", frontend.text("stage/draw/svg.js"), re.DOTALL)
-    assert shapes is not None and len(re.findall(r'"M[^"]+Z"', shapes[1])) == len(ALL)
-    free = re.search(r"free = \[(.*?)\]", frontend.text("stage/run/decode.js"))
-    assert free is not None and tuple(map(int, free[1].split(", "))) == FREE
-    slots = re.search(
-        r"SLOTS = .*?\{(.*?)\}\)", frontend.text("stage/run/decode.js").replace("Record<", ""), re.DOTALL
-    )
-    assert slots is not None
-    found = {name: int(slot) for name, slot in re.findall(r'"([\w-]+)": (\d+)', slots[1])}
-    assert found == {name: mark.slot for name, mark in MARKS.items()}
+def test_the_style_sheet_has_these_colours_and_a_print_those_of_the_light_scheme() -> None:
+    sheet = modules.colours()
+    light, dark = sheet.partition('[data-scheme="dark"]:not(.rv-print)')[::2]
+    assert variables(light) == {mark.slot: mark.light for mark in PALETTE}
+    assert variables(dark.partition("}")[0]) == {mark.slot: mark.dark for mark in PALETTE}
+    assert all(f".rv-k{mark.slot}{{--c:var(--rv-a{mark.slot})}}" in sheet for mark in PALETTE)
+    digest, _ = frontend.files(frontend.STAGE)
+    assert frontend.file(digest, modules.MADE) == sheet.encode()
+    assert modules.carried("watch")["styles"]["marks"] == sheet
+
+
+@pytest.mark.parametrize("mark", PALETTE, ids=lambda mark: mark.symbol)
+def test_a_marker_is_a_closed_path_about_its_place(mark: Mark) -> None:
+    assert mark.path.startswith("M") and mark.path.endswith("Z")
+    assert all(abs(float(part)) <= 9.2 for part in re.findall(r"-?[\d.]+", mark.path))
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -95,14 +93,14 @@ def test_a_name_in_its_colour_can_be_read(scheme: str) -> None:
     page, second = (THEME[scheme][name] for name in ("backgroundColor", "secondaryBackgroundColor"))
     mixed = (round(0.38 * b + 0.62 * a) for a, b in zip(parts(page), parts(second), strict=True))
     tile = "#" + "".join(f"{part:02x}" for part in mixed)  # --rv-panel
-    for name, mark in (*MARKS.items(), *((f"again {mark.slot}", mark) for mark in AGAIN)):
-        least = 4.3 if name == "rb-d" else ENOUGH  # as it was; its name stands there in bold
+    for mark in PALETTE:
+        least = 4.3 if mark is ALGORITHMS["rb-d"].mark else ENOUGH  # as it was; its name stands there in bold
         for ground in (page, tile):
-            assert contrast(getattr(mark, scheme), ground) >= least, (name, ground)
+            assert contrast(getattr(mark, scheme), ground) >= least, (mark, ground)
 
 
 def test_colours_that_stand_together_differ() -> None:
-    for one, other in combinations(ALL, 2):
+    for one, other in combinations(PALETTE, 2):
         for field in ("light", "dark", "both"):
             pair = zip(parts(getattr(one, field)), parts(getattr(other, field)), strict=True)
             assert sum(abs(a - b) for a, b in pair) >= 60, (one, other, field)
@@ -136,8 +134,8 @@ def test_six_runs_of_rankboost_part_for_every_eye(scheme: str) -> None:
 
 def test_any_six_runs_have_marks_of_their_own() -> None:
     def six(rest: tuple[str, ...], names: list[str]) -> list[Mark]:
-        return marks_of(sorted((*rest, *names), key=list(MARKS).index))
+        return marks_of(sorted((*rest, *names), key=list(ALGORITHMS).index))
 
-    for some in combinations(MARKS, 3):
+    for some in combinations(ALGORITHMS, 3):
         for again in some:
             assert len({mark.slot for mark in six(some, [again] * 3)}) == 6

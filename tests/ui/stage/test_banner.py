@@ -9,9 +9,8 @@ from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
+from rankviz.boards import TILES
 from rankviz.lessons import first_minute
-from rankviz.lessons.tiles import NAMES
-from rankviz.ui.presets.preset import GLANCE
 from rankviz.ui.presets.presets import EXAMPLE, MOST_WORDS, PATIENTS, PRESETS, Preset, preset_of
 from rankviz.ui.runs import runs
 from rankviz.ui.runs.shown import Shown
@@ -48,7 +47,7 @@ def test_the_example_asks_its_question_and_says_what_happens(example: Shown):
 def test_the_example_leads_on_to_real_data_before_the_first_round(example: Shown):
     (_, real), (why, lesson), (_, tasks) = of(OPENING, example).onward
     state, said = from_link(dict(parse_qsl(urlsplit(real).query)))
-    assert (state, said) == (State(t=0, look=GLANCE), [])
+    assert (state, said) == (PATIENTS.state, [])
     assert preset_of(state) is PATIENTS
     assert why == "Why? Lesson 3" and lesson.endswith("lessons?lesson=three-ways-to-count-a-tie")
     assert tasks.split("?")[0].endswith("/experiments")
@@ -96,7 +95,7 @@ def test_what_a_preset_says_is_short_and_its_checks_hold_no_later_round(preset: 
 def test_a_preset_opens_on_few_tiles_and_rings_the_one_that_shows_its_sentence(preset: Preset):
     look = dict(part.partition(":")[::2] for part in str(preset.state["look"]).split(","))
     tiles = look["tiles"].split(".")
-    assert 1 <= len(tiles) <= 4 and set(tiles) <= set(NAMES)
+    assert 1 <= len(tiles) <= 4 and set(tiles) <= set(TILES)
     assert look.get("ring", tiles[0]) in tiles and len(str(preset.state["look"])) < 60
     if preset.figure is not None:
         assert preset.figure.tiles == tuple(tiles) and list(preset.figure.curves) == look["curves"].split(".")

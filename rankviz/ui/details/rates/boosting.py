@@ -5,10 +5,11 @@ from __future__ import annotations
 import streamlit as st
 
 from rankviz.algorithms.rankboost.rb_d_rb_c import UNDEFINED
+from rankviz.algorithms.registry import ALGORITHMS
 from rankviz.data.builtin.plane_laws import LAWS
 from rankviz.figures.rates.boosting import boosting
 from rankviz.number_format import number
-from rankviz.theory.sampling.boosting import ALGORITHMS, Asked, BoostingRates
+from rankviz.theory.sampling.boosting import Asked, BoostingRates
 from rankviz.theory.sampling.rates import FRESH
 
 ROUNDS = (10, 40, 160)
@@ -39,10 +40,10 @@ def show_boosting(found: BoostingRates) -> None:
         width="stretch",
         key="rates-boosting",
         alt="Excess ranking risk of boosting against m = n on log–log scales, fitted slopes "
-        + ", ".join(f"{ALGORITHMS[name]} {slope}" for name, slope in slopes.items()),
+        + ", ".join(f"{ALGORITHMS[name].label} {slope}" for name, slope in slopes.items()),
     )
     ranges = ", ".join(
-        f"{ALGORITHMS[name]} **{slope}** ({number(found.of[name].slope_low, 2)} to "
+        f"{ALGORITHMS[name].label} **{slope}** ({number(found.of[name].slope_low, 2)} to "
         f"{number(found.of[name].slope_high, 2)})"
         for name, slope in slopes.items()
     )
@@ -52,7 +53,7 @@ def show_boosting(found: BoostingRates) -> None:
         "**No theorem of the four papers says how fast this falls**: they bound the loss on the training pairs, and "
         "the misranking by margins. **How to read this:** lines are means, bands what nine of ten redrawn sets of "
         f"samples give. R̂2 comes near the least there is like m to the power: {ranges}. With {found.sizes[-1]} "
-        f"positives {ALGORITHMS[least]} is nearest, {number(last[least])} above it."
+        f"positives {ALGORITHMS[least].label} is nearest, {number(last[least])} above it."
     )
     law, stopped = LAWS[found.asked.law](), _stopped(found)
     st.caption(
@@ -65,7 +66,7 @@ def show_boosting(found: BoostingRates) -> None:
 def _stopped(found: BoostingRates) -> str:
     """Say which runs stopped early, and where."""
     early = [
-        f"{ALGORITHMS[name]} after {number(float(rounds[0]), 2)}"
+        f"{ALGORITHMS[name].label} after {number(float(rounds[0]), 2)}"
         for name, rounds in found.rounds.items()
         if rounds[0] < 0.9 * found.asked.rounds
     ]

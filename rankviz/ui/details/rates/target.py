@@ -22,7 +22,7 @@ def show_target(found: Target) -> None:
     )
     st.markdown(
         "**How to read this:** above, how far f_T lies from the best function f* in the kernel's space: that is what "
-        f"Corollary 2.2 bounds. It goes like m to the power **{number(distance.slope, 2)}**; the corollary's power is "
+        f"Corollary 2.2 bounds. It scales as m to the power **{number(distance.slope, 2)}**; the corollary's power is "
         f"**{number(found.power, 2)}** (dotted). {_compared(found)} Below, what the same functions' AUC lacks: "
         f"**{number(lacks.slope, 2)}**. The AUC falls faster: it knows only the order, and so the direction of f, not "
         "how far λ shortens it."
@@ -35,9 +35,9 @@ def show_target(found: Target) -> None:
     )
     st.caption(
         f"The law: {law.text}. The kernel is linear, as only there f* is known and lies in the kernel's space, with "
-        f"r = 1. For this loss f* is {best}; ‖f*‖ is {number(found.length)}. λ goes like m to the power "
+        f"r = 1. For this loss f* is {best}; ‖f*‖ is {number(found.length)}. λ scales as m to the power "
         f"{number(-found.setting.power, 2)}, and T from {found.steps[0]:,.0f} to {found.steps[-1]:,.0f} steps, as the "
-        "theorem sets them. Clouds have no end, which the paper asks for: κ is each sample's own."
+        "theorem sets them. Gaussian clouds are unbounded; the paper assumes bounded data: κ is each sample's own."
     )
 
 

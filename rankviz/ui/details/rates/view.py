@@ -46,7 +46,7 @@ VARIES = {
     BALANCE: SEEDS * len(POSITIVES),
     DISTANCE: DISTANCE_SEEDS * len(sampling.SIZES),
     TARGET: TARGET_SEEDS * len(target.SIZES),
-    BOOSTING: BOOSTING_SEEDS * len(boosting.SIZES) * len(boosting.ALGORITHMS),
+    BOOSTING: BOOSTING_SEEDS * len(boosting.SIZES) * len(boosting.COMPARED),
 }
 """What is measured → the number of runs it takes."""
 VARIES_HELP = (
@@ -193,7 +193,7 @@ def _set(setting: Setting, steps: np.ndarray) -> str:
     if not setting.grows:
         return f"Every run has {setting.rounds} steps."
     return (
-        f"As the theorem sets them, λ goes like m to the power {number(-setting.power, 2)}, and T from "
+        f"As the theorem sets them, λ scales as m to the power {number(-setting.power, 2)}, and T from "
         f"{steps[0]:,.0f} to {steps[-1]:,.0f} steps."
     )
 
@@ -215,7 +215,7 @@ def _show_distances(found: Distances) -> None:
     last = {name: float(each[-1].mean()) for name, each in found.distance.items()}
     st.markdown(
         "**How to read this:** f_λ is what the law itself would give, f_S what the sample would, and f_T is where the "
-        f"steps end. ‖f_T − f_λ‖ goes like m to the power **{number(slope['whole'], 2)}**. {promise} It is at most "
+        f"steps end. ‖f_T − f_λ‖ scales as m to the power **{number(slope['whole'], 2)}**. {promise} It is at most "
         "what the sample leaves, ‖f_S − f_λ‖, and what the steps leave, ‖f_T − f_S‖, together: with "
         f"{found.sizes[-1]} positives {number(last['sample'], 2)} and {number(last['steps'], 2)}. {_of_parts(last)}"
     )
@@ -259,8 +259,8 @@ def _of_balance(few: float, even: float) -> str:
     """Say whether balance helps here, and why it should."""
     if even > 0.0 and few > 1.5 * even:
         return (
-            "There are fewer pairs with few positives, and they share their positives: what happens to lie oddly among "
-            "them turns all their pairs. So the paper calls balance crucial."
+            "With few positives there are fewer pairs, and they share those positives: one outlier among them flips "
+            "all of its pairs. So the paper calls balance crucial."
         )
     return "Here balance hardly matters: what the AUC lacks, this kernel cannot make up with any sample."
 
@@ -276,7 +276,7 @@ def _show(found: Rates) -> None:
     ends = f"{number(found.slope_low, 2)} and {number(found.slope_high, 2)}"
     st.markdown(
         f"**How to read this:** both scales are logarithmic, so a power of m is a straight line, and its slope is "
-        f"the power. Here what the AUC lacks goes like m to the power **{number(found.slope, 2)}** (between {ends} in "
+        f"the power. Here what the AUC lacks scales as m to the power **{number(found.slope, 2)}** (between {ends} in "
         f"nine of ten redrawn sets of samples). {_promise(found)}"
     )
     st.caption(

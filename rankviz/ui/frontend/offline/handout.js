@@ -1,4 +1,4 @@
-/** The hand-out: a page a moment, with its words, its figure and its address, as text and as a QR code, for paper or PDF. */
+/** The hand-out: one page per moment, with its words, its figure and its address, as text and as a QR code, for paper or PDF. */
 
 import { Cursor } from "../stage/control/cursor.js";
 import { viewOf } from "../stage/control/view.js";

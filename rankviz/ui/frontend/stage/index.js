@@ -65,7 +65,7 @@ const ANSWER = 1000;
  */
 
 const KEY = Symbol.for("rankviz.stage");
-const SHEETS = ["stage", "board", "pick", "code", "losses", "ties", "step", "ranking", "margins", "weights", "pairs", "pages", "qbrank", "beats", "print", "poll"];
+const SHEETS = ["marks", "stage", "board", "pick", "code", "losses", "ties", "step", "ranking", "margins", "weights", "pairs", "pages", "qbrank", "beats", "print", "poll"];
 
 const sheets = SHEETS.map(() => new CSSStyleSheet());
 const styled = Promise.all(
@@ -104,6 +104,7 @@ class Instance {
       tiles: () => this.stage?.offered() ?? [],
       toggle: (name) => this.stage?.toggle(name),
       board: () => this.stage?.usual(),
+      whole: () => this.stage?.choose([...(this.stage.layout.whole ?? [])]),
       terms: () => this.stage?.layout.terms,
       step: () => this.opening.step(),
       save: (kind) => void this.root.dispatchEvent(ask(kind, true)),

@@ -12,6 +12,7 @@ from rankviz.errors import DataError
 from rankviz.experiments import conventions, definition, quality
 from rankviz.experiments.definition import MAX_FOLDS, Experiment, define
 from rankviz.experiments.worker import Outcome
+from rankviz.lessons import forty_tasks
 from rankviz.ui.pages.experiments import runs
 from rankviz.ui.state import page_link
 
@@ -20,8 +21,8 @@ MAX_ROUNDS = 500
 MAX_ALGORITHMS, MAX_METRICS = 6, 12
 NUMBERS = {"rounds": (1, MAX_ROUNDS), "folds": (3, MAX_FOLDS), "seed": (0, 2**31 - 1)}
 LISTS = {"alg": (MAX_ALGORITHMS, "algorithms"), "metrics": (MAX_METRICS, "metrics")}
-START = "synthetic:coarse?features=12&levels=4&n=80&noise=1.5&seeds=40"
-"""The tasks the page opens with, done in seconds. As in ratings, features have few levels: many pairs stay tied."""
+START = forty_tasks.SOURCE
+"""The tasks the page opens with, done in seconds."""
 
 SEPARABLE = "synthetic:separable?grades=4&n=80&seeds=20"
 """Tasks to which Smooth Margin Ranking applies: weights ≥ 0 order every pair."""

@@ -6,8 +6,8 @@ import math
 
 import plotly.graph_objects as go
 
+from rankviz.algorithms.registry import ALGORITHMS
 from rankviz.claims import Figure, Line, Sweep
-from rankviz.figures.algorithms import MARKS
 from rankviz.figures.style import CURVES
 
 HOLDS, FAILS, GREY = "#178A94", "#D55E00", "#888888"
@@ -77,7 +77,7 @@ def _decades_a_tick(figure: Figure) -> int:
 
 
 def _trace(line: Line) -> dict[str, object]:
-    colour = MARKS[line.colour].both if line.colour in MARKS else CURVES[line.colour][1]
+    colour = ALGORITHMS[line.colour].mark.both if line.colour in ALGORITHMS else CURVES[line.colour][1]
     points = line.kind == "points"
     return {
         "x": line.x,

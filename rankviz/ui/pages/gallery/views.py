@@ -8,6 +8,7 @@ from typing import Any
 
 import streamlit as st
 
+from rankviz import reference
 from rankviz.choice import Choice
 from rankviz.claims import CLAIMS, Claim, Proof, find
 from rankviz.claims.claim import Options
@@ -122,12 +123,12 @@ def evidence(claim: Claim, found: Proof, t: int | None) -> None:
         st.markdown(f"{verdict(found)} {messages.plain(found.outcome)}")
     with st.container(horizontal=True, vertical_alignment="center", key="claim-source"):
         st.caption(messages.plain(claim.source))
-        if claim.reference:
+        if entry := reference.find(claim.reference):
             st.page_link(
                 layout.REFERENCE,
                 label="In the reference",
                 icon=":material/function:",
-                query_params={"eq": claim.reference},
+                query_params={"eq": entry.link},
             )
         spec = found.setting.spec
         st.page_link(

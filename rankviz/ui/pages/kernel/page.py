@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from rankviz.boards import KERNEL
+from rankviz.ui.presets.on_kernel import GLANCE
 from rankviz.ui.presets.starts import RINGS
 from rankviz.ui.stage.page import StagePage
 
 PAGE = StagePage(
     "kernel",
-    RINGS,
+    RINGS.but(look=GLANCE),
     ("kernel-gd", "rb-d", "rb-c", "rb-plus", "adaboost"),
-    "kernel",
-    ("kernel",),
+    KERNEL,
     in_sight=("regularisation", "width", "step", "decay", "loss", "kernel"),
 )

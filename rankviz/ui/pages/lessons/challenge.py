@@ -7,6 +7,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 import streamlit as st
 
+from rankviz.boards import Board
 from rankviz.lessons.challenges import Challenge, Tick, check
 from rankviz.lessons.unseen import errors, unseen
 from rankviz.number_format import number
@@ -14,7 +15,6 @@ from rankviz.runs.trace import Trace
 from rankviz.ui.pages.kernel import page as kernel
 from rankviz.ui.pages.lessons.keep import keep
 from rankviz.ui.pages.lessons.progress import progress
-from rankviz.ui.pages.lessons.stage import Board
 from rankviz.ui.pages.margins import page as margins
 from rankviz.ui.pages.qbrank import page as qbrank
 from rankviz.ui.shell import layout, messages
@@ -36,8 +36,7 @@ def page(challenge: Challenge) -> StagePage:
 
 def board(challenge: Challenge, state: State) -> Board:
     """Return the board of a challenge with the choices of `state`."""
-    chosen = margins.page_of(state) if challenge.page == margins.PAGE.name else page(challenge)
-    return Board(chosen.layout, chosen.pictures)
+    return (margins.page_of(state) if challenge.page == margins.PAGE.name else page(challenge)).board
 
 
 def from_address(link: dict[str, str], challenge: Challenge) -> tuple[State, list[str]]:

@@ -9,6 +9,7 @@ from typing import Any
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from rankviz.boards import WATCH, Board
 from rankviz.errors import DataError
 from rankviz.ui.details import explain_below, reproduce
 from rankviz.ui.runs import runs
@@ -26,18 +27,7 @@ ACTED = "acted-on-stage"
 """In the session after an action on the stage to which the text replies."""
 
 
-@dataclass(frozen=True)
-class Board:
-    """Which tiles stand on a stage (stage/layouts.js), and the pictures they need beside what every run has."""
-
-    layout: str = "watch"
-    pictures: tuple[str, ...] = ()
-
-
-WATCHED = Board()
-
-
-def run(name: str, state: State, place: DeltaGenerator, board: Board = WATCHED) -> tuple[State, Shown]:
+def run(name: str, state: State, place: DeltaGenerator, board: Board = WATCH) -> tuple[State, Shown]:
     """Return `state` and its run. If the run fails, show the error and return the last valid run under that name."""
     memory, good = st.session_state, f"good-{name}"
     try:
@@ -73,22 +63,27 @@ Presents = Callable[[State, int], tuple[Presenter, dict[str, object]]]
 """(state, round) → the presenter's data, and the settings that a class needs."""
 
 
-@fragment
 def alone(
     name: str,
     state: State,
     shown: Shown,
     settings: dict[str, object] | None = None,
-    board: Board = WATCHED,
+    board: Board = WATCH,
     acts: Acts = Acts(),  # noqa: B008 (frozen)
     state_key: str = "",
     presents: Presents | None = None,
     banner: Banner | None = None,
 ) -> None:
     """Show the stage in a fragment: a new round reruns nothing else, an action on the stage reruns the page."""
+    _alone(name, state, shown, settings, state_key, acts, board, presents, banner)
+
+
+@fragment
+def _alone(*what: Any) -> None:
+    """Draw the stage; a fragment takes no keywords."""
     if st.session_state.pop(ACTED, False):
         st.rerun()
-    draw(name, state, shown, settings, state_key, acts, board, presents, banner)
+    draw(*what)
 
 
 def draw(
@@ -98,7 +93,7 @@ def draw(
     settings: dict[str, object] | None = None,
     state_key: str = "",
     acts: Acts = Acts(),  # noqa: B008 (frozen)
-    board: Board = WATCHED,
+    board: Board = WATCH,
     presents: Presents | None = None,
     banner: Banner | None = None,
 ) -> None:
@@ -150,7 +145,7 @@ def draw(
         key=name,
         on_round=rested,
         on_missing=missing,
-        layout=board.layout,
+        layout=board.name,
         on_explain=lambda: explain_below.choose(name),
         on_branch=acted("branch", acts.on_branch) if acts.on_branch else None,
         on_mark=acted("mark", acts.on_mark) if acts.on_mark else None,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from rankviz.boards import BOARDS
 from rankviz.lessons.lesson import Lesson, Mark, Sentence, Step
 from rankviz.lessons.tries import Drag
 from rankviz.lessons.vocabulary import Facts
@@ -24,14 +25,6 @@ from rankviz.ui.state.run_spec import to_state
 
 PAGE = "lessons"
 STAGE = "lesson-stage"
-PAGES = {
-    "watch": (layout.WATCH, "Watch"),
-    "margins": (layout.MARGINS, "Margins"),
-    "skew": (layout.MARGINS, "Margins"),
-    "qbrank": (layout.QBRANK, "QBRank"),
-    "kernel": (layout.KERNEL, "Kernel"),
-}
-"""Board of a step → (page that opens its run, name of that page)."""
 
 
 def styles() -> None:
@@ -45,7 +38,7 @@ def show(lesson: Lesson, number: int, fresh: bool) -> None:
     progress().see(lesson.name, number)
     keep()
     state = to_state(step.moment.spec, step.moment.t)
-    board = stage.Board(step.figure.board, step.figure.pictures)
+    board = BOARDS[step.figure.board]
     before = shown = runs.run(state, board.pictures)
     now = None
     if step.tries is not None:
@@ -63,12 +56,11 @@ def show(lesson: Lesson, number: int, fresh: bool) -> None:
     with picture:
         acts = _acts(step, step_key(lesson, number))
         figure = _settings(lesson, number, step, shown)
-        stage.alone(STAGE, state, shown, figure, board, acts, "", None, _reading(step, before))
+        stage.alone(STAGE, state, shown, figure, board, acts, banner=_reading(step, before))
         with st.container(key="lesson-watch"):
-            page, title = PAGES[step.figure.board]
             st.page_link(
-                page,
-                label=f"Open this run in {title}",
+                layout.file(board.page),
+                label=f"Open this run in {board.title}",
                 icon=":material/play_circle:",
                 query_params=to_link(state, whole=True),
             )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
+from rankviz.boards import BOARDS
 from rankviz.data.builtin import inline
 from rankviz.errors import DataError
 from rankviz.lessons.lesson import Step
@@ -43,7 +44,7 @@ def tried(step: Step, asked: Try, key: str, state: State, before: Shown) -> Trie
     choice = _choice(step, asked, key)
     if choice:
         state = to_state(asked.changed(step.moment.spec, choice), step.moment.t)
-        shown = runs.run(state, step.figure.pictures)
+        shown = runs.run(state, BOARDS[step.figure.board].pictures)
     else:
         shown = before
     return Tried(choice, state, shown, asked.facts(before.trace, shown.trace))

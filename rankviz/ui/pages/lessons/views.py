@@ -42,7 +42,7 @@ def home(link: dict[str, str]) -> None:
 
 
 def lesson(link: dict[str, str], fresh: bool) -> None:
-    """Show a step of a lesson; for a wrong name or number, warn and show the nearest thing."""
+    """Show a step of a lesson; for a wrong name or number, warn and show the closest match."""
     name = link["lesson"]
     if name not in LESSONS:
         messages.warn([f"There is no lesson “{name[:40]}”. These are the lessons there are."])
@@ -141,5 +141,10 @@ def _ways_on(found: Challenge, state: State) -> None:
                 icon=":material/construction:",
                 query_params={"challenge": found.name, **whole},
             )
-        file, title = steps.PAGES.get(found.page, steps.PAGES["watch"])
-        st.page_link(file, label=f"Open in {title}", icon=":material/play_circle:", query_params=whole)
+        board = lessons_challenge.page(found).board
+        st.page_link(
+            layout.file(board.page),
+            label=f"Open in {board.title}",
+            icon=":material/play_circle:",
+            query_params=whole,
+        )

@@ -6,6 +6,8 @@ from dataclasses import replace
 
 import streamlit as st
 
+from rankviz.algorithms.registry import ALGORITHMS
+from rankviz.boards import MARGINS, SKEW
 from rankviz.ui.pages.margins.moments import GLANCE, MOMENTS, moment_of
 from rankviz.ui.pages.margins.paper import paper
 from rankviz.ui.presets.starts import CYCLE
@@ -17,18 +19,17 @@ PAGE = StagePage(
     "margins",
     CYCLE.but(look=GLANCE),
     ("smooth-margin", "adaboost", "rb-d", "rb-c", "rb-plus"),
-    "margins",
-    ("margins",),
+    MARGINS,
     paper=paper,
 )
 
 
 def page_of(state: State) -> StagePage:
-    """Return the page for a state: with AdaBoost's panels where AdaBoost runs, and the banner of the moment."""
+    """Return the page for a state: with AdaBoost's board where AdaBoost runs, and the banner of the moment."""
     moment = moment_of(state)
     return replace(
         PAGE,
-        layout="skew" if "adaboost" in state.algorithms() else PAGE.layout,
+        board=SKEW if any(ALGORITHMS[name].board is SKEW for name in state.algorithms()) else MARGINS,
         banner=None if moment is None else moment.banner,
     )
 

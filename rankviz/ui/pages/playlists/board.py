@@ -4,25 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rankviz.boards import Board
 from rankviz.errors import DataError
 from rankviz.lessons.playlists.playlist import Moment, Playlist
 from rankviz.ui.pages.kernel.page import PAGE as KERNEL
-from rankviz.ui.pages.lessons.stage import Board
 from rankviz.ui.pages.margins.page import PAGE as MARGINS
 from rankviz.ui.pages.margins.page import page_of
 from rankviz.ui.pages.qbrank.page import PAGE as QBRANK
-from rankviz.ui.shell import layout
 from rankviz.ui.stage.page import WATCH
 from rankviz.ui.state.link import from_link
 from rankviz.ui.state.state import State
 
-PAGES = {
-    "watch": (WATCH, layout.WATCH, "Watch"),
-    "margins": (MARGINS, layout.MARGINS, "Margins"),
-    "qbrank": (QBRANK, layout.QBRANK, "QBRank"),
-    "kernel": (KERNEL, layout.KERNEL, "Kernel"),
-}
-"""Last part of a link → (page, its file, its name)."""
+STAGES = {page.board.page: page for page in (WATCH, MARGINS, QBRANK, KERNEL)}
+"""By the last part of a link."""
 
 
 @dataclass(frozen=True)
@@ -36,12 +30,12 @@ class Opened:
 
 def opened(moment: Moment) -> Opened:
     """Open the link of a moment."""
-    page = PAGES[moment.page][0]
+    page = STAGES[moment.page]
     state, warnings = from_link(moment.choices)
     state = page.suited(state)
     if page is MARGINS:
         page = page_of(state)
-    return Opened(state, Board(page.layout, page.drawn(state)), tuple(warnings))
+    return Opened(state, page.board_of(state), tuple(warnings))
 
 
 def check(playlist: Playlist) -> None:

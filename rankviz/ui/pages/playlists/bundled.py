@@ -9,6 +9,7 @@ from functools import lru_cache, partial
 from pathlib import PurePath
 from urllib.parse import urlencode
 
+from rankviz.boards import BOARDS
 from rankviz.lessons import first_minute
 from rankviz.lessons.lesson import Ask, Lesson, Step
 from rankviz.lessons.playlists.playlist import QUESTIONS, Moment, Playlist
@@ -17,9 +18,6 @@ from rankviz.ui.presets.presets import EXAMPLE, PRESETS, SHELVES, Preset
 from rankviz.ui.state.link import to_link
 from rankviz.ui.state.run_spec import to_state
 from rankviz.ui.state.state import State
-
-PAGE_OF = {"watch": "watch", "margins": "margins", "skew": "margins", "qbrank": "qbrank", "kernel": "kernel"}
-"""Layout → the page that shows it."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +78,7 @@ def _of_step(step: Step) -> Moment:
     t = ask.t - 1 if ask is not None and question else step.moment.t
     state = to_state(step.moment.spec, t).but(look=_look(step))
     return _moment(
-        PAGE_OF[step.figure.board], state, "\n\n".join(map(" ".join, paragraphs)), step.heading, question
+        BOARDS[step.figure.board].page, state, "\n\n".join(map(" ".join, paragraphs)), step.heading, question
     )
 
 

@@ -17,7 +17,6 @@ from rankviz.lessons.playlists.playlist import (
     from_bytes,
     write,
 )
-from rankviz.lessons.tiles import TILES
 from rankviz.ui.pages.playlists import link
 from rankviz.ui.pages.playlists.board import opened
 from rankviz.ui.pages.playlists.offline import save_playlist
@@ -112,7 +111,7 @@ def _fields(playlist: Playlist, index: int, moment: Moment) -> None:
     """Show fields to change a moment's title, note, hidden tiles and question."""
     version = st.session_state[VERSION]
     keys = {name: f"moment-{name}-{version}-{index}" for name in ("title", "note", "hide", "ask")}
-    board = TILES[opened(moment).board.layout]
+    board = opened(moment).board.tiles
 
     def change() -> None:
         ask = st.session_state[keys["ask"]]
@@ -265,7 +264,7 @@ def _typed(key: str) -> str:
 
 
 def _headings(moment: Moment) -> list[str]:
-    board = TILES[opened(moment).board.layout]
+    board = opened(moment).board.tiles
     return [board.get(name, name) for name in moment.hide]
 
 

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import streamlit as st
 
+from rankviz.boards import PAGES
 from rankviz.lessons.lesson import Ask
 from rankviz.lessons.playlists.playlist import QUESTIONS, Moment, Playlist
 from rankviz.lessons.predict import Question
 from rankviz.ui.details import explain_below
 from rankviz.ui.pages.lessons import predict, stage
 from rankviz.ui.pages.playlists import presenting
-from rankviz.ui.pages.playlists.board import PAGES, Opened, opened
+from rankviz.ui.pages.playlists.board import Opened, opened
 from rankviz.ui.rooms import ask_panel, leading
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.serving import frontend
-from rankviz.ui.shell import messages
+from rankviz.ui.shell import layout, messages
 from rankviz.ui.state import page_link
 from rankviz.ui.state.link import to_link
 from rankviz.ui.state.state import State
@@ -136,11 +137,10 @@ def _go(name: str, number: int) -> None:
 
 
 def _onward(moment: Moment, found: Opened) -> None:
-    _, file, title = PAGES[moment.page]
     with st.container(key="lesson-watch"):
         st.page_link(
-            file,
-            label=f"Open this run in {title}",
+            layout.file(moment.page),
+            label=f"Open this run in {PAGES[moment.page]}",
             icon=":material/play_circle:",
             query_params=to_link(found.state, whole=True),
         )

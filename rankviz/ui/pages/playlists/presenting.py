@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from rankviz.boards import WATCH, Board
 from rankviz.lessons import predict
 from rankviz.lessons.playlists.playlist import QUESTIONS, Moment, Playlist
 from rankviz.ui.details import reproduce
@@ -29,7 +30,7 @@ def of_moment(moment: Moment, state: State, shown: Shown) -> Asked | None:
         return None
 
 
-def side(playlist: Playlist, number: int, board: stage.Board, shown: Shown, name: str) -> stage.Presents:
+def side(playlist: Playlist, number: int, board: Board, shown: Shown, name: str) -> stage.Presents:
     """Return the presenter's side of the stage `name`, at moment `number` (from 1)."""
     moment = playlist.moments[number - 1]
 
@@ -54,12 +55,12 @@ def _next(shown: Shown, t: int) -> Asked | None:
     return offered(shown, predict.RANKER, t)
 
 
-def _to_class(moment: Moment, state: State, board: stage.Board) -> dict[str, object]:
+def _to_class(moment: Moment, state: State, board: Board) -> dict[str, object]:
     """Return what a class sees of the moment, beside the run and the round."""
-    page = "" if moment.page == "watch" else moment.page
+    page = "" if moment.page == WATCH.page else moment.page
     link = address.link(to_link(state.but(present=False), whole=True), page)
     return {
-        "layout": board.layout,
+        "layout": board.name,
         "settings": {
             "log": SCALES[str(state["scale"])],
             "look": str(state["look"]),

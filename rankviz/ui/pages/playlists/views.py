@@ -49,7 +49,7 @@ def home(given: dict[str, str], fresh: bool) -> None:
 
 
 def play(given: dict[str, str], fresh: bool) -> None:
-    """Show a moment of a playlist; for a wrong name or number, warn and show the nearest thing."""
+    """Show a moment of a playlist; for a wrong name or number, warn and show the closest match."""
     name = given[PLAY]
     try:
         playlist = link.find(name)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from rankviz.ui.presets.qbrank import P2_AGAINST_L2
+from rankviz.boards import QBRANK
+from rankviz.ui.presets.qbrank import GLANCE, P2_AGAINST_L2
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.stage.page import StagePage
 from rankviz.ui.state.state import State
@@ -17,10 +18,9 @@ def _paper(state: State, shown: Shown) -> None:
 
 PAGE = StagePage(
     "qbrank",
-    P2_AGAINST_L2.but(t=1),  # the first tree is there to be seen
+    P2_AGAINST_L2.but(t=1, look=GLANCE),  # the first tree is there to be seen
     ("qbrank", "gbt", "ranksvm", "rb-d", "rb-plus"),
-    "qbrank",
-    ("qbrank",),
+    QBRANK,
     knobs=("w", "tau", "eta"),
     paper=_paper,
 )

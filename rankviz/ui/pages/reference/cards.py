@@ -13,6 +13,7 @@ from rankviz.lessons.registry import LESSONS
 from rankviz.reference import Check, Entry, Symbol, find, where, where_test
 from rankviz.reference.learn import seen, why_others, why_rankboost
 from rankviz.reference.learn.places import source
+from rankviz.theory.rankboost import NAMES
 from rankviz.ui.pages.reference import seen_in
 from rankviz.ui.pages.reference.words import anchor, marked_up
 from rankviz.ui.pages.reference.worked import worked
@@ -117,10 +118,10 @@ def _seen(entry: Entry) -> str:
 def _held(entry: Entry, opened: bool) -> str:
     """Return the entry's code and its tests with their tolerances, folded; with the source where `opened`."""
     lines = [f"Code: {', '.join(_code(code) for code in entry.code)}", *map(_check, entry.checks)]
-    if entry.claims:
+    if entry.theorems:
         number = worked(entry.key)
         name = _link(_theorems(number.address), CHECKED) if number and number.address else CHECKED
-        lines.append(f"{name}: {marked_up('; '.join(entry.claims))}")
+        lines.append(f"{name}: {marked_up('; '.join(NAMES[key] for key in entry.theorems))}")
     if not opened:
         lines.append(
             f'<span class="rv-source">{_link(f"reference?eq={entry.link}", "Show the source")}</span>'

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from urllib.parse import parse_qsl, urlencode
 
-from rankviz.lessons.tiles import TILES
+from rankviz import boards
 from rankviz.reference import Symbol, notation
 from rankviz.ui.pages.reference.worked import CYCLE, GRADED, SKEW, TWO_CLASSES, Moment, worked
 from rankviz.ui.state.link import to_link
@@ -28,36 +28,22 @@ def _opening() -> str:
     return f"{WATCH}?{urlencode(to_link(State(), whole=True))}"
 
 
-_RANKBOOST = {title: ("look", f"tiles:{name}") for name, title in TILES["watch"].items()} | {
+_RANKBOOST = {title: ("look", f"tiles:{name}") for name, title in boards.WATCH.tiles.items()} | {
     notation.PLACES: ("look", "tiles:losses,top"),
     notation.CANDIDATES: ("tab", "candidates"),
     notation.DATA: ("tab", "data"),
 }
 _OTHERS = {
-    Moment(CYCLE, "smooth-margin", 8): {
-        "Margin and smooth margin": "smooth",
-        "Hardest pairs": "hardest",
-        "Theorem 2": "progress",
-    },
-    Moment(SKEW, "adaboost", 5): {"F̃, F-skew and AUC": "skew"},
-    Moment(GRADED, "qbrank", 3): {
-        "Risk": "risk",
-        "Risk along the new tree": "direction",
-        "Targets": "targets",
-        "DCG and NDCG": "worth",
-    },
-    Moment(TWO_CLASSES, "kernel-gd", 3): {
-        "Coefficients": "coefficients",
-        "Three losses": "losses",
-        "Risk and error": "risk",
-        "Norm and step": "norm",
-    },
+    boards.MARGINS: Moment(CYCLE, "smooth-margin", 8),
+    boards.SKEW: Moment(SKEW, "adaboost", 5),
+    boards.QBRANK: Moment(GRADED, "qbrank", 3),
+    boards.KERNEL: Moment(TWO_CLASSES, "kernel-gd", 3),
 }
-PLACES = {title: Place(name, value, _opening()) for title, (name, value) in _RANKBOOST.items()} | {
+PLACES = {
     title: Place("look", f"tiles:{tile}", moment.address())
-    for moment, tiles in _OTHERS.items()
-    for title, tile in tiles.items()
-}
+    for board, moment in _OTHERS.items()
+    for tile, title in board.tiles.items()
+} | {title: Place(name, value, _opening()) for title, (name, value) in _RANKBOOST.items()}
 """Places by the title of the tile or of the part of the drawer."""
 
 

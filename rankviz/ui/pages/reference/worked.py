@@ -17,6 +17,8 @@ import numpy as np
 from rankviz.algorithms.boosting.loop import Fork
 from rankviz.algorithms.kernel_gd.descent import longest_step
 from rankviz.algorithms.kernel_gd.learner import KernelDetails
+from rankviz.algorithms.registry import ALGORITHMS
+from rankviz.boards import WATCH
 from rankviz.claims.limit import limit
 from rankviz.experiments.evaluation import ranks
 from rankviz.explain import explain
@@ -58,14 +60,6 @@ TWO_CLASSES = RunSpec(
     positive=2.0,
     parameters={"loss": "least-squares"},
 )
-PAGES = {
-    "smooth-margin": "margins",
-    "adaboost": "margins",
-    "qbrank": "qbrank",
-    "ranksvm": "qbrank",
-    "kernel-gd": "kernel",
-}
-"""Page of each algorithm that is not watched on Watch."""
 
 
 @dataclass(frozen=True)
@@ -106,7 +100,8 @@ class Moment:
         name = f"{self.algorithm}~2" if self.spec.fork else self.algorithm
         drawer = {"tab": "explain", "explain": f"{name}:{explained}"} if explained else {}
         link = to_link(to_state(self.spec, self.t).but(**drawer), whole=True)
-        return f"{PAGES.get(self.algorithm, './')}?{urlencode(link)}"
+        page = ALGORITHMS[self.algorithm].board.page
+        return f"{'./' if page == WATCH.page else page}?{urlencode(link)}"
 
 
 @lru_cache(maxsize=16)
@@ -142,17 +137,18 @@ def _explained(spec: RunSpec, algorithm: str, t: int, number: str, line: int = 0
     return make
 
 
-def _row(spec: RunSpec, algorithm: str, t: int, name: str) -> Make:
-    """Make both sides of a theorem after a round, as the monitor compares them."""
+def _row(spec: RunSpec, algorithm: str, t: int, key: str) -> Make:
+    """Make both sides of the theorem of that key after a round, as the monitor compares them."""
 
     def make() -> Worked:
         at = Moment(spec, algorithm, t)
-        least = minimum.of_run(at.trace, at.run) if name.startswith("min F") else None
-        (row,) = (row for row in monitor.rows(at.trace, at.run, t, least) if row.name == name)
+        (theorem,) = (each for each in monitor.theorems_of(at.run) if each.key == key)
+        least = minimum.of_run(at.trace, at.run) if theorem.of_minimum else None
+        (row,) = (row for row in monitor.rows(at.trace, at.run, t, least) if row.key == key)
         assert row.left is not None
         relation = r"\le" if row.relation == "≤" else "="
         latex = f"{tex(row.left, DIGITS)} {relation} {tex(row.right, DIGITS)}"
-        return Worked(f"{at.whose}, {name}", latex, row.left, at.address())
+        return Worked(f"{at.whose}, {row.name}", latex, row.left, at.address())
 
     return make
 
@@ -258,35 +254,29 @@ NUMBERS: dict[str, Make] = {
     "theorem-1": _explained(EXAMPLE, "rb-d", 3, "bound"),
     "rb-c-bound": _explained(EXAMPLE, "rb-c", 3, "bound"),
     "theorem-2": _explained(EXAMPLE, "rb-plus", 3, "bound"),
-    "36": _row(EXAMPLE, "rb-plus", 3, "Theorem 2, its rate: R̂2 ≤ exp(−2γ²T)"),
-    "observation-1": _row(LEMMA_3, "rb-d", 3, "min F1 ≤ Ê1; the slack is the distance left"),
-    "rb-c-minimum": _row(EXAMPLE, "rb-c", 8, "min F1 ≤ Ê1; the slack is the distance left"),
-    "theorem-3": _row(EXAMPLE, "rb-plus", 8, "min F2 ≤ Ê2; the slack is the distance left"),
-    "best-step": _row(EXAMPLE, "rb-plus", 3, "α beats 0.9 α and 1.1 α in Z"),
-    "z-slope": _row(
-        EXAMPLE, "rb-plus", 5, "Z = √(1 − δ²) in this round: the steepest ranker takes the best step"
-    ),
-    "descent": _row(EXAMPLE, "rb-plus", 3, "Ê2 does not rise in this round"),
-    "proposition-2": _row(EXAMPLE, "rb-plus", 3, "Proposition 2: R̂2 ≤ Ê2"),
-    "order": _row(EXAMPLE, "rb-plus", 3, "Ê1 ≤ Ê2, as cosh η ≥ 1"),
+    "36": _row(EXAMPLE, "rb-plus", 3, "theorem-2-rate"),
+    "observation-1": _row(LEMMA_3, "rb-d", 3, "f1-distance"),
+    "rb-c-minimum": _row(EXAMPLE, "rb-c", 8, "f1-distance"),
+    "theorem-3": _row(EXAMPLE, "rb-plus", 8, "f2-distance"),
+    "best-step": _row(EXAMPLE, "rb-plus", 3, "best-step"),
+    "z-slope": _row(EXAMPLE, "rb-plus", 5, "z-slope"),
+    "descent": _row(EXAMPLE, "rb-plus", 3, "e2-falls"),
+    "proposition-2": _row(EXAMPLE, "rb-plus", 3, "proposition-2"),
+    "order": _row(EXAMPLE, "rb-plus", 3, "losses"),
     "sm-3": _explained(CYCLE, "smooth-margin", 8, "smooth_margin"),
     "section-3-2": _of("A tie with 4 copies", r"\cosh^4 \tfrac14", lambda: math.exp(4 * log_cosh(0.25))),
     "section-5": _explained(EXAMPLE, "rb-d", 3, "e2"),
     "sm-2": _explained(CYCLE, "smooth-margin", 2, "alpha"),
-    "sm-6": _row(CYCLE, "smooth-margin", 8, "α solves G̃ τ = −τ′"),
+    "sm-6": _row(CYCLE, "smooth-margin", 8, "root"),
     "sm-exact": _row(
         CYCLE.but(parameters={"margin_step": "exact"}),
         "smooth-margin",
         8,
-        "The exact α solves G̃ τ = −τ′ with G̃ after the round",
+        "exact-root",
     ),
-    "sm-lemma-2": _row(
-        CYCLE, "smooth-margin", 8, "Lemma 2, why: G̃ gains at least min(¼ (1 − G̃) α, ⅛ v α²) / ‖λ‖₁"
-    ),
-    "sm-4": _row(CYCLE, "smooth-margin", 8, "G̃ gains at least ½ (r − G̃)² / ‖λ‖₁ in this round"),
-    "sm-theorem-2": _row(
-        CYCLE, "smooth-margin", 8, "Theorem 2: G̃ gains at least ½ α (r − G̃) / ‖λ‖₁ in this round"
-    ),
+    "sm-lemma-2": _row(CYCLE, "smooth-margin", 8, "sm-lemma-2"),
+    "sm-4": _row(CYCLE, "smooth-margin", 8, "sure-gain"),
+    "sm-theorem-2": _row(CYCLE, "smooth-margin", 8, "sm-theorem-2"),
     "sm-section-4-2": _of(
         "The example whose weights run in a circle",
         r"\rho",
@@ -305,16 +295,14 @@ NUMBERS: dict[str, Make] = {
         lambda: margin_bound.one_function(_larger(margin_bound.setting(CIRCLE.trace, 0.05)), 1.0),
         CIRCLE,
     ),
-    "sm-section-5": _row(SKEW, "adaboost", 5, "F̃ = F₊F₋ is RankBoost's loss, m Ê1"),
-    "sm-cor-1": _row(
-        SKEW, "adaboost", 5, "Corollary 1, why: |F-skew| / F before the round ≤ |δ| of its ranker"
-    ),
-    "push-loss": _row(PUSH, "push", 3, "The greatest Height ≤ Rₚ^(1/p)"),
+    "sm-section-5": _row(SKEW, "adaboost", 5, "f-tilde"),
+    "sm-cor-1": _row(SKEW, "adaboost", 5, "sm-corollary-1-why"),
+    "push-loss": _row(PUSH, "push", 3, "highest"),
     "push-step": _explained(PUSH, "push", 3, "alpha"),
-    "push-bound": _row(PUSH, "push", 3, "Rₚ ≤ exp(−½ Σ δ²)"),
+    "push-bound": _row(PUSH, "push", 3, "push-bound"),
     "lambda-pair": _explained(PULLED, "lambdamart", 3, "pull"),
     "lambda-item": _explained(PULLED, "lambdamart", 3, "fitted:0"),
-    "lambda-theorems": _row(PULLED, "ranknet", 3, "C ≤ Rₖ(η g): the quadratic lies above RankNet's loss"),
+    "lambda-theorems": _row(PULLED, "ranknet", 3, "quadratic-cost"),
     "qb-section-3": _explained(GRADED, "qbrank", 3, "risk"),
     "qb-ties": _explained(TIED, "qbrank", 3, "risk_ties"),
     "listnet": _explained(LISTS, "qbrank", 3, "risk_lists"),
@@ -322,9 +310,9 @@ NUMBERS: dict[str, Make] = {
     "qb-algorithm-1": _explained(GRADED, "qbrank", 3, "item:0"),
     "qb-algorithm-2": _explained(GRADED, "qbrank", 3, "target:0", 1),
     "qb-line-search": _explained(GRADED, "qbrank", 3, "search"),
-    "qb-theorem-1": _row(GRADED, "qbrank", 3, "Theorem 1, its rate against the run's last ensemble"),
+    "qb-theorem-1": _row(GRADED, "qbrank", 3, "qb-theorem-1"),
     "qb-3": _explained(TOLERANT, "qbrank", 3, "epsilon"),
-    "qb-section-4": _row(GRADED, "ranksvm", 1, "J after solving ≤ J of the zero score"),
+    "qb-section-4": _row(GRADED, "ranksvm", 1, "below-start"),
     "qb-precision": _of(
         "RankSVM, K = 100",
         r"\text{precision}",
@@ -337,15 +325,13 @@ NUMBERS: dict[str, Make] = {
         lambda: ranking.dcg(TREES.trace.problem, _scores(TREES), 5),
         TREES,
     ),
-    "gd-1-2": _row(TWO_CLASSES, "kernel-gd", 3, "R̂1 ≤ E_S / φ(0), as φ lies above the misranking"),
-    "gd-1-3": _row(TWO_CLASSES, "kernel-gd", 3, "J falls by at least (γ_t/2) ‖∇J‖² in this round"),
+    "gd-1-2": _row(TWO_CLASSES, "kernel-gd", 3, "surrogate"),
+    "gd-1-3": _row(TWO_CLASSES, "kernel-gd", 3, "j-falls"),
     "gd-1-5": _of("The first item, round 1", "f_2(x_1)", lambda: _scores(KERNEL)[0], KERNEL),
     "gd-lemma-3-1": _of(
         "Round 3", r"\tfrac{\lambda}{2} \lVert f - f_\lambda \rVert^2", lambda: _excess(AFTER), AFTER
     ),
-    "gd-lemma-3-2": _row(
-        TWO_CLASSES, "kernel-gd", 3, "Lemma 3.2: ‖f_t − f_λ‖² ≤ (1 − γ_tλ) of it before + γ_t² ‖∇J‖²"
-    ),
+    "gd-lemma-3-2": _row(TWO_CLASSES, "kernel-gd", 3, "gd-lemma-3-2"),
     "gd-lemma-3-5": _of(
         "What it allows at f of round 3, δ = 0.05", r"\lVert \cdot \rVert_K", lambda: _tail(AFTER), AFTER
     ),
@@ -358,9 +344,9 @@ NUMBERS: dict[str, Make] = {
     "gd-theorem-2-1": _of(
         "Logistic loss, 320 positives and 320 negatives: steps that are needed", "T", _theorem_steps
     ),
-    "gd-lemma-3-4": _row(TWO_CLASSES, "kernel-gd", 3, "Lemma 3.4: ‖f_t‖ ≤ 2κ|φ'₋(0)|/λ"),
-    "gd-target": _row(TWO_CLASSES, "kernel-gd", 3, "‖f_t − f_λ‖² shrinks to (1 − γ_tλ)² of itself or less"),
-    "gd-auc": _row(TWO_CLASSES, "kernel-gd", 3, "1 − AUC = R̂2"),
+    "gd-lemma-3-4": _row(TWO_CLASSES, "kernel-gd", 3, "gd-lemma-3-4"),
+    "gd-target": _row(TWO_CLASSES, "kernel-gd", 3, "contraction"),
+    "gd-auc": _row(TWO_CLASSES, "kernel-gd", 3, "auc-error"),
     "tie": _of(
         "RB-D, round 3: closer scores are tied",
         r"10^{-12} \textstyle\sum |\alpha|",

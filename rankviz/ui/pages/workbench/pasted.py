@@ -32,7 +32,7 @@ def from_text(text: str, before: Table) -> Table:
     head, rows = _parted(lines)
     if len(rows) < 2:
         raise DataError(
-            "There are fewer than two items", remedy="Paste one line an item: name, grade, values"
+            "There are fewer than two items", remedy="Paste one line per item: name, grade, values"
         )
     if len(rows) > MAX_ITEMS:
         raise _wrong(rows[MAX_ITEMS], f"is one item too many: there may be {MAX_ITEMS}")

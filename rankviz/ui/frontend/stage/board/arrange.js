@@ -2,7 +2,7 @@
 
 /**
  * @typedef {Object} Plan how a page's tiles share the board
- * @property {readonly string[]} areas a line a row, a tile's name a cell; a name in several cells spans them
+ * @property {readonly string[]} areas one line per row, a tile's name a cell; a name in several cells spans them
  * @property {readonly number[]} columns shares of the width
  * @property {readonly number[]} rows shares of the height
  *
@@ -55,7 +55,28 @@ export function arrange(plan, tiles, width, height, { chosen = [], phone = false
   }
   const form = formFor(plan, width, height);
   const areas = without(form.areas.map((row) => row.split(" ")), new Set(names));
+  if (some.length && !fills(areas, names)) return hero ? beside(hero, some.filter((name) => name !== hero), width, height) : inRows(names, width, height);
   return place(areas, form.columns, form.rows, names, width, height);
+}
+
+/** Two rows, the lower one with as many tiles or one more. @param {readonly string[]} names @param {number} width px @param {number} height px */
+function inRows(names, width, height) {
+  const upper = names.slice(0, Math.floor(names.length / 2));
+  const lower = names.slice(upper.length);
+  const both = upper.length * lower.length;
+  // Of as many cells in a row as both can share.
+  const spread = (/** @type {readonly string[]} */ row) => row.flatMap((name) => Array.from({ length: both / row.length }, () => name));
+  return place([spread(upper), spread(lower)], Array.from({ length: both }, () => 1), [1, 1], names, width, height);
+}
+
+/** Whether every tile that was chosen has a whole box, and no place is empty. @param {readonly (readonly string[])[]} areas @param {readonly string[]} names */
+function fills(areas, names) {
+  const box = (/** @type {string} */ name) => {
+    const rows = areas.flatMap((row, r) => (row.includes(name) ? [r] : []));
+    const columns = areas.flatMap((row) => row.flatMap((other, c) => (other === name ? [c] : [])));
+    return (Math.max(...rows) - Math.min(...rows) + 1) * (Math.max(...columns) - Math.min(...columns) + 1) === columns.length;
+  };
+  return areas.every((row) => row.every((name) => names.includes(name))) && names.every((name) => areas.some((row) => row.includes(name)) && box(name));
 }
 
 /**

@@ -34,7 +34,8 @@ const icon = (name) =>
  * @property {() => void} keys
  * @property {() => [string, string, boolean][]} tiles of the page: name, title, and whether each is on the board
  * @property {(name: string) => void} toggle put a tile on the board, or away
- * @property {() => void} board the tiles that the page shows where none were chosen
+ * @property {() => void} board the tiles that the page has for a newcomer
+ * @property {() => void} whole all that the board has room for
  * @property {() => void} step one round on
  * @property {() => Readonly<Record<string, string>> | undefined} terms what the page's symbols mean; the common ones when there is none
  * @property {(kind: "svg" | "png" | "pdf") => void} save the whole board
@@ -104,6 +105,8 @@ export function transport(cursor, asks) {
   /** @type {[string, () => void]} */
   const usual = ["Usual tiles", () => asks.board()];
   /** @type {[string, () => void]} */
+  const whole = ["All tiles", () => asks.whole()];
+  /** @type {[string, () => void]} */
   const bestEntry = ["Best held-out round (H)", () => toBest()];
   /** @type {[string, () => void][]} */
   const entries = [
@@ -118,7 +121,7 @@ export function transport(cursor, asks) {
   more.el.addEventListener("toggle", () => {
     if (!more.el.open) return;
     const tiles = asks.tiles().map(([name, title, on]) => /** @type {[string, () => void]} */ ([`${on ? "✓" : "+"} ${title}`, () => asks.toggle(name)]));
-    more.list([...tiles, ...(tiles.length ? [usual] : []), ...(bests.length && !open ? [bestEntry] : []), ...(cursor.beats ? [slow] : []), ...entries]);
+    more.list([...tiles, ...(tiles.length ? [usual, whole] : []), ...(bests.length && !open ? [bestEntry] : []), ...(cursor.beats ? [slow] : []), ...entries]);
     symbols.replaceChildren(glossary(asks.terms()));
   });
   const symbols = html("div");
@@ -143,7 +146,7 @@ export function transport(cursor, asks) {
   /** The way to the round in which an algorithm has its least test error. @param {{algo: import("../run/run.js").Algo, t: number}} best */
   function leastButton({ algo, t }) {
     const title = `${algo.label}: least test error, R̂2 ${num(algo.curves.r2_holdout[t])} on held-out pairs, after round ${t} (H: the next such round)`;
-    const go = html("button", { type: "button", class: "rv-least-jump", title, "aria-label": `${algo.label}: least test error, after round ${t}`, onclick: () => cursor.go(t) }, markerIcon(algo.slot), html("b", {}, String(t)));
+    const go = html("button", { type: "button", class: "rv-least-jump", title, "aria-label": `${algo.label}: least test error, after round ${t}`, onclick: () => cursor.go(t) }, markerIcon(algo), html("b", {}, String(t)));
     return { t, button: go };
   }
 
@@ -161,7 +164,7 @@ export function transport(cursor, asks) {
     leastOf.replaceChildren(html("span", {}, "Least test error"), ...leasts.map((l) => l.button));
     ticks.replaceChildren(
       ...bests.map(({ t, algos }) =>
-        html("span", { style: `left:${percent(t)}%` }, ...algos.map((a) => markerIcon(a.slot))),
+        html("span", { style: `left:${percent(t)}%` }, ...algos.map((a) => markerIcon(a))),
       ),
     );
     for (const a of run.algos)

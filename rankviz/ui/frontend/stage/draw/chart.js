@@ -2,7 +2,7 @@
 
 import { setAttr } from "./dom.js";
 import { num } from "./format.js";
-import { canvasSvg, linear, linePath, MARKERS, roundTicks, svg } from "./svg.js";
+import { canvasSvg, linear, linePath, roundTicks, svg } from "./svg.js";
 
 /**
  * @typedef {Object} RoundChart
@@ -152,7 +152,7 @@ export function curve(chart, algo, values, y, cls, rounds, name) {
     if (Number.isFinite(values[t]))
       g.append(
         svg("path", {
-          d: MARKERS[algo.slot],
+          d: algo.marker,
           class: "rv-mark",
           transform: `translate(${chart.x(t).toFixed(1)} ${y(values[t]).toFixed(1)})${size}`,
         }),
@@ -164,12 +164,12 @@ export function curve(chart, algo, values, y, cls, rounds, name) {
       svg(
         "path",
         { d: `M${ex} ${ey - 7}V${ey + 7}`, class: "rv-stop" },
-        svg("title", {}, `${algo.label} stopped after round ${algo.rounds}: ${algo.stopped}`),
+        svg("title", {}, `${algo.label} stopped after round ${algo.rounds}: ${algo.stopped.text}`),
       ),
     );
   }
   chart.past.append(g);
-  const dot = svg("path", { d: MARKERS[algo.slot], class: `rv-dot rv-k${algo.slot} ${cls}` });
+  const dot = svg("path", { d: algo.marker, class: `rv-dot rv-k${algo.slot} ${cls}` });
   chart.over.append(dot);
   return (t) => {
     const s = Math.min(t, values.length - 1);

@@ -50,15 +50,13 @@ const texts = ({ algo }, key) => Array.from({ length: algo.rounds + 1 }, (_, t) 
 /** Longer names have a short form where there is little room, in letters. */
 export const LONG = 12;
 
-/** "RB+" for "RankBoost+", "Smooth" for "Smooth Margin", "RB-D cap" for "RB-D (undefined cap)". @param {string} label */
-export const shortName = (label) =>
-  label.replace("RankBoost", "RB").replace(" optimal", " opt").replace(/ (Margin|GD)/, "").replace(/ \([a-z_]+ ([^,)]+)\)/, " $1").replace(", what if", "′");
+/** @typedef {{label: string, short: string}} Named */
 
-/** A name, then shorter forms of it; of a run with parameters the last form is what distinguishes the run: "listwise". @param {string} label */
-const forms = (label) => [label, shortName(label), ...(label.endsWith(")") ? [shortName(label).split(" ").at(-1) ?? ""] : [])];
+/** A name, then shorter forms of it; of a run with parameters the last form is what distinguishes the run: "listwise". @param {Named} algo */
+const forms = ({ label, short }) => [label, short, ...(label.endsWith(")") ? [short.split(" ").at(-1) ?? ""] : [])];
 
-/** A name for a column of little room. @param {string} label */
-export const brief = (label) => forms(label).find((form) => form.length <= LONG) ?? shortName(label);
+/** A name for a column of little room. @param {Named} algo */
+export const brief = (algo) => forms(algo).find((form) => form.length <= LONG) ?? algo.short;
 
 /**
  * Widths of the columns that the tags of all charts of a tile share, px.
@@ -75,19 +73,19 @@ export function tagColumns(tags, font, size) {
   return { name, symbol, value, above, all: tags.length ? all : 12 };
 }
 
-/** @param {string} label @param {string} font @param {number} size @param {number} room px @returns {string} as much of a name as has room */
-export function fitName(label, font, size, room) {
+/** @param {Named} algo @param {string} font @param {number} size @param {number} room px @returns {string} as much of a name as has room */
+export function fitName(algo, font, size, room) {
   const bold = `700 ${size}px ${font}`;
-  return forms(label).find((form) => textWidth(bold, form) <= room) ?? fitter(bold, room)(shortName(label));
+  return forms(algo).find((form) => textWidth(bold, form) <= room) ?? fitter(bold, room)(algo.short);
 }
 
 /** The part of a tile's width that names may take where they are whole, and where they are short. */
 const NAMES = { whole: 0.2, short: 0.34 };
 
-/** Room for names beside values: whole ones where the lines keep most of the width, else so much that no short one is cut. @param {string[]} labels @param {string} font @param {number} size @param {number} width of the tile, px */
-export function nameRoom(labels, font, size, width) {
+/** Room for names beside values: whole ones where the lines keep most of the width, else so much that no short one is cut. @param {readonly Named[]} algos @param {string} font @param {number} size @param {number} width of the tile, px */
+export function nameRoom(algos, font, size, width) {
   const bold = `700 ${size}px ${font}`;
-  return Math.min(NAMES.short * width, Math.max(NAMES.whole * width, widest(bold, labels.map(shortName))));
+  return Math.min(NAMES.short * width, Math.max(NAMES.whole * width, widest(bold, algos.map((algo) => algo.short))));
 }
 
 /**
@@ -149,7 +147,7 @@ function tagNode(tag, columns, left) {
   const node = html(
     "div",
     { class: `rv-tag rv-k${algo.slot}`, style: `left:${left}px` },
-    markerIcon(algo.slot),
+    markerIcon(algo),
     columns.name ? html("b", { style: `width:${columns.name}px` }, tag.name) : null,
     columns.symbol ? html("span", { class: "rv-tag-symbol", style: `width:${columns.symbol}px` }, tag.symbol) : null,
     slot,

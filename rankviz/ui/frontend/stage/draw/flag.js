@@ -1,14 +1,20 @@
-/** A round of a chart that is marked: an upright line with a word, faint until the cursor has come to it. */
+/** A round of a chart that is marked: a vertical line with a word, faint until the cursor has come to it. */
 
 import { setAttr } from "./dom.js";
 import { svg } from "./svg.js";
 
 /** Nearer to the right end than this the word stands before its line, px. */
 const ROOM = 70;
-/** A letter of the word, px: where there is no room for it on either side, the line stands alone. */
+/** A letter of the word, px: where there is no room for it on either side, the line stands alone, or is left out (see `hasRoom`). */
 const LETTER = 8.5;
 /** Charts of less height have their words below, px. */
 const LOW = 100;
+
+/** Whether a mark's word has room beside its line. @param {import("./chart.js").RoundChart} chart @param {{round: number, label: string}} mark */
+export function hasRoom(chart, { round, label }) {
+  const [x, long] = [chart.x(round), label.length * LETTER];
+  return x - chart.left >= long || chart.right - x >= long;
+}
 
 /** @param {import("./chart.js").RoundChart} chart @param {{round: number, label: string}} mark @returns {(t: number) => void} */
 export function flag(chart, { round, label }) {

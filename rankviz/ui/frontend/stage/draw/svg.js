@@ -83,28 +83,11 @@ export function linePath(values, x, y) {
   return d;
 }
 
-/** One path per algorithm slot: circle, square, triangle, diamond, triangle down, cross, pentagon, star, hexagon, x, triangle left, triangle right, bow tie, star of four; centred on 0,0 with radius about 5. */
-export const MARKERS = [
-  "M-4.6 0a4.6 4.6 0 1 0 9.2 0a4.6 4.6 0 1 0 -9.2 0Z",
-  "M-4.2 -4.2H4.2V4.2H-4.2Z",
-  "M0 -5.4L5 4H-5Z",
-  "M0 -5.8L5.2 0L0 5.8L-5.2 0Z",
-  "M0 5.4L5 -4H-5Z",
-  "M-1.9 -5.2H1.9V-1.9H5.2V1.9H1.9V5.2H-1.9V1.9H-5.2V-1.9H-1.9Z",
-  "M0.0 -5.4L5.1 -1.7L3.2 4.4L-3.2 4.4L-5.1 -1.7Z",
-  "M0.0 -6.0L1.6 -2.2L5.7 -1.9L2.6 0.8L3.5 4.9L0.0 2.7L-3.5 4.9L-2.6 0.8L-5.7 -1.9L-1.6 -2.2Z",
-  "M5.2 0.0L2.6 4.5L-2.6 4.5L-5.2 0.0L-2.6 -4.5L2.6 -4.5Z",
-  "M2.5 -5.2L5.2 -2.5L2.7 0.0L5.2 2.5L2.5 5.2L0.0 2.7L-2.5 5.2L-5.2 2.5L-2.7 0.0L-5.2 -2.5L-2.5 -5.2L0.0 -2.7Z",
-  "M-5.4 0L4.2 -5V5Z",
-  "M5.4 0L-4.2 -5V5Z",
-  "M-5.4 -4.4L0 -1L5.4 -4.4V4.4L0 1L-5.4 4.4Z",
-  "M0 -6.4L1.9 -1.9L6.4 0L1.9 1.9L0 6.4L-1.9 1.9L-6.4 0L-1.9 -1.9Z",
-  "M0.0 -6.4L2.0 -1.2L5.5 3.2L0.0 2.3L-5.5 3.2L-2.0 -1.2Z",
-  "M-4.4 -5.4H4.4L1 0L4.4 5.4H-4.4L-1 0Z",
-];
+/** A circle of radius 4.6 px about 0, 0, as a path. */
+export const CIRCLE = "M-4.6 0a4.6 4.6 0 1 0 9.2 0a4.6 4.6 0 1 0 -9.2 0Z";
 
-/** @param {number} slot @param {string} [cls] @returns {SVGSVGElement} the marker as a 14 px inline picture */
-export function markerIcon(slot, cls = "") {
+/** @param {{slot: number, marker: string}} algo @param {string} [cls] @returns {SVGSVGElement} its marker as a 14 px inline picture */
+export function markerIcon({ slot, marker }, cls = "") {
   const icon = svg("svg", {
     class: `rv-marker rv-k${slot} ${cls}`,
     width: 14,
@@ -112,13 +95,13 @@ export function markerIcon(slot, cls = "") {
     viewBox: "-7 -7 14 14",
     "aria-hidden": "true",
   });
-  icon.append(svg("path", { d: MARKERS[slot], class: "rv-fill" }));
+  icon.append(svg("path", { d: marker, class: "rv-fill" }));
   return icon;
 }
 
 /**
  * The three ways a ranker can treat a pair, as fills in the algorithm's colour: solid, hatched, dark.
- * @param {number} slot @returns {SVGDefsElement}
+ * @param {number | string} slot @returns {SVGDefsElement}
  */
 export function hatch(slot) {
   return svg(
@@ -137,4 +120,11 @@ export function hatch(slot) {
       svg("rect", { width: 1.6, height: 5, class: `rv-k${slot} rv-fill` }),
     ),
   );
+}
+
+/** A line as a picture, for a key. @param {string} style @param {number} [width] px */
+export function lineSample(style, width = 22) {
+  const s = svg("svg", { width, height: 12, "aria-hidden": "true" });
+  s.append(svg("g", { class: `rv-curve rv-sample ${style}` }, svg("path", { class: "rv-stroke", d: `M0 6H${width}` })));
+  return s;
 }

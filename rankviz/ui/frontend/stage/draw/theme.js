@@ -1,6 +1,5 @@
 /** Colours. SVG and text take them from stage.css; canvases need them as numbers, from here. */
 
-import { MARKERS } from "./svg.js";
 
 /** @typedef {[number, number, number]} RGB */
 
@@ -48,8 +47,8 @@ export class Theme {
     this.line = "#ccc";
     this.page = "#fff";
     this.signature = "";
-    /** @type {string[]} */
-    this.slots = [];
+    /** By slot. @type {Map<number, string>} */
+    this.colours = new Map();
   }
 
   /** Read the page's colours again. @returns {boolean} whether anything changed */
@@ -66,11 +65,18 @@ export class Theme {
     this.font = style.fontFamily;
     this.faint = value("--rv-faint");
     this.line = value("--rv-line");
-    this.slots = MARKERS.map((_, k) => value(`--rv-a${k}`));
+    this.colours.clear();
     const now = [this.dark, this.text, this.page, this.font].join("|");
     const changed = now !== this.signature;
     this.signature = now;
     return changed;
+  }
+
+  /** The colour of an algorithm. @param {{slot: number}} algo @returns {string} */
+  of({ slot }) {
+    const colour = this.colours.get(slot) ?? getComputedStyle(this.root).getPropertyValue(`--rv-a${slot}`).trim();
+    this.colours.set(slot, colour);
+    return colour;
   }
 
   /** @param {number} u 0 lowest, 1 highest grade @returns {string} */

@@ -1,4 +1,4 @@
-/** Small tables of numbers: a row an algorithm, a column a measure. */
+/** Small tables of numbers: one row per algorithm, one column per measure. */
 
 import { html, setAttr, setText } from "./dom.js";
 import { brief } from "./end_tags.js";
@@ -31,7 +31,7 @@ export const valueTable = (corner, heads, rows) =>
         "tbody",
         {},
         ...rows.map(({ algo, cells }) =>
-          html("tr", {}, html("th", { scope: "row", title: algo.label }, algo.label.endsWith(")") ? named(algo, brief(algo.label)) : eitherName(algo, brief(algo.label))), ...cells),
+          html("tr", {}, html("th", { scope: "row", title: algo.label }, algo.label.endsWith(")") ? named(algo, brief(algo)) : eitherName(algo, brief(algo))), ...cells),
         ),
       ),
     ),

@@ -11,6 +11,8 @@ import { threeLossesPanel } from "../panels/on_kernel/three_losses.js";
 /** @type {import("./layouts.js").Layout} */
 export const KERNEL = {
   terms: KERNEL_TERMS,
+  hero: "surface",
+  glance: ["surface", "risk", "ranking"],
   areas: ["surface surface risk", "surface surface norm", "losses coefficients ranking"],
   columns: [1.2, 1.2, 1],
   rows: [1.1, 1.1, 0.9],

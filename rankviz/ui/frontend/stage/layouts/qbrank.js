@@ -21,6 +21,7 @@ const worth = curvesPanel({
 
 /** @type {import("./layouts.js").Layout} */
 export const QBRANK = {
+  glance: ["tree", "direction", "ranking"],
   areas: ["direction risk worth", "direction targets precision", "tree targets precision", "tree ranking ranking"],
   columns: [1.7, 1, 1],
   rows: [1.4, 0.7, 0.6, 1.3],

@@ -1,7 +1,6 @@
 /** The head of an algorithm's column in a tile: its marker, and as much of its name as there is room for. */
 
 import { html } from "../draw/dom.js";
-import { shortName } from "../draw/end_tags.js";
 import { measurer } from "../draw/fit.js";
 import { shortNames } from "../draw/short_names.js";
 import { markerIcon } from "../draw/svg.js";
@@ -10,20 +9,63 @@ const MARKER = 18;
 /** In narrower columns a name has its short form. */
 const NAMED = 104;
 
-/** @param {import("./panel.js").Ctx} ctx @param {number} width px @returns {(algo: import("../run/run.js").Algo, ...more: Node[]) => HTMLElement} */
-export function columnHeads({ run, theme }, width) {
+/** Height of a head for each line of its name, px; ranking.css says the same. */
+export const HEAD = 18;
+/** Between the names of two columns, px. */
+const EDGE = 4;
+
+/**
+ * @param {import("./panel.js").Ctx} ctx @param {number} width px @param {number} [lines] that a head has (see `headLines`)
+ * @returns {(algo: import("../run/run.js").Algo, ...more: Node[]) => HTMLElement}
+ */
+export function columnHeads({ run, theme }, width, lines = 1) {
   const labels = run.algos.map((a) => a.label);
   const measure = measurer(`700 12px ${theme.font}`);
+  if (lines > 1) return (algo) => stacked(algo, inLines(algo, width, measure));
   const names =
-    width < NAMED ? labels.map((label) => short(label, width - MARKER, measure)) : shortNames(labels, width - MARKER, measure);
+    width < NAMED ? run.algos.map((algo) => short(algo, width - MARKER, measure)) : shortNames(labels, width - MARKER, measure);
   return (algo, ...more) =>
     html(
       "div",
       { class: "rv-tile-head", title: algo.label },
-      html("span", { class: "rv-algo" }, markerIcon(algo.slot), html("b", {}, names[labels.indexOf(algo.label)])),
+      html("span", { class: "rv-algo" }, markerIcon(algo), html("b", {}, names[labels.indexOf(algo.label)])),
       ...more,
     );
 }
 
-/** A short form that is whole, or none: the legend above the board names the marker. @param {string} label @param {number} width px @param {(text: string) => number} measure */
-const short = (label, width, measure) => [label, shortName(label)].find((name) => measure(name) <= width) ?? "";
+/** A short form that is whole, or none: the legend above the board names the marker. @param {import("../run/run.js").Algo} algo @param {number} width px @param {(text: string) => number} measure */
+const short = (algo, width, measure) => [algo.label, algo.short].find((name) => measure(name) <= width) ?? "";
+
+/**
+ * How many lines the heads need so that no marker stands without its name.
+ * @param {import("./panel.js").Ctx} ctx @param {number} width px @returns {number}
+ */
+export function headLines({ run, theme }, width) {
+  const measure = measurer(`700 12px ${theme.font}`);
+  return width >= NAMED ? 1 : Math.max(...run.algos.map((a) => inLines(a, width, measure).length));
+}
+
+/**
+ * A name in lines: the first has what fits beside the marker, and no word where none does.
+ * @param {import("../run/run.js").Algo} algo @param {number} width px @param {(text: string) => number} measure
+ */
+function inLines(algo, width, measure) {
+  const whole = short(algo, width - MARKER, measure);
+  if (whole) return [whole];
+  const lines = [""];
+  for (const word of algo.short.split(" ")) {
+    const longer = `${lines[lines.length - 1]} ${word}`.trim();
+    if (measure(longer) <= width - (lines.length === 1 ? MARKER : EDGE)) lines[lines.length - 1] = longer;
+    else lines.push(shortNames([word], width - EDGE, measure)[0]);
+  }
+  return lines;
+}
+
+/** The marker and the lines of its name. @param {import("../run/run.js").Algo} algo @param {string[]} lines */
+const stacked = (algo, [first, ...rest]) =>
+  html(
+    "div",
+    { class: "rv-tile-head rv-stacked-head", title: algo.label },
+    html("span", { class: "rv-algo" }, markerIcon(algo), html("b", {}, first)),
+    ...rest.map((line) => html("b", {}, line)),
+  );

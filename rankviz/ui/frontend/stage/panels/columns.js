@@ -2,14 +2,15 @@
 
 import { cells } from "../draw/cells.js";
 import { html, setClass } from "../draw/dom.js";
+import { lineSample } from "../draw/svg.js";
 import { pictureOf } from "../run/pictures.js";
-import { columnHeads } from "./column_head.js";
+import { columnHeads, HEAD } from "./column_head.js";
 import { frame } from "./panel.js";
 
-/** Height of a box's head, px; ranking.css says the same. */
-const HEAD = 18;
 /** Narrower boxes have type of 12 px. */
 const FINE = 420;
+/** A tile of this size has room for the key, of this height, px; a narrow one has it in two lines. */
+const KEYED = { width: 280, height: 300, takes: 24, narrow: 390, lines: 44 };
 
 /**
  * One algorithm's picture, built for a size.
@@ -31,6 +32,8 @@ const FINE = 420;
  * @property {string | ((run: import("../run/run.js").Run) => string)} how one line, terms in {braces}
  * @property {string} array which array of the picture an algorithm must have to be drawn
  * @property {string} none the text when no algorithm has a value
+ * @property {readonly (readonly [string, string])[]} [key] what the lines are, by their styles: above the boxes where there is room
+ * @property {string} [before] said in place of an empty picture before the first round
  * @property {number} ratio wanted width ÷ height of a box
  * @property {(made: Made, a: import("../run/run.js").Algo, box: Box, ctx: import("./panel.js").Ctx) => Column} column
  */
@@ -46,9 +49,12 @@ export const columnsPanel = (spec) => (whole) => {
   const { el, body } = frame(spec.id, spec.title, typeof spec.how === "string" ? spec.how : spec.how(run));
   /** @type {Column[]} */
   let cols = [];
+  const key = spec.key ? html("p", { class: "rv-symbols rv-line-key" }, ...spec.key.map(([cls, words]) => html("span", {}, lineSample(cls), words))) : null;
+  const before = spec.before ? html("p", { class: "rv-note rv-before" }, spec.before) : null;
   /** @param {number} t */
   const draw = (t) => {
     for (const c of cols) c.draw(t);
+    setClass(body, "rv-not-yet", before !== null && t === 0);
   };
 
   return {
@@ -58,13 +64,16 @@ export const columnsPanel = (spec) => (whole) => {
         body.replaceChildren(html("p", { class: "rv-note" }, spec.none));
         return;
       }
-      const grid = cells(width, height, run.algos.length, spec.ratio);
+      const keyed = key !== null && width >= KEYED.width && height >= KEYED.height;
+      const takes = width < KEYED.narrow ? KEYED.lines : KEYED.takes;
+      if (key) key.style.height = `${takes}px`;
+      const grid = cells(width, height - (keyed ? takes : 0), run.algos.length, spec.ratio);
       const head = columnHeads(ctx, grid.columns > 1 || grid.width < 300 ? grid.width : 160);
       cols = run.algos.map((a) => spec.column(made, a, { width: grid.width, height: grid.height - HEAD }, ctx));
       const boxes = cols.map((c, k) => html("div", {}, head(run.algos[k], ...(c.note ? [c.note] : [])), c.el));
       const all = html("div", { class: "rv-cells", style: grid.style }, ...boxes);
       setClass(all, "rv-fine", grid.width < FINE);
-      body.replaceChildren(all);
+      body.replaceChildren(...(keyed ? [key] : []), all, ...(before ? [before] : []));
     },
     draw,
     describe(t) {

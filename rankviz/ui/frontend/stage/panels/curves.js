@@ -39,6 +39,7 @@ const SYMBOLS = 300;
 /**
  * @typedef {Object} Chart
  * @property {string} title
+ * @property {string} [short] the title where there is little room
  * @property {Series[]} series
  * @property {boolean} [log] a logarithmic scale; values that are not positive are left out
  * @property {boolean} [zero] the scale always reaches 0
@@ -115,12 +116,12 @@ export const curvesPanel = (spec) => (ctx) => {
   /** @param {Line} line @param {Line[]} lines of its chart @param {number} width @param {number} size */
   function tagOf(line, lines, width, size) {
     const several = new Set(lines.map((l) => l.a)).size > 1;
-    const room = several ? nameRoom(lines.map((l) => l.a.label), ctx.theme.font, size, width) : 0;
+    const room = several ? nameRoom(lines.map((l) => l.a), ctx.theme.font, size, width) : 0;
     const symbols = new Set(lines.map((l) => l.s)).size > 1;
     return {
       algo: line.a,
       key: line.key,
-      name: room ? fitName(line.a.label, ctx.theme.font, size, room) : "",
+      name: room ? fitName(line.a, ctx.theme.font, size, room) : "",
       symbol: symbols ? symbol(line.s) : "",
       explained: line.s.explained?.(line.a) ?? false,
       line,
@@ -204,7 +205,8 @@ export const curvesPanel = (spec) => (ctx) => {
     const y = linear(scale.low, scale.high, c.bottom, c.top);
     yAxis(c, legible(scale.marks, y, size + 1), y, chart.log ? tickLog : tick);
     if (!chart.log) cutAxis(c, scale.low);
-    const title = [chart.title + (chart.log ? " (log scale)" : ""), chart.title + (chart.log ? " (log)" : ""), chart.title].find(
+    const texts = chart.short ? [chart.title, chart.short] : [chart.title];
+    const title = texts.flatMap((text) => (chart.log ? [`${text} (log scale)`, `${text} (log)`, text] : [text])).find(
       (text) => textWidth(`600 ${size}px ${ctx.theme.font}`, text) <= width,
     );
     c.svg.append(svg("text", { x: 0, y: 12, class: "rv-chart-title" }, title ?? ""));

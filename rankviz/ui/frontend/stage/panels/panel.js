@@ -143,7 +143,7 @@ export function algoName(algo) {
 
 /** @param {import("../run/run.js").Algo} algo @param {string} name @returns {HTMLElement} marker and the name for it here */
 export function named(algo, name) {
-  return html("span", { class: "rv-algo" }, markerIcon(algo.slot), html("b", {}, name));
+  return html("span", { class: "rv-algo" }, markerIcon(algo), html("b", {}, name));
 }
 
 /** Both forms of a name, of which the style sheet shows one. @param {import("../run/run.js").Algo} algo @param {string} short @returns {HTMLElement} */

@@ -1,14 +1,14 @@
-/** The legend, and the round in words: one line an algorithm, whose whole text opens on demand. */
+/** The legend, and the round in words: one line per algorithm, whose whole text opens on demand. */
 
 import { html, setAttr, setClass, setText } from "../draw/dom.js";
 import { LAST, NAMES, underWay } from "../beats/beats.js";
 import { beatWords } from "../beats/beat_words.js";
 import { number } from "../control/explain.js";
 import { num } from "../draw/format.js";
-import { LONG, shortName } from "../draw/end_tags.js";
+import { LONG } from "../draw/end_tags.js";
 import { alphaText } from "./weight_text.js";
 import { algoName, eitherName } from "./panel.js";
-import { stateAt } from "../run/run.js";
+import { sentencesAt, stateAt } from "../run/run.js";
 
 /** From so many runs on, names are short; from the second number on they stand in two rows. */
 const SHORT = 4;
@@ -80,7 +80,7 @@ function line(run, algo, picks) {
   const step = html("span", { class: "rv-alpha" });
   const alpha = algo.boosted ? number(algo, "alpha", step) : html("span", {}, step);
   alpha.setAttribute("tabindex", "-1"); // its equation is also reached from the tile of the ties
-  const named = eitherName(algo, shortName(algo.label));
+  const named = eitherName(algo, algo.short);
   named.title = algo.label;
   // Names that are long by their parameters are shortened first: four of the others have room side by side.
   named.dataset.yields = algo.label.length <= LONG ? "last" : algo.label.includes("(") ? "first" : "next";
@@ -118,20 +118,14 @@ function line(run, algo, picks) {
       const ranker = s === 0 ? "" : algo.rankers[algo.pick[s - 1]];
       const text = stopped ? `stopped after ${algo.rounds}` : ranker;
       setText(picked, text);
-      setAttr(picked, "title", stopped ? `Stopped after round ${algo.rounds}: ${algo.stopped}` : text);
+      setAttr(picked, "title", stopped ? `Stopped after round ${algo.rounds}: ${algo.stopped.text}` : text);
       setText(step, s === 0 || stopped ? "" : algo.boosted ? `α ${alphaText(algo, s)}` : stepText(algo, s));
       alpha.hidden = step.textContent === ""; // an empty button has no name
       setClass(el, "rv-ended", stopped);
     },
     /** @param {number} t */
     write(t) {
-      const sentences = algo.words[stateAt(algo, t)] ?? [];
-      const stopped = t > algo.rounds;
-      // The last round's words end with why it stopped; the line says that from then on.
-      const now = stopped
-        ? [`Stopped after round ${algo.rounds}: ${algo.stopped}`, ...sentences.filter((w) => !w.startsWith("Stopped"))]
-        : sentences;
-      list.replaceChildren(...now.map((w) => html("p", {}, w)));
+      list.replaceChildren(...sentencesAt(algo, t).map((w) => html("p", {}, w)));
     },
   };
 }

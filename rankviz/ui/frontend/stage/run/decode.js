@@ -6,7 +6,7 @@ import { candidates } from "./search.js";
 import { steps } from "./steps.js";
 
 /**
- * @typedef {{algorithm: string, label: string, rounds: number, stopped: string, loss: string, bound_label: string, boosted: boolean, unweighed?: string, tie_rule?: import("./run.js").TieRule | null, search?: import("./run.js").Search, own: string[], asks?: [number | null, number | null][], best?: Record<string, number>, rankers: string[],
+ * @typedef {{algorithm: string, label: string, short: string, slot: number, marker: string, rounds: number, stopped: import("./run.js").Stop, loss: string, bound_label: string, boosted: boolean, unweighed?: string, tie_rule?: import("./run.js").TieRule | null, search?: import("./run.js").Search, own: string[], asks?: [number | null, number | null][], best?: Record<string, number>, rankers: string[],
  *   words: string[][], margin_bins: number[]}} RunMeta
  */
 
@@ -32,31 +32,12 @@ import { steps } from "./steps.js";
  * @property {RunMeta[]} runs
  */
 
-/** Every algorithm keeps its colour and marker whoever else is on the stage: as rankviz/figures/algorithms.py has them. */
-const SLOTS = /** @type {Record<string, number>} */ ({
-  "rb-d": 0, "rb-c": 1, "rb-plus": 2, "qbrank": 3, "gbt": 4, "ranksvm": 5, "smooth-margin": 6, "adaboost": 7, "kernel-gd": 8, "rb-plus-optimal": 9, "rb-c-real": 10,
-  "push": 11, "ranknet": 14, "lambdamart": 15,
-});
-
 /** The rows of a run's errors over all that the law of the data may draw; only synthetic data have them, when asked for. */
 const POPULATION = ["r1_population", "r2_population"];
 
 /** The rows of what a search did. */
 const SEARCH = ["searched", "tested"];
 const NO_SEARCH = { fixed: null, copies: [], copies_in_all: 0, candidates: [] };
-
-/** A second run of an algorithm has a colour that no other here has. @param {{algorithm: string}[]} runs @returns {number[]} */
-function slots(runs) {
-  const taken = new Set(runs.map((r) => SLOTS[r.algorithm]));
-  const free = [3, 0, 1, 2, 12, 13].filter((s) => !taken.has(s));
-  const used = new Set();
-  return runs.map((r) => {
-    const usual = SLOTS[r.algorithm];
-    const slot = usual !== undefined && !used.has(usual) ? usual : (free.shift() ?? 3);
-    used.add(slot);
-    return slot;
-  });
-}
 
 /** @param {ArrayBuffer} buffer the pack, see pack.js @returns {import("./run.js").Run} */
 export function decode(buffer) {
@@ -65,7 +46,6 @@ export function decode(buffer) {
   const axis = arrays.get("axis", "i4");
   const position = new Int32Array(axis.length);
   axis.forEach((item, i) => (position[item] = i));
-  const slot = slots(meta.runs);
   return Object.freeze({
     title: meta.title,
     source: meta.source,
@@ -87,7 +67,7 @@ export function decode(buffer) {
     heldOf: meta.held ?? {},
     pictures: pictures(meta.pictures ?? {}, arrays),
     asks: { ...(meta.asks ?? { columns: [], pool: [] }), values: arrays.find("ask_values", "f8"), answers: arrays.find("ask_pool", "u1") },
-    algos: meta.runs.map((r, k) => algo(r, k, nameOf(meta.runs, k), slot[k], meta.curves, arrays.within(`${k}.`), arrays.within("population."))),
+    algos: meta.runs.map((r, k) => algo(r, k, nameOf(meta.runs, k), meta.curves, arrays.within(`${k}.`), arrays.within("population."))),
   });
 }
 
@@ -124,20 +104,22 @@ function nameOf(runs, k) {
 }
 
 /**
- * @param {RunMeta} r @param {number} k @param {string} id @param {number} slot @param {string[]} names of the common curves
+ * @param {RunMeta} r @param {number} k @param {string} id @param {string[]} names of the common curves
  * @param {import("./pack.js").Finder} arrays of this run @param {import("./pack.js").Finder} population arrays by run
  * @returns {import("./run.js").Algo}
  */
-function algo(r, k, id, slot, names, arrays, population) {
+function algo(r, k, id, names, arrays, population) {
   /** @type {import("./run.js").Part} */
   const part = {
     index: k,
-    slot,
+    slot: r.slot,
+    marker: r.marker,
     name: r.algorithm,
     id,
     label: r.label,
+    short: r.short,
     rounds: r.rounds,
-    stopped: (r.stopped ?? "").replace(/^Stopped: /, ""),
+    stopped: r.stopped,
     loss: r.loss ?? "",
     boundLabel: r.bound_label ?? "",
     unweighed: r.unweighed ?? "",

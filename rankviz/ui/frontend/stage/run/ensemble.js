@@ -126,7 +126,7 @@ export function byRanker(algos, t) {
   return [...rows.values()].sort((p, q) => size(q) - size(p) || p.ranker - q.ranker);
 }
 
-/** A row a ranker that round t picks, without a weight yet where it has none. @param {readonly import("./run.js").Boosted[]} algos @param {number} t @returns {{row: Row, algos: import("./run.js").Boosted[]}[]} */
+/** One row per ranker that round t picks, without a weight yet where it has none. @param {readonly import("./run.js").Boosted[]} algos @param {number} t @returns {{row: Row, algos: import("./run.js").Boosted[]}[]} */
 export function picksAt(algos, t) {
   const { of } = together(algos);
   /** @type {Map<number, {row: Row, algos: import("./run.js").Boosted[]}>} */

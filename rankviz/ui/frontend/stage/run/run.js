@@ -2,6 +2,7 @@
 
 /**
  * @typedef {{symbol: string, text: string}} CurveLabel
+ * @typedef {{code: string, text: string}} Stop why a run ended: a code of rankviz/algorithms/boosting/stop.py, and words, "" where all rounds were run
  * @typedef {{kind: "pairs" | "cells", note: string, rows: string[], cols: string[]}} MapMeta
  */
 
@@ -9,12 +10,14 @@
  * What every algorithm's part of the run has. Arrays over rounds: entry t − 1 belongs to round t; arrays over states: entry t is after round t.
  * @typedef {Object} Part
  * @property {number} index
- * @property {number} slot colour and marker, 0–13
+ * @property {number} slot which colour it has (css/marks.css, made by Python)
+ * @property {string} marker an SVG path about 0, 0
  * @property {string} name
  * @property {string} id what the run is called in links: its algorithm, and from its second run on a number
  * @property {string} label
+ * @property {string} short the label where there is little room
  * @property {number} rounds
- * @property {string} stopped
+ * @property {Stop} stopped
  * @property {string} loss the curve it lowers: e1 or e2, which its bound covers, or a series that only such algorithms have
  * @property {string} boundLabel
  * @property {string} unweighed why no pair has a weight, in a few words; "" where pairs have some
@@ -110,6 +113,16 @@
 
 /** The state an algorithm is in at the cursor: past its end it stays in its last one. @param {Algo} a @param {number} t */
 export const stateAt = (a, t) => (t < a.rounds ? t : a.rounds);
+
+/** Codes of runs that end without a word on it: with all rounds, or made without any. */
+const AS_ASKED = new Set(["rounds", "no-rounds"]);
+
+/** The narration of a round; the last one's ends with why there are no more, and after it that comes first. @param {Algo} algo @param {number} t @returns {string[]} */
+export function sentencesAt(algo, t) {
+  const words = algo.words[stateAt(algo, t)] ?? [];
+  if (t > algo.rounds) return [`Stopped after round ${algo.rounds}: ${algo.stopped.text}`, ...words];
+  return t === algo.rounds && !AS_ASKED.has(algo.stopped.code) ? [...words, `Stopped: ${algo.stopped.text}`] : words;
+}
 
 /** Weight of a mark relative to the equal share. @param {number} code 0–255 @returns {number} */
 export const factorOf = (code) => (code === 0 ? 0 : 2 ** ((code - 128) / 16));

@@ -1,7 +1,6 @@
 /** A round as code: what every boosting round does, line by line, and the lines in which the algorithms differ. */
 
 import { html, setAttr, setClass, setText } from "../../draw/dom.js";
-import { shortName } from "../../draw/end_tags.js";
 import { num, times } from "../../draw/format.js";
 import { markerIcon } from "../../draw/svg.js";
 import { stateAt, symbolOf } from "../../run/run.js";
@@ -50,7 +49,7 @@ export function codePanel(ctx) {
       const large = height >= LARGE.height && width >= LARGE.width;
       setClass(list, "rv-code-large", large);
       list.style.maxHeight = `${height}px`;
-      for (const l of lines) l.name(large ? (a) => a.label : (a) => shortName(a.label));
+      for (const l of lines) l.name(large ? (a) => a.label : (a) => a.short);
     },
     draw(t, beat) {
       lines.forEach((l, i) => {
@@ -68,7 +67,7 @@ export function codePanel(ctx) {
   function lineOf({ text, rule, value }, i) {
     const rules = rule ? rulesOf(run.algos, rule) : [];
     // Of each algorithm its value, and where its rule stands its name.
-    const marked = (/** @type {Boosted} */ a, /** @type {string} */ cls, /** @type {HTMLElement} */ what) => html("span", { class: `${cls} rv-k${a.slot}`, title: a.label }, markerIcon(a.slot), what);
+    const marked = (/** @type {Boosted} */ a, /** @type {string} */ cls, /** @type {HTMLElement} */ what) => html("span", { class: `${cls} rv-k${a.slot}`, title: a.label }, markerIcon(a), what);
     const written = run.algos.map((a) => {
       const [of, name] = [html("b"), html("b")];
       return { a, of, name, chip: marked(a, "rv-code-value", of), mark: marked(a, "rv-code-mark", name) };

@@ -7,7 +7,7 @@ import { tick, tickLog } from "../../draw/format.js";
 import { fallingRange, legible, logTicks, rangeScale, rangeTicks, wholeRange, windowRange } from "../../draw/ranges.js";
 import { svg } from "../../draw/svg.js";
 import { setAttr } from "../../draw/dom.js";
-import { flag } from "../../draw/flag.js";
+import { flag, hasRoom } from "../../draw/flag.js";
 import { symbolOf } from "../../run/run.js";
 import { freezes } from "../search.js";
 import { aboveBounds, bests, gap, level, marks } from "./loss_events.js";
@@ -85,7 +85,7 @@ export function shareHeight(all, room) {
 export function layOut(ctx, wanted, width, height) {
   const size = typeSize(width);
   const { shown, heights, without } = shareHeight(wanted, height - AXIS);
-  const names = nameRoom(shown.flatMap((w) => w.lines.map((l) => l.algo.label)), ctx.theme.font, size, width);
+  const names = nameRoom(shown.flatMap((w) => w.lines.map((l) => l.algo)), ctx.theme.font, size, width);
   const rest = without.map((w) => symbolOf(ctx.run, w.of)).join(", ");
   const strips = shown.map((w, i) => {
     const last = i === shown.length - 1;
@@ -135,7 +135,7 @@ function tagOf({ run, theme, view }, { algo, key }, width, size, room) {
   return {
     algo,
     key,
-    name: fitName(algo.label, theme.font, size, room),
+    name: fitName(algo, theme.font, size, room),
     symbol: symbolOf(run, key).replace(" held out", view.chart?.together ? ", held out" : ""),
     above: width >= SIZE.from && key === algo.loss && algo.boosted && !view.chart?.together ? "bound" : "",
     explained: algo.boosted && ["r1", "r2", "e1", "e2"].includes(key),
@@ -177,7 +177,7 @@ export function drawStrip({ ctx, width, size, left, columns }, strip) {
     endedLevel(c, l.algo, values, y);
     return curve(c, l.algo, values, y, l.cls, run.rounds, l.key);
   });
-  if (strip.kind !== "ndcg") for (const f of freezes(boosted(run))) draw.push(flag(c, strip.top === 0 ? f : { ...f, label: "" }));
+  if (strip.kind !== "ndcg") for (const f of freezes(boosted(run)).filter((mark) => hasRoom(c, mark) && !view.chart?.unseen)) draw.push(flag(c, strip.top === 0 ? f : { ...f, label: "" }));
   if (!view.open) draw.push(bests(c, strip, y, cursor, view.future === "faint"));
   for (const over of view.chart?.gap ? [view.chart.gap] : aboveBounds(strip)) gap(c, strip, over, y);
   if (view.chart) {

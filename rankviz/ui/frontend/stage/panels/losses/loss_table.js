@@ -125,7 +125,7 @@ export function lossTable(ctx, measures) {
     const tr = (height, ...children) => html("tr", { style: `height:${height}px` }, ...children);
     /** @param {Algo} a @param {string} scope */
     const name = (a, scope) => {
-      return html("th", { scope, title: a.label }, html("span", { class: "rv-algo" }, markerIcon(a.slot), html("b", { class: many && !across ? "rv-hidden" : null }, brief(a.label))));
+      return html("th", { scope, title: a.label }, html("span", { class: "rv-algo" }, markerIcon(a), html("b", { class: many && !across ? "rv-hidden" : null }, brief(a))));
     };
     const head = across ? measures.map((m) => measureHead(m, false)) : run.algos.map((a) => name(a, "col"));
     const top = across ? ROW.head : ROW.names;

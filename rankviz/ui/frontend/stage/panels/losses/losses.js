@@ -24,7 +24,8 @@ export function lossesPanel(ctx) {
   const { run, view } = ctx;
   const hasNdcg = run.algos.some((a) => some(a.curves.ndcg5));
   const tab = hasNdcg && view.tab === "ndcg" ? "ndcg" : "loss";
-  const { el, body } = frame("losses", tab === "ndcg" ? "Top five places" : "Loss and bound", how(run, tab), [
+  const unseen = view.chart?.unseen && !view.curves?.has("bound");
+  const { el, body } = frame("losses", tab === "ndcg" ? "Top five places" : unseen ? "Test error" : "Loss and bound", how(run, tab), [
     hasNdcg ? tabs(ctx, tab) : null,
   ]);
   /** @type {((t: number) => void)[]} */

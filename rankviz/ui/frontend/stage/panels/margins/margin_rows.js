@@ -1,11 +1,11 @@
-/** The histograms of margins: a row an algorithm, all on one axis, with what is read of each row beside it. */
+/** The histograms of margins: one row per algorithm, all on one axis, with what is read of each row beside it. */
 
 import { number } from "../../control/explain.js";
 import { html, setAttr, setText } from "../../draw/dom.js";
 import { fitName, nameRoom } from "../../draw/end_tags.js";
-import { widest } from "../../draw/fit.js";
+import { textWidth, widest } from "../../draw/fit.js";
 import { full, num, tick } from "../../draw/format.js";
-import { canvasSvg, hatch, linear, MARKERS, markerIcon, svg, ticks } from "../../draw/svg.js";
+import { canvasSvg, hatch, linear, markerIcon, svg, ticks } from "../../draw/svg.js";
 import { itemName, stateAt } from "../../run/run.js";
 import { marginNorm } from "../../run/ensemble.js";
 import { reach, tallest } from "./margin_range.js";
@@ -44,7 +44,7 @@ export function marginSheet(ctx, width, height) {
   const value = widest(`700 13px ${theme.font}`, [...values, num(NaN)]);
   const wide = width >= 420;
   const two = row >= 2 * LINE;
-  const names = wide ? 150 : nameRoom(run.algos.map((a) => a.label), theme.font, 12, width);
+  const names = wide ? 150 : nameRoom(run.algos, theme.font, 12, width);
   const read = wide ? Math.max(164, value + 100) : 30 + (two && names ? Math.max(names, value) : names + (names ? 6 : 0) + value);
   const x = linear(edges[from], edges[to], 6, width - read - 8);
   const most = Math.max(...run.algos.map((a) => tallest(a, run.rounds)));
@@ -81,11 +81,12 @@ function axisTexts({ ctx, from, to, width, x }, base) {
 }
 
 /** Which side of 0 is which; the words stand away from 0 where they fit. @param {Sheet} sheet @param {number} zero px */
-function sides({ width }, zero) {
-  const words = [];
-  if (zero >= 80) words.push(svg("text", { class: "rv-side", x: zero - 6, y: 11, "text-anchor": "end" }, width < 420 ? "◂ wrong" : "◂ wrong order"));
-  if (width - zero >= 64) words.push(svg("text", { class: "rv-side", x: zero + 6, y: 11 }, width < 420 ? "right ▸" : "in order ▸"));
-  return words;
+function sides({ ctx, width }, zero) {
+  const fits = (/** @type {readonly string[]} */ texts, /** @type {number} */ room) => texts.find((text) => textWidth(`13px ${ctx.theme.font}`, text) <= room) ?? "";
+  return [
+    svg("text", { class: "rv-side", x: zero - 6, y: 11, "text-anchor": "end" }, fits(["◂ wrong order", "◂ wrong"], zero - 12)),
+    svg("text", { class: "rv-side", x: zero + 6, y: 11 }, fits(["in order: the further right, the surer ▸", "in order ▸"], width - zero - 6)),
+  ];
 }
 
 /** The three kinds of bars by bin: 1 in order, 0 tied, −1 wrong. @param {number[]} edges @param {number} b */
@@ -117,7 +118,7 @@ export function marginRow(sheet, a, i, root) {
     "g",
     { class: "rv-least" },
     svg("line", { x1: 0, x2: 0, y1: base - room, y2: base }),
-    svg("path", { d: MARKERS[a.slot], transform: `translate(0 ${base - 4})` }),
+    svg("path", { d: a.marker, transform: `translate(0 ${base - 4})` }),
   );
   // What lies beyond the axis stands at its edge, and says so.
   const beyond = svg("text", { class: "rv-beyond", y: base - room / 2 + 4 });
@@ -208,14 +209,14 @@ export function marginRow(sheet, a, i, root) {
 function reading({ ctx, width, read, names, top, row }, a, i) {
   const value = html("b", { class: "rv-margin-value" });
   const pair = read >= 164 && row >= 3 * LINE ? html("span", { class: "rv-least-pair", tabindex: -1 }) : null;
-  const name = names ? fitName(a.label, ctx.theme.font, 12, names) : "";
+  const name = names ? fitName(a, ctx.theme.font, 12, names) : "";
   const el = html(
     "div",
     {
       class: `rv-margin-read rv-k${a.slot}${row >= 2 * LINE && names ? "" : " rv-margin-line"}`,
       style: `left:${width}px;top:${(top + row * i).toFixed(1)}px;width:${read}px;height:${row.toFixed(1)}px`,
     },
-    html("span", { class: "rv-margin-name" }, markerIcon(a.slot), name ? html("b", {}, name) : null),
+    html("span", { class: "rv-margin-name" }, markerIcon(a), name ? html("b", {}, name) : null),
     number(a, "margin", value),
     pair,
   );

@@ -80,8 +80,8 @@ export function marginsPanel(ctx) {
     setClass(below, "rv-fine", size < 13);
     below.style.height = `${height}px`;
     const algos = run.algos.filter((a) => some(a.curves.margin));
-    const room = nameRoom(algos.map((a) => a.label), theme.font, size, width);
-    const tags = algos.map((algo) => ({ algo, key: "margin", name: fitName(algo.label, theme.font, size, room) }));
+    const room = nameRoom(algos, theme.font, size, width);
+    const tags = algos.map((algo) => ({ algo, key: "margin", name: fitName(algo, theme.font, size, room) }));
     const columns = tagColumns(tags, theme.font, size);
     const [low, high] = extent([...algos.map((a) => a.curves.margin), [0, 0.02]]);
     const marks = ticks(low, high, height / 40);

@@ -50,7 +50,8 @@ const spec = (log, kernel) => ({
   how: "above, the mean cost of a pair Eₛ and, with the norm penalty, J, which the method lowers; a dashed line marks the least J, where it is known. Thick: training, thin: {held-out}; where the held-out cost turns up, a flag says stop. Below, the share of pairs in the wrong order, 1 − AUC, of everyone on the stage; a dashed line marks the best score of the law, where it is known, on the held-out pairs.",
   charts: [
     {
-      title: "Mean cost of a pair",
+      title: "Eₛ: mean cost of a pair (dashed); J: with the norm penalty",
+      short: "Mean cost of a pair",
       series: [
         { key: "regularised", explained: () => true },
         { key: "risk", cls: "rv-dash", label: "Eₛ", held: HELD, explained: () => true },

@@ -6,14 +6,13 @@ import { num } from "../../draw/format.js";
 import { svg } from "../../draw/svg.js";
 import { pictureOf } from "../../run/pictures.js";
 import { stateAt } from "../../run/run.js";
-import { columnHeads } from "../column_head.js";
+import { columnHeads, HEAD } from "../column_head.js";
 import { frame, picture } from "../panel.js";
 import { classesStrip } from "./classes.js";
 import { heroBoxes } from "./hero.js";
 import { landscape } from "./landscape.js";
 import { bestAuc, bestTitle, lawBox } from "./law.js";
 
-const HEAD = 18;
 const FOOT = 20;
 /** Boxes lower than this show the landscape alone, px. */
 const BOTH = 230;

@@ -8,7 +8,7 @@ import { frameOf } from "../../run/frames.js";
 import { frame, picture } from "../panel.js";
 import { kernelRun } from "../../run/pictures.js";
 import { stateAt } from "../../run/run.js";
-import { canvasSvg, linear, linePath, svg, ticks } from "../../draw/svg.js";
+import { canvasSvg, linear, linePath, lineSample, svg, ticks } from "../../draw/svg.js";
 
 const STYLES = ["rv-dash", "rv-solid", "rv-dots"];
 const RIGHT = 10;
@@ -91,7 +91,7 @@ export function threeLossesPanel(ctx) {
       { class: `rv-key${formulas ? " rv-key-large" : ""}${wide ? "" : " rv-key-tight"}` },
       ...constants.losses.map((l, k) => {
         const text = wide ? l.label : (l.label.split(" ").pop() ?? l.label);
-        return html("span", {}, sample(STYLES[k], wide ? SAMPLE : SHORT), l.name === constants.loss ? html("b", {}, text) : text, formulas ? html("span", { class: "rv-key-formula" }, l.formula) : null);
+        return html("span", {}, lineSample(STYLES[k], wide ? SAMPLE : SHORT), l.name === constants.loss ? html("b", {}, text) : text, formulas ? html("span", { class: "rv-key-formula" }, l.formula) : null);
       }),
     );
   }
@@ -169,11 +169,4 @@ export function threeLossesPanel(ctx) {
   function fits(width, ...texts) {
     return texts.find((text) => textWidth(`600 14px ${theme.font}`, text) <= width) ?? "";
   }
-}
-
-/** A line as a picture. @param {string} style @param {number} width px */
-function sample(style, width) {
-  const s = svg("svg", { width, height: 12, "aria-hidden": "true" });
-  s.append(svg("g", { class: `rv-curve rv-sample ${style}` }, svg("path", { class: "rv-stroke", d: `M0 6H${width}` })));
-  return s;
 }

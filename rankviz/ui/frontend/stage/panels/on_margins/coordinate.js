@@ -2,7 +2,7 @@
 
 import { html, setAttr, setClass, setText } from "../../draw/dom.js";
 import { num } from "../../draw/format.js";
-import { canvasSvg, linear, MARKERS, svg } from "../../draw/svg.js";
+import { canvasSvg, linear, CIRCLE, svg } from "../../draw/svg.js";
 import { stateAt } from "../../run/run.js";
 import { frame, picture } from "../panel.js";
 
@@ -37,7 +37,7 @@ export function coordinatePanel(ctx) {
     const values = find(key);
     const x = linear(0, points - 1, 8, width - 8);
     const path = svg("path", { class: "rv-stroke" });
-    const marks = [svg("path", { class: "rv-step-two", d: MARKERS[0] }), svg("path", { class: "rv-dot", d: MARKERS[a?.slot ?? 0] })];
+    const marks = [svg("path", { class: "rv-step-two", d: CIRCLE }), svg("path", { class: "rv-dot", d: a?.marker ?? CIRCLE })];
     const texts = marks.map((_, k) => svg("text", { class: k ? "rv-weight-value" : "rv-axis-name", y: top + 13, "text-anchor": "end", x: k ? width : width - 60 }));
     moves.push((i) => {
       const some = Array.from({ length: points }, (_, p) => values[i * points + p]);

@@ -4,7 +4,7 @@ import { html, setAttr, setClass } from "../../draw/dom.js";
 import { textWidth, widest } from "../../draw/fit.js";
 import { num, percent, tick } from "../../draw/format.js";
 import { shortNames } from "../../draw/short_names.js";
-import { canvasSvg, linear, MARKERS, svg, ticks } from "../../draw/svg.js";
+import { canvasSvg, linear, svg, ticks } from "../../draw/svg.js";
 import { itemName, stateAt } from "../../run/run.js";
 import { algoName, frame, picture } from "../panel.js";
 
@@ -141,7 +141,7 @@ export function hardestPanel(ctx) {
       svg("text", { class: "rv-hard-value", x: width, y: y + 4.5, "text-anchor": "end" }, percent(weight[i])),
     );
     run.algos.forEach((a, k) => {
-      const dot = svg("path", { d: MARKERS[a.slot], class: `rv-dot rv-k${a.slot}` });
+      const dot = svg("path", { d: a.marker, class: `rv-dot rv-k${a.slot}` });
       node.append(dot);
       moves.push((t) => {
         const v = margins[k]?.[stateAt(a, t) * count + i] ?? NaN;

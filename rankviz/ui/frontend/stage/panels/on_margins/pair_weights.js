@@ -1,10 +1,10 @@
-/** The pairs' weights d_t in the rounds about the cursor, a line a pair and a group an algorithm, beside the weights d* of the margin game. */
+/** The pairs' weights d_t in the rounds about the cursor, one line per pair and one group per algorithm, beside the weights d* of the margin game. */
 
 import { html, setAttr, setClass, setText } from "../../draw/dom.js";
 import { textWidth, widest } from "../../draw/fit.js";
 import { num, percent } from "../../draw/format.js";
 import { shortNames } from "../../draw/short_names.js";
-import { canvasSvg, linear, MARKERS, roundTicks, svg } from "../../draw/svg.js";
+import { canvasSvg, linear, roundTicks, svg } from "../../draw/svg.js";
 import { itemName, stateAt } from "../../run/run.js";
 import { frame, picture } from "../panel.js";
 import { windowOf } from "./window.js";
@@ -95,7 +95,7 @@ export function pairWeightsPanel(ctx) {
     run.algos.forEach((a, k) => {
       const top = k * (HEAD + lines * pitch);
       const head = [
-        svg("path", { d: MARKERS[a.slot], class: `rv-k${a.slot} rv-fill`, transform: `translate(6 ${top + 9})` }),
+        svg("path", { d: a.marker, class: `rv-k${a.slot} rv-fill`, transform: `translate(6 ${top + 9})` }),
         svg("text", { class: `rv-group-name rv-k${a.slot}`, x: 16, y: top + 13 }, a.label),
         k === 0 && svg("text", { class: "rv-axis-name", x: sheet.value, y: top + 13, "text-anchor": "end" }, "d"),
         k === 0 && sheet.value < width && svg("text", { class: "rv-axis-name", x: width, y: top + 13, "text-anchor": "end" }, "d*"),

@@ -24,7 +24,7 @@ const PITCH = 9;
 /** Lower tiles have no table: its values stand at the ends of the lines, px. */
 const TABLED = 480;
 /** The symbols in words: what they take of a tile that is this wide and high, px. */
-const WORDS = { width: 440, height: 300, takes: 38 };
+const WORDS = { width: 440, height: 300, takes: 38, least: 280, lines: 56 };
 /** Lower charts have no strip below them, px. */
 const ROOMY = 220;
 
@@ -74,8 +74,8 @@ export function smoothPanel(ctx) {
   function tagsFor(width, size, height) {
     const all = run.algos.flatMap((algo) => CURVES.map((c) => ({ algo, key: c.key, symbol: c.symbol })));
     const some = all.length * TAG <= height ? all : all.filter((tag) => tag.key === "margin");
-    const room = nameRoom(run.algos.map((a) => a.label), theme.font, size, width);
-    return some.map((tag) => ({ ...tag, name: fitName(tag.algo.label, theme.font, size, room) }));
+    const room = nameRoom(run.algos, theme.font, size, width);
+    return some.map((tag) => ({ ...tag, name: fitName(tag.algo, theme.font, size, room) }));
   }
 
   /** What holds for all windows: the room of the axis is that of the widest label of any. @param {number} width @param {number} height px */
@@ -153,8 +153,10 @@ export function smoothPanel(ctx) {
     build(width, height) {
       const detail = hasTable(width, height) && height >= TABLED;
       const under = detail ? tableHeight(run.algos.length, false) : 0;
-      const told = width >= WORDS.width && height >= WORDS.height;
-      lay(width, Math.min(height - under - (told ? WORDS.takes : 0), Math.max(300, Math.round(width * STEEPEST))));
+      const told = width >= WORDS.least && height >= WORDS.height;
+      const takes = width >= WORDS.width ? WORDS.takes : WORDS.lines;
+      words.style.height = `${takes}px`;
+      lay(width, Math.min(height - under - (told ? takes : 0), Math.max(300, Math.round(width * STEEPEST))));
       body.replaceChildren(...(told ? [words] : []), drawing, ...(detail ? [table] : []));
     },
     draw(t) {

@@ -3,7 +3,7 @@
 import { html, setAttr, setText } from "../../draw/dom.js";
 import { textWidth, widest } from "../../draw/fit.js";
 import { NONE, num } from "../../draw/format.js";
-import { canvasSvg, linear, linePath, MARKERS, svg } from "../../draw/svg.js";
+import { canvasSvg, linear, linePath, svg } from "../../draw/svg.js";
 import { stateAt } from "../../run/run.js";
 import { number } from "../../control/explain.js";
 import { columnsPanel } from "../columns.js";
@@ -16,15 +16,22 @@ const BEFORE = 0.3;
 /** Boxes from this height and width on have a line with the three weights, px. */
 const TALL = 190;
 const WIDE = 300;
+/** Boxes from this width on say all three, px. */
+const ALL = 420;
 const LINE = 20;
 const NAMES = ["weight a of the new tree", "weight a", "a"];
 
 export const directionPanel = columnsPanel({
   id: "direction",
   title: "Risk along the new tree",
-  how: "the solid curve is the risk when the new tree is added with weight a; the dashed parabola is the quadratic upper bound Rₖ, which never lies below. The tree was fitted to the least point, at a = 1, of the dotted parabola where one is drawn, else of the dashed one. From the bound's least point (ring) a line drops onto the risk; the line search goes on to the least risk, and the share η of that way is the step: the marker. Every round has its own scale between the risk before and the least there.",
+  how: "the solid curve is the risk when the new tree is added with weight a; the dashed parabola is the quadratic upper bound Rₖ, which never lies below. The tree was fitted to the least point, at a = 1, of the dotted parabola where one is drawn, else of the dashed one. From the bound's lowest point (ring) a line drops onto the risk; the line search goes on to where the risk is lowest, and the share η of that way is the step: the marker. Every round has its own scale between the risk before and the least there.",
   array: "along_at",
   none: "None of these algorithms adds a function by descent.",
+  key: [
+    ["rv-solid", "risk R: what the pairs and labels cost"],
+    ["rv-dash", "Rₖ: a bound on it"],
+  ],
+  before: "Press Step: how far the first tree is added will stand here.",
   ratio: 1.7,
   column: chart,
 });
@@ -73,7 +80,7 @@ function chart(made, a, size, { theme, cursor }) {
   const rounds = Array.from({ length: a.rounds }, (_, i) => at(i + 1));
   const { searches, fits_bound: fitsBound } = made.meta.runs[a.index];
   const font = `13px ${theme.font}`;
-  const weights = legend(a, searches, font, rounds);
+  const weights = legend(a, searches, font, rounds, size.width >= ALL);
   const below = size.height >= TALL && size.width >= WIDE ? LINE : 0;
   const height = size.height - below;
   const left = 8 + widest(font, rounds.flatMap((r) => [num(r.before), num(r.least)]));
@@ -91,9 +98,9 @@ function chart(made, a, size, { theme, cursor }) {
   const drop = svg("line", { class: "rv-drop" });
   const rings = ["bound", "fitted"].map(() => svg("circle", { class: "rv-ring", r: 4.2 }));
   const landed = svg("circle", { class: "rv-fill", r: 3.2 });
-  const dot = svg("path", { class: `rv-dot rv-k${a.slot}`, d: MARKERS[a.slot] });
+  const dot = svg("path", { class: `rv-dot rv-k${a.slot}`, d: a.marker });
   let shown = -1;
-  const marks = [mark("least risk"), mark("bound's least")];
+  const marks = [mark("risk lowest"), mark("bound lowest")];
   const fall = svg("g", { class: `rv-k${a.slot}` }, drop, landed, ...rings);
   // Names stand on the curves: where a name has no free place, its halo still separates it from them.
   const live = svg("g", {}, ...marks.map((m) => m.line), clipped(), fall, dot, ...marks.map((m) => m.text));
@@ -206,10 +213,10 @@ function falls(dot, points) {
   dot.animate(points.map(([x, y]) => ({ transform: `translate(${x}px, ${y}px)` })), { duration: 300, easing: "ease-in" });
 }
 
-/** The three weights in words; step and search open their equations. @param {import("../../run/run.js").Algo} a @param {boolean} searches @param {string} font @param {{step: number, search: number, lowest: number}[]} rounds */
-function legend(a, searches, font, rounds) {
-  const kinds = /** @type {const} */ (["step", "search", "lowest"]).filter((k) => searches || k !== "search");
-  const words = { step: "step a =", search: "line search", lowest: "bound's least" };
+/** The three weights in words; step and search open their equations. @param {import("../../run/run.js").Algo} a @param {boolean} searches @param {string} font @param {{step: number, search: number, lowest: number}[]} rounds @param {boolean} wide whether there is room for all of them */
+function legend(a, searches, font, rounds, wide) {
+  const kinds = /** @type {const} */ (["step", "search", "lowest"]).filter((k) => (searches || k !== "search") && (k === "step" || wide));
+  const words = { step: "step a =", search: "risk lowest at", lowest: "bound lowest at" };
   const values = kinds.map((kind) => {
     const width = widest(`700 ${font}`, rounds.map((r) => num(r[kind]))) + 2;
     return { kind, node: html("b", { style: `display:inline-block;width:${width}px` }) };

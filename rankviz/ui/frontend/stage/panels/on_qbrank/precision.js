@@ -3,7 +3,7 @@
 import { html, setAttr, setClass, setText } from "../../draw/dom.js";
 import { textWidth, widest } from "../../draw/fit.js";
 import { num, percent } from "../../draw/format.js";
-import { canvasSvg, linear, linePath, MARKERS, svg, ticks } from "../../draw/svg.js";
+import { canvasSvg, linear, linePath, svg, ticks } from "../../draw/svg.js";
 import { hasTable, tableHeight, valueTable } from "../../draw/value_table.js";
 import { pictureOf } from "../../run/pictures.js";
 import { stateAt } from "../../run/run.js";
@@ -91,7 +91,7 @@ export function precisionPanel(ctx) {
   function lines(a, x, y) {
     const [thin, thick] = [svg("path", { class: "rv-stroke" }), svg("path", { class: "rv-stroke" })];
     const marks = percents.flatMap((_, i) =>
-      i % 5 === (1 + a.slot) % 5 ? [{ i, node: svg("path", { class: "rv-mark", d: MARKERS[a.slot] }) }] : [],
+      i % 5 === (1 + a.slot) % 5 ? [{ i, node: svg("path", { class: "rv-mark", d: a.marker }) }] : [],
     );
     const path = (/** @type {Float64Array | null} */ list) => (list ? linePath(list, (i) => x(percents[i]), y) : "");
     moves.push((t) => {

@@ -9,7 +9,8 @@ const panel = curvesPanel({
   how: "the risk is what each round lowers; the dashed curve is the upper bound Rₖ at the step that was taken. Below, what preferences, in pairs or whole lists (solid), and labels (dotted) add to the risk, and ties and the ridge where they are learned from. Last, ‖h‖, the 1-norm: the lengths of all steps so far, added up. It is the measure of how complex the score is, and small steps keep it small.",
   charts: [
     {
-      title: "risk",
+      title: "Risk R, its bound Rₖ dashed",
+      short: "Risk R, bound Rₖ",
       log: true,
       share: 0.4,
       series: [{ key: "risk" }, { key: "risk_bound", cls: "rv-dash" }],

@@ -17,6 +17,7 @@ export const treePanel = columnsPanel({
   how: "the tree that this round added. Items for which a question is true go to the left, and each falls as a dot, coloured by its grade, into a leaf. Below, one bar per leaf: what it adds to its items' scores, filled where it raises them, hollow where it lowers them; every round has its own scale. Point at a dot to see its way. Where a tree of many leaves is enlarged it is a list: true goes to the line below, else to the line marked “else”.",
   array: "node_start",
   none: "None of these algorithms grows trees.",
+  before: "Press Step: the first tree will stand here.",
   ratio: 1.6,
   column: view,
 });

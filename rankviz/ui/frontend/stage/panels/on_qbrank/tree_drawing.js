@@ -12,6 +12,9 @@ const [BRANCHES, PILES] = [0.48, 0.26];
 const TEXT = 12;
 /** Narrower leaves have no number, px. */
 const NUMBERED = 40;
+/** Room above the bars for what they are, px; lower drawings have none. */
+const SAID = { height: 16, from: 190 };
+const BARS = ["added to the scores of a leaf's items", "added to the scores"];
 
 /**
  * @param {import("./trees.js").Trees} all @param {import("../../run/run.js").Algo} a @param {import("../columns.js").Box} size
@@ -21,12 +24,14 @@ const NUMBERED = 40;
 export function treeDrawing(all, a, { width, height }, ctx, { dots, leaf }) {
   const { run, theme, dense, hover } = ctx;
   const count = dots.length;
-  const [top, base, floor] = [TEXT + 2, BRANCHES * height, (BRANCHES + PILES) * height];
   const measure = measurer(`${TEXT}px ${theme.font}`);
+  const said = height >= SAID.from ? (BARS.find((words) => measure(words) <= width) ?? "") : "";
+  const [top, base, piled] = [TEXT + 2, BRANCHES * height, (BRANCHES + PILES) * height];
+  const floor = piled + (said ? SAID.height : 0);
   const colour = gradeColour(run, theme);
   const byGrade = Uint32Array.from(dots.keys()).sort((i, j) => (run.grades[dots[j]] || 0) - (run.grades[dots[i]] || 0) || i - j);
   const mostLeaves = all.mostLeaves;
-  const radius = radiusFor(fullest(a, leaf, count), width / mostLeaves - 6, floor - base - 8);
+  const radius = radiusFor(fullest(a, leaf, count), width / mostLeaves - 6, piled - base - 8);
   const spots = { x: new Float32Array(count), y: new Float32Array(count) };
 
   const branches = svg("path", { class: "rv-branch" });
@@ -34,9 +39,11 @@ export function treeDrawing(all, a, { width, height }, ctx, { dots, leaf }) {
   const [ups, downs] = ["rv-leaf-up", "rv-leaf-down"].map((cls) => svg("path", { class: cls }));
   const zero = svg("line", { class: "rv-zero", x1: 0, x2: width });
   const [texts, values] = [svg("g"), svg("g")];
+  const title = svg("text", { class: "rv-axis-name", x: 0, y: piled + TEXT - 2 }, said);
+  const answers = ["yes", "no"].map((word) => svg("text", { class: "rv-answer", "text-anchor": word === "yes" ? "end" : "start" }, word));
   const ring = svg("circle", { class: "rv-found", r: radius + 2.5 });
   const root = canvasSvg(width, height);
-  root.append(branches, way, svg("g", { class: `rv-k${a.slot}` }, ups, downs), zero, texts, values);
+  root.append(branches, way, svg("g", { class: `rv-k${a.slot}` }, ups, downs), zero, texts, values, svg("g", { class: "rv-axis" }, title, ...answers));
   const over = canvasSvg(width, height);
   setAttr(over, "class", "rv-over");
   over.append(ring);
@@ -67,9 +74,26 @@ export function treeDrawing(all, a, { width, height }, ctx, { dots, leaf }) {
         svg("text", { class: "rv-asks", x, y: down(place.depth) + 4, "text-anchor": "middle" }, ask(place), svg("title", {}, `${ask(place)} (${all.items[place.node]} items): yes to the left`)),
       ),
     );
+    answer(leaves.length);
     bars(leaves.map((p) => all.value[p.node]));
     pile();
     find(hover.now);
+  }
+
+  /** Which way an answer goes stands at the first question. @param {number} leaves how many */
+  function answer(leaves) {
+    const first = places[0];
+    const below = places.filter((p) => p.above === 0);
+    const sides = [below[0], below[below.length - 1]];
+    const half = first ? measure(ask(first)) / 2 + 4 : 0;
+    answers.forEach((text, i) => {
+      const side = sides[i];
+      const room = side && Math.abs(side.x - first.x) * step - half >= measure(text.textContent ?? "") + 6;
+      setAttr(text, "visibility", leaves > 1 && room ? "visible" : "hidden");
+      if (!side || !room) return;
+      setAttr(text, "x", (first.x * step + (i ? half + 4 : -half - 4)).toFixed(1));
+      setAttr(text, "y", down(0) - 4);
+    });
   }
 
   /** @param {import("./tree_layout.js").Place} p */

@@ -1,4 +1,4 @@
-/** A tree as a list of questions, a line a node, in as many columns as its box has. */
+/** A tree as a list of questions, one line per node, in as many columns as its box has. */
 
 import { cut, full, signed } from "../../draw/format.js";
 import { canvasSvg, linear, svg } from "../../draw/svg.js";

@@ -12,7 +12,6 @@ import { shortNames } from "../../draw/short_names.js";
 import { pairFinder, queryRange, standing } from "../../run/pairs.js";
 import { moversOf } from "../../run/movers.js";
 import { factorOf, stateAt } from "../../run/run.js";
-import { shortName } from "../../draw/end_tags.js";
 import { columnHeads } from "../column_head.js";
 import { heaviest } from "./heaviest.js";
 import { mapLegend } from "./map_legend.js";
@@ -158,10 +157,10 @@ export function mapPanel(ctx) {
 
   /** @param {Column} c @param {number} width px */
   function lowHead(c, width) {
-    const short = shortName(c.algo.label);
+    const short = c.algo.short;
     const free = width - LOW_HEAD - textWidth(`700 12px ${theme.font}`, short);
     const name = free >= 0 ? html("b", {}, short) : html("span", { class: "rv-hidden" }, c.algo.label);
-    return html("div", { class: "rv-tile-head", title: c.algo.label }, html("span", { class: "rv-algo" }, markerIcon(c.algo.slot), name, c.most.factor));
+    return html("div", { class: "rv-tile-head", title: c.algo.label }, html("span", { class: "rv-algo" }, markerIcon(c.algo), name, c.most.factor));
   }
 
   /** @param {import("./map_layout.js").MapPlan} plan */

@@ -14,7 +14,7 @@ const AXIS = 38;
 const TOP = 20;
 /** So many grades have lanes of their own. */
 const LANES = 6;
-/** How far from a dot a pointer still means it, px. */
+/** A pointer no further from a dot than this points at it, px. */
 const NEAR = 14;
 
 /**

@@ -2,7 +2,6 @@
 
 import { html, setAttr, setClass, setText } from "../../draw/dom.js";
 import { markerIcon } from "../../draw/svg.js";
-import { shortName } from "../../draw/end_tags.js";
 import { isSmall, othersAt, questionOf } from "../../run/asks.js";
 import { stateAt } from "../../run/run.js";
 import { algoName, frame, picture } from "../panel.js";
@@ -37,8 +36,8 @@ export function pickPanel(ctx) {
     const el = html(
       "button",
       { type: "button", tabindex: -1, title: `What ${a.label} picks`, "aria-label": `What ${a.label} picks`, onclick: () => choose(a) },
-      markerIcon(a.slot),
-      html("span", {}, shortName(a.label)),
+      markerIcon(a),
+      html("span", {}, a.short),
       html("i", { class: "rv-other", hidden: true, title: "picks another ranker than most" }, "≠"),
     );
     return { a, el, other: /** @type {HTMLElement} */ (el.lastElementChild) };

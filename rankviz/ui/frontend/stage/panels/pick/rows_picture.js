@@ -60,8 +60,8 @@ export function rowsPicture({ run, theme, hover }, a, { width, height }) {
     const el = svg("path", { class: "rv-arc", d: shape.d });
     const hit = svg("path", { class: "rv-arc-hit", d: shape.d });
     const cross = svg("text", { class: "rv-arc-cross", x: shape.middle[0], y: shape.middle[1] + 5, "text-anchor": "middle" }, "×");
-    const at = (/** @type {PointerEvent} */ event) => hover.set({ pair: [higher, lower], x: event.clientX, y: event.clientY });
-    hit.addEventListener("pointermove", at);
+    const point = (/** @type {PointerEvent} */ event) => hover.set({ pair: [higher, lower], x: event.clientX, y: event.clientY });
+    hit.addEventListener("pointermove", point);
     hit.addEventListener("pointerleave", () => hover.set(null));
     return { p, higher, lower, el, hit, cross };
   });

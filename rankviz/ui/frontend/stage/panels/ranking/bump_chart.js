@@ -8,12 +8,11 @@ import { CHIP, columnParts, rankScale, roundsBack, textSize } from "./rank_layou
 import { shortNames } from "../../draw/short_names.js";
 import { standing } from "../../run/pairs.js";
 import { stateAt } from "../../run/run.js";
-import { columnHeads } from "../column_head.js";
+import { columnHeads, HEAD, headLines } from "../column_head.js";
 import { gradeLegend } from "./grade_legend.js";
 import { frame, picture, queryChooser } from "../panel.js";
 
 const GAP = 6;
-const HEAD = 18;
 const FOOT = 18;
 /** Lower tiles have no legend below. */
 const LEAST_WITH_FOOT = 140;
@@ -65,15 +64,21 @@ export function bumpChartPanel(ctx) {
     const text = textSize(scale, width);
     const measure = measurer(`${text}px ${theme.font}`);
     const widest = (/** @type {string[]} */ texts) => Math.max(0, ...texts.map(measure));
-    const labels = Array.from(items, (i) => numbered(run.labels[i]));
     const written = run.hasGrades && width >= WRITTEN;
     const say = gradesInWords(run, width >= SPELT);
     const grades = Array.from(items, (i) => (written ? say(run.grades[i]) : ""));
     const place = measure(`=${scale.named}`);
     /** @param {string[]} names */
     const partsFor = (names) => columnParts(width, { place, grade: widest(grades), name: widest(names) });
-    const names = shortNames(labels, partsFor(labels).room || LEAST_NAME, measure);
-    const parts = partsFor(names); // shortened names leave more room for the lines
+    /** @param {string[]} labels */
+    const named = (labels) => {
+      const names = shortNames(labels, partsFor(labels).room || LEAST_NAME, measure);
+      return { names, parts: partsFor(names) }; // shortened names leave more room for the lines
+    };
+    const plain = Array.from(items, (i) => run.labels[i]);
+    const marked = named(plain.map(numbered));
+    // The sign before a number gives way before the number does.
+    const { names, parts } = marked.parts.room ? marked : named(plain);
     return {
       items, scale, text, parts, width, names, grades,
       height: tall,
@@ -89,12 +94,13 @@ export function bumpChartPanel(ctx) {
       const count = run.algos.length;
       const whole = Math.floor((width - GAP * (count - 1)) / count);
       const items = itemsShown();
-      const room = tall - HEAD - foot - 2;
+      const lines = headLines(ctx, whole - Math.ceil((TRUTH + GAP) / count) + GAP);
+      const room = tall - HEAD * lines - foot - 2;
       const scale = rankScale(items.length, room);
       const beside = whole < TRUTHFUL && scale.named === items.length ? 0 : TRUTH + GAP;
       const each = Math.floor((width - beside - GAP * (count - 1)) / count);
       const shape = shapeOf(items, scale, each, room);
-      const head = columnHeads(ctx, each + GAP);
+      const head = columnHeads(ctx, each + GAP, lines);
       back = shape.back;
       onTop = each >= COUNTED ? counter(run, items) : () => "";
       cols = run.algos.map((algo) => {
@@ -106,7 +112,7 @@ export function bumpChartPanel(ctx) {
       body.replaceChildren(
         html(
           "div",
-          { class: "rv-ranks", style: `grid-template-columns:repeat(${count},${each}px) ${beside ? TRUTH : 0}px` },
+          { class: "rv-ranks", style: `--rv-head:${HEAD * lines}px;grid-template-columns:repeat(${count},${each}px) ${beside ? TRUTH : 0}px` },
           ...cols.map((c) => html("div", {}, head(c.algo, c.top), c.pic)),
           beside > 0 && html("div", {}, html("div", { class: "rv-tile-head rv-ranks-true" }, "true"), strip.el),
         ),
@@ -147,7 +153,7 @@ export function bumpChartPanel(ctx) {
 }
 
 /** A name that is a number is told from a grade or a place. @param {string} name */
-const numbered = (name) => (/^\d+$/.test(name) ? `#${name}` : name);
+const numbered = (name) => (/^\d+( \(|$)/.test(name) ? `#${name}` : name);
 
 /** How a grade is written: as dots where they are few, else as a number. @param {import("../../run/run.js").Run} run @param {boolean} spelt @returns {(grade: number) => string} */
 function gradesInWords(run, spelt) {

@@ -200,7 +200,7 @@ export function bumpChartCanvas(ctx, algo, shape) {
 
   /** The mark of charts for a run that has ended. */
   function stopped() {
-    paper.fillStyle = theme.slots[algo.slot];
+    paper.fillStyle = theme.of(algo);
     paper.fillRect(parts.edge - 3, 0, 3, scale.top(count + 1));
   }
 

@@ -2,9 +2,8 @@
 
 import { html, setAttr, setClass, setText } from "../../draw/dom.js";
 import { num, times, tick } from "../../draw/format.js";
-import { shortName } from "../../draw/end_tags.js";
 import { textWidth, widest } from "../../draw/fit.js";
-import { canvasSvg, hatch, linear, MARKERS, svg } from "../../draw/svg.js";
+import { canvasSvg, hatch, linear, svg } from "../../draw/svg.js";
 import { isInfinite } from "../../run/ensemble.js";
 import { stateAt, symbolOf } from "../../run/run.js";
 import { decimal, hasRefused, stepOf } from "../../run/steps.js";
@@ -79,10 +78,10 @@ export function stepPanel(ctx) {
     const z = svg("path", { class: "rv-stroke" });
     const bound = svg("path", { class: "rv-stroke rv-step-bound" });
     const drop = svg("path", { class: "rv-step-drop" });
-    const least = svg("path", { class: "rv-step-least", d: MARKERS[a.slot] });
-    const tight = svg("path", { class: "rv-step-least", d: MARKERS[a.slot] });
-    const taken = svg("path", { class: "rv-fill rv-step-taken", d: MARKERS[a.slot] });
-    const trial = svg("path", { class: "rv-step-trial", d: MARKERS[a.slot] });
+    const least = svg("path", { class: "rv-step-least", d: a.marker });
+    const tight = svg("path", { class: "rv-step-least", d: a.marker });
+    const taken = svg("path", { class: "rv-fill rv-step-taken", d: a.marker });
+    const trial = svg("path", { class: "rv-step-trial", d: a.marker });
     const labels = Array.from({ length: 6 }, () => svg("text", { class: "rv-step-axis", y: room - 5, "text-anchor": "middle" }));
     const side = sideOf(a, width - beside + 14, beside - 16, wide ? 21 : 16, room);
     const moving = svg("g", {}, one, oneName, svg("g", { "clip-path": `url(#${clip})` }, drop, bound, z), least, tight, taken, trial, axisName, ...labels);
@@ -221,12 +220,12 @@ export function stepPanel(ctx) {
  */
 function rowHead({ run, theme }, a, width, room) {
   const [plain, bold] = [`12px ${theme.font}`, `700 12px ${theme.font}`];
-  const names = run.algos.map((b) => shortName(b.label));
+  const names = run.algos.map((b) => b.short);
   const whole = room >= HEAD.from;
   const symbol = symbolOf(run, a.loss);
   const keys = [{ cls: "", texts: [`${symbol} along α`] }, ...(a.steps?.bound ? [{ cls: "rv-step-bound", texts: [`bound that ${a.label} minimises`, "bound it minimises", "its bound"] }] : [])];
-  const name = whole && textWidth(bold, a.label) < width / 3 ? a.label : shortName(a.label);
-  const el = svg("g", {}, svg("path", { d: MARKERS[a.slot], class: "rv-fill", transform: "translate(8 8)" }), svg("text", { class: "rv-row-name", x: 18, y: 12 }, name));
+  const name = whole && textWidth(bold, a.label) < width / 3 ? a.label : a.short;
+  const el = svg("g", {}, svg("path", { d: a.marker, class: "rv-fill", transform: "translate(8 8)" }), svg("text", { class: "rv-row-name", x: 18, y: 12 }, name));
   const key = svg("g", {});
   let x = 18 + textWidth(bold, name) + 12;
   for (const { cls, texts } of whole ? keys : []) {

@@ -3,7 +3,6 @@
  * for α and how much against it, and what the weight of the tied pairs is multiplied by.
  */
 
-import { shortName } from "../../draw/end_tags.js";
 import { textWidth, widest } from "../../draw/fit.js";
 import { html, setAttr, setClass, setText } from "../../draw/dom.js";
 import { underWay } from "../../beats/beats.js";
@@ -15,7 +14,7 @@ import { stateAt } from "../../run/run.js";
 import { faces } from "../step/faces.js";
 import { history } from "./ties_history.js";
 import { PARTS } from "./tie_parts.js";
-import { canvasSvg, hatch, linear, MARKERS, svg } from "../../draw/svg.js";
+import { canvasSvg, hatch, linear, svg } from "../../draw/svg.js";
 
 /** @typedef {import("../../run/run.js").Boosted} Boosted */
 
@@ -35,6 +34,12 @@ const LARGE = 260;
 /** The values below a bar take one line of this height where the tile is wide, else two, px. */
 const LINE = 24;
 const WIDE = 600;
+/** Rows from this height on have room for a key above them all, of this height, px. */
+const KEYED = 60;
+const KEY = 18;
+/** Tiles from this width on have the key on one line, px. */
+const KEYS = 320;
+const KEY_WORDS = ["in order", "tied", "reversed"];
 /** The beat in which α is chosen: no weight has changed yet. */
 const FAR = 3;
 
@@ -53,6 +58,12 @@ export function tiesPanel(ctx) {
   const ensemble = html("span");
   const means = "share of the pairs to which the whole ensemble gives equal scores: 2(R̂1 − R̂2)";
   const below = html("p", { class: "rv-note rv-ensemble-ties" }, html("abbr", { title: means }, "Ensemble ties"), ensemble);
+  const key = html(
+    "p",
+    { class: "rv-tie-key", style: `height:${KEY}px` },
+    html("span", {}, "Pairs, by weight:"),
+    ...PARTS.map(({ cls }, i) => html("span", {}, swatch("key", cls), KEY_WORDS[i])),
+  );
   const largest = Math.max(1e-9, ...run.algos.flatMap((a) => [...a.alpha].filter(Number.isFinite).map(Math.abs)));
 
   return {
@@ -60,9 +71,10 @@ export function tiesPanel(ctx) {
     build(width, height) {
       // Many rows in a low tile take the line below them as well.
       const crowded = (height - 20) / run.algos.length < LEAST;
-      const room = Math.max(LEAST_OF_MANY, Math.floor((height - (crowded ? 0 : 20)) / run.algos.length));
+      const keyed = (height - 20 - KEY) / run.algos.length >= KEYED && width >= KEYS;
+      const room = Math.max(LEAST_OF_MANY, Math.floor((height - (crowded ? 0 : 20) - (keyed ? KEY : 0)) / run.algos.length));
       rows = run.algos.map((a, k) => row(a, width, Math.min(room, HIGHEST), k === run.algos.length - 1));
-      body.replaceChildren(...rows.map((r) => r.el), ...(crowded ? [] : [below]));
+      body.replaceChildren(...(keyed ? [key] : []), ...rows.map((r) => r.el), ...(crowded ? [] : [below]));
     },
     draw(t, beat) {
       face.draw(t);
@@ -94,8 +106,8 @@ export function tiesPanel(ctx) {
     const end = width - RIGHT;
     const bold = `700 12px ${ctx.theme.font}`;
     // Where there is no line of words below its bar a name stands before it.
-    const left = LEFT + (words ? 0 : widest(bold, run.algos.map((b) => shortName(b.label))) + 6);
-    const name = words && textWidth(bold, a.label) <= (end - left) / 3 ? a.label : shortName(a.label);
+    const left = LEFT + (words ? 0 : widest(bold, run.algos.map((b) => b.short)) + 6);
+    const name = words && textWidth(bold, a.label) <= (end - left) / 3 ? a.label : a.short;
     const x = linear(0, 1, left, end);
     const root = canvasSvg(width, drawn);
     const bars = PARTS.map((p) =>
@@ -110,9 +122,13 @@ export function tiesPanel(ctx) {
     const zero = width - RIGHT / 2 + 4;
     const reach = linear(0, largest, 0, RIGHT / 2 - 8);
     const arm = svg("rect", { class: "rv-correct", y: base - 1, height: 5 });
+    const mid = svg("line", { class: "rv-zero", x1: zero, x2: zero, y1: base - 4, y2: base + 7 });
+    // Before the first round it says where a bar will be.
+    const track = svg("rect", { class: "rv-tie-track", x: left, y: top, width: Math.max(0, end - left), height: high });
     root.append(
       hatch(a.slot),
-      svg("path", { d: MARKERS[a.slot], class: "rv-fill", transform: `translate(8 ${top + high / 2})` }),
+      svg("path", { d: a.marker, class: "rv-fill", transform: `translate(8 ${top + high / 2})` }),
+      track,
       ...bars,
       grown,
       ...counts,
@@ -120,7 +136,7 @@ export function tiesPanel(ctx) {
       rule,
       factor,
       alpha,
-      ...(words ? [svg("line", { class: "rv-zero", x1: zero, x2: zero, y1: base - 4, y2: base + 7 }), arm] : []),
+      ...(words ? [mid, arm] : []),
     );
     // What there is room for beside the widest factor.
     const large = room >= LARGE;
@@ -171,6 +187,8 @@ export function tiesPanel(ctx) {
           from = to;
         });
         weigh(s);
+        setAttr(track, "visibility", s ? "hidden" : "visible");
+        setAttr(mid, "visibility", s ? "visible" : "hidden");
         const f = s && !(still && t <= a.rounds) ? a.tieFactor[s - 1] : NaN;
         const more = Math.max(0, Math.min(most, f)) * high;
         const shows = Number.isFinite(f) && Math.abs(f - 1) > 1e-9;
@@ -180,7 +198,7 @@ export function tiesPanel(ctx) {
           setAttr(grown, "y", (top + (high - more) / 2).toFixed(1));
           setAttr(grown, "height", more.toFixed(1));
         }
-        setText(rule, s && words ? ruleText : "");
+        setText(rule, words ? ruleText : "");
         setText(factor, Number.isFinite(f) && words ? `tied ${times(f)}` : "");
         setText(factorValue, s ? times(f) : NONE);
         const text = alphaText(a, s);
@@ -214,7 +232,7 @@ function part(p, a, value) {
   return html("span", {}, swatch(a.slot, p.cls), symbol, " ", number(a, p.name, value));
 }
 
-/** @param {number} slot @param {string} cls @returns {SVGSVGElement} */
+/** @param {number | "key"} slot of an algorithm; "key" for what holds for all @param {string} cls @returns {SVGSVGElement} */
 export function swatch(slot, cls) {
   const s = svg("svg", { width: 14, height: 14, class: `rv-swatch rv-k${slot}`, "aria-hidden": "true" });
   s.append(

@@ -8,6 +8,9 @@ import { picture } from "../panel.js";
 import { PARTS } from "./tie_parts.js";
 import { linear, svg } from "../../draw/svg.js";
 
+/** Room for the words beside a strip, px. */
+const BESIDE = 70;
+
 /**
  * @param {import("../panel.js").Ctx<import("../../run/run.js").Boosted>} ctx @param {import("../../run/run.js").Boosted} a
  * @param {{width: number, left: number, right: number, height: number, axis: boolean}} box
@@ -53,6 +56,8 @@ export function history(ctx, a, { width, left, right, height, axis }) {
       svg("line", { x1: c.x(a.rounds) + half, x2: c.right, y1: at, y2: at, class: "rv-ended-line" }),
     );
   }
+  // Beside the strip the values of the bar above it have left room.
+  if (!axis && right >= BESIDE) c.svg.append(svg("text", { class: "rv-tie-strip", x: c.right + 8, y: (c.top + c.bottom) / 2 + 4 }, "by round"));
   const pic = picture(c.svg);
   return {
     el: pic,

@@ -1,0 +1,39 @@
+"""What every algorithm of the registry is: how it is named, explained, set, drawn and watched."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rankviz.boards import WATCH, Board
+from rankviz.choice import Choice
+from rankviz.marks import Mark
+
+
+@dataclass(frozen=True, kw_only=True)
+class Entry:
+    """What the two kinds of learners, `Algorithm` and `ScoredAlgorithm`, have in common.
+
+    Attributes
+    ----------
+    name : in links, commands and the Python API; it never changes.
+    label : on screen. short : the same where there is little room, "" where the label is short enough.
+    family : its folder beside this file.
+    loss : what it minimises: the metric "e1" or "e2", or one of its extra series.
+    mark : its colour and its marker.
+    board : what it is watched on; Watch has the tiles that every run can fill.
+    round_cost : work of a round whatever the data are, in the unit of `rankviz.ui.runs.cost`; 0 where it is little.
+    two_classes : it learns from items of two grades only.
+    """
+
+    name: str
+    label: str
+    help: str
+    family: str
+    parameters: tuple[Choice, ...]
+    loss: str
+    bound_label: str
+    mark: Mark
+    short: str = ""
+    board: Board = WATCH
+    round_cost: float = 0.0
+    two_classes: bool = False
