@@ -25,8 +25,8 @@ from rankviz.data import identity
 from rankviz.data.problem import Problem
 from rankviz.files import writing
 from rankviz.kernels.code_cache import is_private
-from rankviz.runs.spec import RunSpec
 from rankviz.ui.cache.weighing import parts_of
+from rankviz.ui.runs.asked import Asked
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.serving.store import STORE
 
@@ -51,14 +51,14 @@ class SharedRuns:
         self._written = 0
         self._lock = threading.Lock()
 
-    def has(self, asked: RunSpec, pictures: tuple[str, ...], data: Problem) -> bool:
+    def has(self, asked: Asked, data: Problem) -> bool:
         """Whether a worker has computed the run of `data` that was asked for."""
-        file = self._file(asked, pictures, data)
+        file = self._file(asked, data)
         return file is not None and _stored(file) is not None
 
-    def read(self, asked: RunSpec, pictures: tuple[str, ...], data: Problem) -> Shown | None:
+    def read(self, asked: Asked, data: Problem) -> Shown | None:
         """Return that run, whose bytes are then in this process too; None when there is none that can be read."""
-        file = self._file(asked, pictures, data)
+        file = self._file(asked, data)
         stored = None if file is None else _stored(file)
         if file is None or stored is None:
             return None
@@ -72,9 +72,9 @@ class SharedRuns:
         STORE.keep(shown.digest, packed)
         return shown
 
-    def write(self, asked: RunSpec, pictures: tuple[str, ...], shown: Shown) -> None:
+    def write(self, asked: Asked, shown: Shown) -> None:
         """Share a run that this worker has computed with the others; on a full disk it is not shared."""
-        file, packed = self._file(asked, pictures, shown.problem), STORE.get(shown.digest)
+        file, packed = self._file(asked, shown.problem), STORE.get(shown.digest)
         if file is None or packed is None or sum(parts_of(shown).values()) > LARGEST:
             return
         stored = BytesIO()
@@ -85,10 +85,10 @@ class SharedRuns:
                 out.write(stored.getbuffer())
             self._make_room(file.parent)
 
-    def _file(self, asked: RunSpec, pictures: tuple[str, ...], data: Problem) -> Path | None:
+    def _file(self, asked: Asked, data: Problem) -> Path | None:
         if self._folder is None:
             return None
-        return self._folder / identity.of_texts(_code(), data.identity, repr(asked), pictures)
+        return self._folder / identity.of_texts(_code(), data.identity, repr(asked.spec), asked.pictures)
 
     def _make_room(self, folder: Path) -> None:
         with self._lock:

@@ -61,7 +61,7 @@ def stage(preset: Preset, app: str) -> tuple[bytes, str]:
     """Return a preset's run as a page, and its small picture as SVG."""
     moment = bundled.of_preset(preset)
     found = opened(moment)
-    shown = runs.run(found.state, found.board.pictures)
+    shown = runs.run(runs.asked(found.state, found.board.pictures))
     above = banner(found.state, shown)
     looks = Looks(
         found.board.name,

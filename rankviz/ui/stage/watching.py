@@ -19,6 +19,7 @@ from rankviz.ui.details.parts import parts
 from rankviz.ui.rooms import leading
 from rankviz.ui.rooms.offer import offered
 from rankviz.ui.runs import runs
+from rankviz.ui.runs.asked import Asked
 from rankviz.ui.runs.fragments import fragment
 from rankviz.ui.runs.long_runs import LongRun, NoRun
 from rankviz.ui.runs.run_queue import LONG
@@ -72,12 +73,13 @@ def run(state: State, place: DeltaGenerator, page: StagePage = WATCH) -> tuple[S
         with place, st.spinner("Reading the data…", show_time=True):
             runs.problem(state)
         with place, st.spinner("Computing the run…", show_time=True):
-            job = runs.begin(state, page.drawn(state))
+            asked = runs.asked(state, page.drawn(state))
+            job = runs.begin(asked)
             under_way = job is not None and not job.wait(AT_ONCE)
             if job is None or not under_way:
-                shown = runs.run(state, page.drawn(state))
+                shown = runs.run(asked)
         if job is not None and under_way:
-            return _meanwhile(state, job, page)
+            return _meanwhile(asked, job, page)
     except DataError as problem:
         good = memory.get("good")
         state, shown = runs.last_good(good, page.start, page.drawn)
@@ -90,18 +92,18 @@ def run(state: State, place: DeltaGenerator, page: StagePage = WATCH) -> tuple[S
     return state, shown
 
 
-def _meanwhile(state: State, job: LongRun, page: StagePage) -> tuple[State, Shown]:
+def _meanwhile(asked: Asked, job: LongRun, page: StagePage) -> tuple[State, Shown]:
     """Show the progress of a long run, with a button to stop it; return the run before, or end the page without one."""
-    _progress(state, job, page)
+    _progress(asked, job)
     before = st.session_state.get("good")
-    shown = None if before is None else runs.at_hand(before, page.drawn(before))
+    shown = None if before is None else runs.still_there(before, page.drawn(before))
     if before is None or shown is None:
         st.stop()
     return before, shown
 
 
 @st.fragment(run_every=0.5)
-def _progress(state: State, job: LongRun, page: StagePage) -> None:
+def _progress(asked: Asked, job: LongRun) -> None:
     if job.done or st.session_state.pop(LEFT, False):
         st.rerun()
     waits = LONG.waits(job)
@@ -111,15 +113,15 @@ def _progress(state: State, job: LongRun, page: StagePage) -> None:
             "Stop and keep these rounds" if job.has_rounds else "Stop",
             help=STOP_HELP,
             on_click=_leave,
-            args=(state, job, page),
+            args=(asked, job),
             disabled=job.stopped and not job.drawn,
             icon=":material/stop_circle:",
             key="stop-run",
         )
 
 
-def _leave(state: State, job: LongRun, page: StagePage) -> None:
-    runs.leave(state, page.drawn(state), job)
+def _leave(asked: Asked, job: LongRun) -> None:
+    runs.leave(asked, job)
     st.session_state[LEFT] = True
 
 
@@ -244,4 +246,4 @@ def _missing(page: StagePage) -> None:
     """Pack the run's bytes again after the server dropped them; the following rerun sends the new address."""
     good = st.session_state.get("good")
     if good is not None:
-        runs.at_hand(good, page.drawn(good))
+        runs.still_there(good, page.drawn(good))

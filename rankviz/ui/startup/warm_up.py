@@ -59,7 +59,7 @@ def _first_run() -> None:
     from rankviz.ui.stage import watching  # noqa: F401 (loading it is the point)
     from rankviz.ui.state.opening import OPENING
 
-    runs.run(OPENING)
+    runs.run(runs.asked(OPENING))
 
 
 def _the_rest() -> None:
@@ -69,7 +69,7 @@ def _the_rest() -> None:
     from rankviz.ui.state.state import State
 
     FIRST_PICTURE.let_it_come()
-    runs.run(State())
+    runs.run(runs.asked(State()))
     from rankviz.ui.details import details  # noqa: F401 (loading it is the point)
 
 

@@ -23,7 +23,7 @@ BY_TITLE = {moment.title: moment for moment in MOMENTS}
 
 @cache
 def trace(state: State) -> Trace:
-    return runs.run(state).trace
+    return runs.run(runs.asked(state)).trace
 
 
 def kernel(state: State) -> Run:
@@ -130,7 +130,7 @@ def test_a_moment_is_found_again_from_its_link_and_says_its_sentence(moment: Pre
     state, said = from_link(to_link(moment.state, whole=True))
     assert (state, said) == (moment.state, [])
     assert moment_of(state.but(t=0)) is moment
-    found = banner(state, runs.run(state))
+    found = banner(state, runs.run(runs.asked(state)))
     assert found.question == moment.title and found.captions[0] == (0, moment.text)
     assert len(found.captions) == 1 if not moment.seen else int(state["t"]) in dict(found.captions)
     assert len(moment.text.split()) <= MOST_WORDS and moment.text[-1] in ".?"

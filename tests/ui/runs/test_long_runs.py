@@ -240,7 +240,7 @@ def stages(test: AppTest) -> list[object]:
 
 
 def of(state: State, queue: LongRuns) -> LongRun:
-    job = queue.find((runs.spec(state), ()))
+    job = queue.find(runs.asked(state))
     assert job is not None
     return job
 
@@ -308,7 +308,7 @@ def test_stop_ends_the_run_when_nobody_else_wants_it(
     assert job.result().trace.runs[0].n_rounds == 4
     test.run()
     assert job.result().digest in stage_data(test)["run_url"] and not test.exception
-    assert everything_is_long.find((runs.spec(State(rounds=26, holdout=0, alg=("rb-c",))), ())) is None
+    assert everything_is_long.find(runs.asked(State(rounds=26, holdout=0, alg=("rb-c",)))) is None
 
 
 def test_a_stop_before_the_first_round_says_so_and_leaves_the_page_as_it_was(

@@ -10,6 +10,7 @@ import pytest
 
 from rankviz.runs.spec import RunSpec
 from rankviz.ui.runs import run_log, runs
+from rankviz.ui.runs.asked import Asked
 from rankviz.ui.state import catalog
 
 
@@ -30,7 +31,7 @@ def _untouched() -> None:
 def computed() -> runs.Shown:
     """A run, computed; an earlier test may have left one that is computed beside it."""
     asked = RunSpec("scenario:lemma-3", ("rb-d", "rb-plus"), 5)
-    return runs._compute(asked, (), catalog.load(asked.data, 0))
+    return runs._compute(Asked(asked), catalog.load(asked.data, 0))
 
 
 def of_run(shown: runs.Shown, lines: list[str]) -> dict[str, object]:

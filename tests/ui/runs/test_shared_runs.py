@@ -8,14 +8,15 @@ import pickle
 from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
-from rankviz.runs.spec import RunSpec
 from rankviz.stage_data.payload import pack
 from rankviz.ui.cache.byte_cache import CACHE
 from rankviz.ui.runs import cost, runs, shared_runs
+from rankviz.ui.runs.asked import Asked
 from rankviz.ui.runs.audience import Visitor
 from rankviz.ui.runs.long_runs import LongRun
 from rankviz.ui.runs.shared_runs import SharedRuns
@@ -35,14 +36,14 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def computed(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[RunSpec]]:
+def computed(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Asked]]:
     """Which runs were computed; what this process remembers of runs is forgotten before and after."""
-    found: list[RunSpec] = []
+    found: list[Asked] = []
     compute = runs._compute
 
-    def counted(asked: RunSpec, *more: object) -> Shown:
+    def counted(asked: Asked, *more: Any) -> Shown:
         found.append(asked)
-        return compute(asked, *more)  # type: ignore[arg-type]
+        return compute(asked, *more)
 
     monkeypatch.setattr(runs, "_compute", counted)
     CACHE.clear()
@@ -81,15 +82,15 @@ def frozen(one: object, path: str = "") -> dict[str, bool]:
 
 @pytest.mark.parametrize("holdout", [0, 25])
 def test_a_run_of_another_worker_is_read_and_not_computed(
-    holdout: int, folder: Path, computed: list[RunSpec], monkeypatch: pytest.MonkeyPatch
+    holdout: int, folder: Path, computed: list[Asked], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     state = STATE.but(holdout=holdout)
     mine, theirs = PackStore(), PackStore()
     another_worker(monkeypatch, folder, mine)
-    first = runs.run(state)
+    first = runs.run(runs.asked(state))
     another_worker(monkeypatch, folder, theirs)
-    again = runs.run(state)
-    assert computed == [runs.spec(state)] and again is not first
+    again = runs.run(runs.asked(state))
+    assert computed == [runs.asked(state)] and again is not first
     assert again.digest == first.digest and mine.get(first.digest) == theirs.get(first.digest) is not None
     assert again.problem is runs.problem(state) and again.identity == first.identity
     assert pack(again.trace) == pack(first.trace)
@@ -100,51 +101,53 @@ def test_a_run_of_another_worker_is_read_and_not_computed(
 
 
 def test_a_long_run_of_another_worker_is_shown_without_a_wait(
-    folder: Path, computed: list[RunSpec], monkeypatch: pytest.MonkeyPatch
+    folder: Path, computed: list[Asked], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cost, "LONG", 0.0)
     another_worker(monkeypatch, folder)
-    job = runs.begin(STATE)
+    job = runs.begin(runs.asked(STATE))
     assert job is not None and job.wait(60)
-    first = runs.run(STATE)
+    first = runs.run(runs.asked(STATE))
     another_worker(monkeypatch, folder)
-    assert runs.begin(STATE) is None and runs.run(STATE).digest == first.digest
+    assert runs.begin(runs.asked(STATE)) is None and runs.run(runs.asked(STATE)).digest == first.digest
     another_worker(monkeypatch, folder)
-    at_hand = runs.at_hand(STATE)
+    at_hand = runs.still_there(STATE)
     assert at_hand is not None and at_hand.digest == first.digest and len(computed) == 1
 
 
 def test_what_is_one_visitors_alone_stays_in_its_process(
-    folder: Path, computed: list[RunSpec], monkeypatch: pytest.MonkeyPatch
+    folder: Path, computed: list[Asked], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shared = another_worker(monkeypatch, folder)
     with monkeypatch.context() as uploaded:
         uploaded.setattr(catalog, "shareable", lambda data: False)
-        shown = runs.run(STATE)
+        shown = runs.run(runs.asked(STATE))
     assert not list(folder.iterdir())
-    asked, data = runs.spec(STATE), runs.problem(STATE)
-    job = LongRun(lambda job: runs._compute(asked, (), data, job), 3, 21)
+    asked, data = runs.asked(STATE), runs.problem(STATE)
+    job = LongRun(lambda job: runs._compute(asked, data, job), 3, 21)
     job.audience.join(Visitor("tab", "browser"))
     job.stop()
     job.start()
     assert job.result().trace.runs[0].n_rounds < 21 and not list(folder.iterdir())
     monkeypatch.setattr(shared_runs, "LARGEST", 1000)
-    shared.write(asked, (), shown)
+    shared.write(asked, shown)
     assert not list(folder.iterdir())
 
 
 def test_only_the_very_run_is_found(
-    folder: Path, computed: list[RunSpec], monkeypatch: pytest.MonkeyPatch
+    folder: Path, computed: list[Asked], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shared = another_worker(monkeypatch, folder)
-    runs.run(STATE)
-    asked, data = runs.spec(STATE), runs.problem(STATE)
-    assert shared.has(asked, (), data)
-    assert not shared.has(asked.but(rounds=22), (), data) and not shared.has(asked, ("population",), data)
-    assert not shared.has(asked, (), runs.problem(STATE.but(data="scenario:lemma-1")))
-    assert shared.read(asked.but(rounds=22), (), data) is None
+    runs.run(runs.asked(STATE))
+    asked, data = runs.asked(STATE), runs.problem(STATE)
+    assert shared.has(asked, data)
+    assert not shared.has(runs.asked(STATE.but(rounds=22)), data) and not shared.has(
+        runs.asked(STATE, ("population",)), data
+    )
+    assert not shared.has(asked, runs.problem(STATE.but(data="scenario:lemma-1")))
+    assert shared.read(runs.asked(STATE.but(rounds=22)), data) is None
     monkeypatch.setattr(shared_runs, "_code", lambda: "of a later version")
-    assert not shared.has(asked, (), data)
+    assert not shared.has(asked, data)
 
 
 class Trap:
@@ -174,55 +177,55 @@ SOUND = pickle.dumps(("not a run",))
 def test_a_damaged_file_is_not_unpickled_but_computed_anew_and_replaced(
     damaged: Callable[[bytes], bytes],
     folder: Path,
-    computed: list[RunSpec],
+    computed: list[Asked],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     another_worker(monkeypatch, folder)
-    first = runs.run(STATE)
+    first = runs.run(runs.asked(STATE))
     (file,) = folder.iterdir()
     whole = file.read_bytes()
     file.write_bytes(damaged(whole))
     another_worker(monkeypatch, folder)
-    assert runs.run(STATE).digest == first.digest and len(computed) == 2
+    assert runs.run(runs.asked(STATE)).digest == first.digest and len(computed) == 2
     assert len(file.read_bytes()) == len(whole)
     shared = another_worker(monkeypatch, folder)
-    assert shared.has(runs.spec(STATE), (), runs.problem(STATE))
-    assert runs.run(STATE).digest == first.digest and len(computed) == 2
+    assert shared.has(runs.asked(STATE), runs.problem(STATE))
+    assert runs.run(runs.asked(STATE)).digest == first.digest and len(computed) == 2
 
 
 def test_a_damaged_file_is_no_run_of_another_worker(
-    folder: Path, computed: list[RunSpec], monkeypatch: pytest.MonkeyPatch
+    folder: Path, computed: list[Asked], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """So that a long run is begun with its progress, and not computed while the page waits."""
     shared = another_worker(monkeypatch, folder)
-    runs.run(STATE)
+    runs.run(runs.asked(STATE))
     (file,) = folder.iterdir()
     file.write_bytes(file.read_bytes()[:-1])
-    assert not shared.has(runs.spec(STATE), (), runs.problem(STATE)) and not file.exists()
+    assert not shared.has(runs.asked(STATE), runs.problem(STATE)) and not file.exists()
 
 
 def test_a_folder_that_others_may_open_is_not_used(
-    folder: Path, computed: list[RunSpec], monkeypatch: pytest.MonkeyPatch
+    folder: Path, computed: list[Asked], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     os.chmod(folder, 0o755)
     another_worker(monkeypatch, folder)
-    runs.run(STATE)
+    runs.run(runs.asked(STATE))
     assert not list(folder.iterdir())
-    assert not SharedRuns(folder / "none").has(runs.spec(STATE), (), runs.problem(STATE))
+    assert not SharedRuns(folder / "none").has(runs.asked(STATE), runs.problem(STATE))
 
 
 def test_what_nobody_asked_for_lately_makes_room(
-    folder: Path, computed: list[RunSpec], monkeypatch: pytest.MonkeyPatch
+    folder: Path, computed: list[Asked], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(shared_runs, "OFTEN", 1)
     another_worker(monkeypatch, folder)
-    runs.run(STATE)
+    runs.run(runs.asked(STATE))
     (first,) = folder.iterdir()
     shared = another_worker(monkeypatch, folder, room=int(2.5 * first.stat().st_size))
-    runs.run(STATE.but(rounds=22))
+    runs.run(runs.asked(STATE.but(rounds=22)))
     (second,) = set(folder.iterdir()) - {first}
     os.utime(first, (1, 1))
     os.utime(second, (2, 2))
-    assert shared.read(runs.spec(STATE), (), runs.problem(STATE)) is not None
-    runs.run(STATE.but(rounds=23))
+    assert shared.read(runs.asked(STATE), runs.problem(STATE)) is not None
+    runs.run(runs.asked(STATE.but(rounds=23)))
     assert first.exists() and not second.exists() and len(list(folder.iterdir())) == 2

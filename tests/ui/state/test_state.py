@@ -259,7 +259,7 @@ def test_what_is_shown_of_a_run_stands_in_the_link():
 def test_what_is_shown_of_a_run_does_not_change_the_run():
     state, viewed = State(seed=3, rounds=7, t=7), State(seed=3, rounds=7, t=7, **VIEWS)
     assert viewed != state
-    assert runs.spec(viewed) == runs.spec(state)
+    assert runs.asked(viewed).spec == runs.asked(state).spec
     assert reproduce.python_lines(viewed) == reproduce.python_lines(state)
     assert reproduce.command(viewed) == reproduce.command(state)
-    assert runs.run(viewed) is runs.run(state)
+    assert runs.run(runs.asked(viewed)) is runs.run(runs.asked(state))

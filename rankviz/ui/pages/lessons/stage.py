@@ -32,7 +32,7 @@ def run(name: str, state: State, place: DeltaGenerator, board: Board = WATCH) ->
     memory, good = st.session_state, f"good-{name}"
     try:
         with place, st.spinner("Computing the run…", show_time=True):
-            shown = runs.run(state, board.pictures)
+            shown = runs.run(runs.asked(state, board.pictures))
     except DataError as problem:
         before = memory.get(good)
         state, shown = runs.last_good(before, State(), lambda _: board.pictures)

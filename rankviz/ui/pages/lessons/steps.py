@@ -39,7 +39,7 @@ def show(lesson: Lesson, number: int, fresh: bool) -> None:
     keep()
     state = to_state(step.moment.spec, step.moment.t)
     board = BOARDS[step.figure.board]
-    before = shown = runs.run(state, board.pictures)
+    before = shown = runs.run(runs.asked(state, board.pictures))
     now = None
     if step.tries is not None:
         key = step_key(lesson, number)

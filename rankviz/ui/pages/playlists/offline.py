@@ -57,7 +57,7 @@ def _as_page(playlist: Playlist, app: str) -> Callable[[], bytes]:
 def _moment(moment: Moment, app: str) -> talk.Moment:
     found = opened(moment)
     state, layout = found.state, found.board.name
-    trace = runs.run(state, found.board.pictures).trace
+    trace = runs.run(runs.asked(state, found.board.pictures)).trace
     t = min(int(state["t"]), max(run.n_rounds for run in trace.runs))
     link = moment.link if urlsplit(moment.link).scheme else (app and urljoin(app, moment.link))
     return talk.Moment(

@@ -229,7 +229,7 @@ def _effect(state: State, shown: Shown) -> None:
         format_func=SYMBOLS.__getitem__,
         key="qbrank-effect",
     )
-    whole = runs.spec(state.but(alg=("qbrank",)))
+    whole = runs.asked(state.but(alg=("qbrank",))).spec
     problem = runs.problem(state)
     # Without grades only the preferences can be learned.
     grid, graded = GRIDS[str(name)], problem.grades is not None

@@ -1,0 +1,30 @@
+"""What a page asks for: a run and the pictures it draws of it, made once from the choices and passed down."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rankviz.runs.spec import RunSpec
+from rankviz.ui.state import catalog
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Every choice that changes the numbers or the bytes of a run; runs are cached, shared and queued under it.
+
+    `pictures` names what the page draws beside what every run has (`rankviz.stage_data.panels`).
+    """
+
+    spec: RunSpec
+    pictures: tuple[str, ...] = ()
+
+    @property
+    def shareable(self) -> bool:
+        """Whether other visitors may see the data."""
+        return catalog.shareable(self.spec.data)
+
+    @property
+    def contenders(self) -> tuple[str, ...]:
+        """The runs by name, a branch by its algorithm."""
+        spec = self.spec
+        return (*spec.algorithms, spec.fork.algorithm) if spec.fork else spec.algorithms
