@@ -8,10 +8,10 @@ import streamlit as st
 
 from rankviz.lessons.lesson import Find, Mark
 from rankviz.lessons.vocabulary import Facts
-from rankviz.ui.pages.lessons import stage
 from rankviz.ui.pages.lessons.predict import SHOWN, answered
 from rankviz.ui.pages.lessons.progress import progress
 from rankviz.ui.shell import messages
+from rankviz.ui.stage import own_stage
 from rankviz.ui.state.session import touch
 
 
@@ -59,7 +59,7 @@ def box(asked: Find, facts: Facts, key: str, name: str, on_answer: Callable[[], 
                 st.button("Show the answer", key=f"give-up-{key}", on_click=settle, kwargs={"found": False})
     if here:
         # Not in a callback: by now the callback of the figure's round has been called, whichever came first.
-        tries.append(stage.cursor(name))
+        tries.append(own_stage.cursor(name))
         if asked.accepts(facts, tries[-1]):
             settle(found=True)
         touch()

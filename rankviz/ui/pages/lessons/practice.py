@@ -10,11 +10,12 @@ from rankviz.algorithms.boosting.stop import Stop
 from rankviz.algorithms.registry import ALGORITHMS
 from rankviz.lessons.lesson import Ask
 from rankviz.lessons.predict import BOUND, PAIR, RANKER, Question
-from rankviz.ui.pages.lessons import predict, stage
+from rankviz.ui.pages.lessons import predict
 from rankviz.ui.pages.lessons.progress import progress
 from rankviz.ui.runs.fragments import fragment
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.shell import messages
+from rankviz.ui.stage import own_stage
 from rankviz.ui.state.state import State
 
 KINDS = {RANKER: "The next ranker", PAIR: "The pair that gains most", BOUND: "Ê2 rises or falls"}
@@ -52,14 +53,14 @@ def practise(name: str, state: State, shown: Shown, state_key: str, on_asked: Ca
         questions(name, shown)
     on_asked()
     with picture:
-        stage.draw(name, state, shown, held(name, shown), state_key)
+        own_stage.draw(name, state, shown, held(name, shown), state_key)
 
 
 def held(name: str, shown: Shown) -> dict[str, object]:
     """Return the stage's settings that hold it before the round still to be predicted."""
     memory = st.session_state
     run = shown.trace.run(memory[ASKS_OF])
-    t = stage.cursor(name)
+    t = own_stage.cursor(name)
     while t < run.n_rounds and _open(shown, run.algorithm, str(memory[KIND]), t + 1) is None:
         t += 1
     return {"hold": t if t < run.n_rounds else None}
@@ -93,7 +94,7 @@ def questions(name: str, shown: Shown) -> None:
         )
     run, kind = runs[memory[ASKS_OF]], str(memory[KIND])
     algorithm = run.algorithm
-    t, identity = stage.cursor(name), shown.identity
+    t, identity = own_stage.cursor(name), shown.identity
     revealed = memory.get(REVEALED) == (identity, run.algorithm, kind, t)
     t = t if revealed else t + 1
     key = _key(shown, run.algorithm, kind, t)
@@ -104,7 +105,7 @@ def questions(name: str, shown: Shown) -> None:
 
         def reveal() -> None:
             memory[REVEALED] = (identity, algorithm, kind, t)
-            stage.put_cursor(name, t)
+            own_stage.put_cursor(name, t)
 
         predict.box(asked.unhinted() if kind == RANKER else asked, key, reveal)
         if not predict.answered(key):
@@ -130,12 +131,12 @@ def _dismiss(name: str, key: str, t: int) -> None:
     """Show a round without a prediction; the round counts for nothing."""
     st.session_state.setdefault(DISMISSED, set()).add(key)
     st.session_state.pop(REVEALED, None)
-    stage.put_cursor(name, t)
+    own_stage.put_cursor(name, t)
 
 
 def _next(name: str, t: int) -> None:
     st.session_state.pop(REVEALED, None)
-    stage.put_cursor(name, t)
+    own_stage.put_cursor(name, t)
 
 
 def _nothing(label: str, kind: str, rounds: int, t: int, stopped: Stop) -> str:

@@ -16,12 +16,12 @@ from rankviz.ui.pages.lessons import (
 )
 from rankviz.ui.pages.lessons import (
     practice,
-    stage,
     steps,
     summary,
 )
 from rankviz.ui.pages.lessons.keep import keep
 from rankviz.ui.shell import layout, messages
+from rankviz.ui.stage import own_stage
 from rankviz.ui.stage.page import RANKBOOST
 from rankviz.ui.state import page_link
 from rankviz.ui.state.link import from_link, to_link
@@ -83,7 +83,7 @@ def challenge(link: dict[str, str], fresh: bool) -> None:
         state = page.suited(state)
         state = state.but(**choose_run(state, page.offers, page.knobs, page.in_sight))
     board = lessons_challenge.board(found, state)
-    state, shown = stage.run(CHALLENGE, state, size, board)
+    state, shown = own_stage.run(CHALLENGE, state, size, board)
     _remember(CHALLENGE, state)
     page_link.write(PAGE, {"challenge": name, **to_link(state, whole=True)}, fresh)
     page_start(PAGE)
@@ -95,7 +95,7 @@ def challenge(link: dict[str, str], fresh: bool) -> None:
         _ways_on(found, state)
         lessons_challenge.paste(found, PAGE)
     with picture:
-        stage.alone(CHALLENGE, state, shown, None, board, stage.Acts(), f"state-{CHALLENGE}")
+        own_stage.alone(CHALLENGE, state, shown, None, board, own_stage.Acts(), f"state-{CHALLENGE}")
 
 
 def predict(link: dict[str, str], fresh: bool) -> None:
@@ -104,7 +104,7 @@ def predict(link: dict[str, str], fresh: bool) -> None:
     state = RANKBOOST.suited(_named_state(PREDICT, fresh, lambda: from_link(given)))
     if fresh:
         practice.read(link)
-    state, shown = stage.run(PREDICT, state, st.empty())
+    state, shown = own_stage.run(PREDICT, state, st.empty())
     _remember(PREDICT, state)
     page_start(PAGE)
     steps.styles()
@@ -121,7 +121,7 @@ def _named_state(name: str, fresh: bool, read: lessons_challenge.Reader) -> Stat
     memory, key = st.session_state, f"state-{name}"
     if fresh or key not in memory:
         memory[key], warnings = read()
-        stage.put_cursor(name, int(memory[key]["t"]))
+        own_stage.put_cursor(name, int(memory[key]["t"]))
         messages.warn(warnings)
     state: State = memory[key]
     return state

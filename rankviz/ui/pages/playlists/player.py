@@ -9,13 +9,14 @@ from rankviz.lessons.lesson import Ask
 from rankviz.lessons.playlists.playlist import QUESTIONS, Moment, Playlist
 from rankviz.lessons.predict import Question
 from rankviz.ui.details import explain_below
-from rankviz.ui.pages.lessons import predict, stage
+from rankviz.ui.pages.lessons import predict
 from rankviz.ui.pages.playlists import presenting
 from rankviz.ui.pages.playlists.board import Opened, opened
 from rankviz.ui.rooms import ask_panel, leading
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.serving import frontend
 from rankviz.ui.shell import layout, messages
+from rankviz.ui.stage import own_stage
 from rankviz.ui.state import page_link
 from rankviz.ui.state.link import to_link
 from rankviz.ui.state.state import State
@@ -31,7 +32,7 @@ def show(name: str, playlist: Playlist, number: int, fresh: bool) -> None:
     moment = playlist.moments[number - 1]
     found = opened(moment)
     key = f"playlist:{name}:{number}"
-    state, shown = stage.run(STAGE, found.state, st.empty(), found.board)
+    state, shown = own_stage.run(STAGE, found.state, st.empty(), found.board)
     messages.warn(found.warnings)
     here = leading.room()
     # Before a class, the class answers.
@@ -48,10 +49,10 @@ def show(name: str, playlist: Playlist, number: int, fresh: bool) -> None:
             if moment.note:
                 st.markdown(as_markdown(moment.note))
             if asked is not None:
-                predict.box(asked, key, lambda: stage.put_cursor(STAGE, asked.t))
+                predict.box(asked, key, lambda: own_stage.put_cursor(STAGE, asked.t))
             elif here is not None:
                 to_ask = presenting.of_moment(moment, state, shown)
-                ask_panel.of_moment(here, to_ask, lambda t: stage.put_cursor(STAGE, t))
+                ask_panel.of_moment(here, to_ask, lambda t: own_stage.put_cursor(STAGE, t))
         _buttons(name, playlist, number)
     with picture:
         presents = presenting.side(playlist, number, found.board, shown, STAGE)
@@ -61,7 +62,7 @@ def show(name: str, playlist: Playlist, number: int, fresh: bool) -> None:
             "hold": state["t"] if is_open else None,
             "asked": key,
         }
-        stage.alone(STAGE, state, shown, settings, found.board, stage.Acts(), STATE, presents)
+        own_stage.alone(STAGE, state, shown, settings, found.board, own_stage.Acts(), STATE, presents)
         _onward(moment, found)
 
 
@@ -87,7 +88,7 @@ def _place(key: str, state: State, fresh: bool) -> None:
     presents = bool(state["present"]) or (STATE in memory and bool(memory[STATE]["present"]))
     memory[HERE], memory[STATE] = key, state.but(present=presents)
     explain_below.close(STAGE)
-    stage.put_cursor(STAGE, int(state["t"]))
+    own_stage.put_cursor(STAGE, int(state["t"]))
 
 
 def _bar(name: str, playlist: Playlist, number: int) -> None:

@@ -8,12 +8,12 @@ from rankviz.boards import WATCH, Board
 from rankviz.lessons import predict
 from rankviz.lessons.playlists.playlist import QUESTIONS, Moment, Playlist
 from rankviz.ui.details import reproduce
-from rankviz.ui.pages.lessons import stage
 from rankviz.ui.rooms import leading
 from rankviz.ui.rooms.offer import offered
 from rankviz.ui.rooms.question import Asked
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.serving import address
+from rankviz.ui.stage import own_stage
 from rankviz.ui.stage.component import Presenter
 from rankviz.ui.state import catalog
 from rankviz.ui.state.link import to_link
@@ -30,7 +30,7 @@ def of_moment(moment: Moment, state: State, shown: Shown) -> Asked | None:
         return None
 
 
-def side(playlist: Playlist, number: int, board: Board, shown: Shown, name: str) -> stage.Presents:
+def side(playlist: Playlist, number: int, board: Board, shown: Shown, name: str) -> own_stage.Presents:
     """Return the presenter's side of the stage `name`, at moment `number` (from 1)."""
     moment = playlist.moments[number - 1]
 
@@ -44,8 +44,8 @@ def side(playlist: Playlist, number: int, board: Board, shown: Shown, name: str)
             return
         revealed = leading.act(act, lambda t: of_moment(moment, state, shown) or _next(shown, t))
         if revealed is not None:
-            stage.put_cursor(name, revealed)
-        st.session_state[stage.ACTED] = True
+            own_stage.put_cursor(name, revealed)
+        st.session_state[own_stage.ACTED] = True
 
     return presents
 

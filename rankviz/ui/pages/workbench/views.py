@@ -15,7 +15,7 @@ from rankviz.lessons.challenges import CHALLENGES, Challenge
 from rankviz.ui.controls.run_controls import choose_run
 from rankviz.ui.details import sizes
 from rankviz.ui.pages.lessons import challenge as lessons_challenge
-from rankviz.ui.pages.lessons import practice, stage
+from rankviz.ui.pages.lessons import practice
 from rankviz.ui.pages.workbench import edits
 from rankviz.ui.pages.workbench.canvas import canvas
 from rankviz.ui.pages.workbench.grid import grids
@@ -26,6 +26,7 @@ from rankviz.ui.runs.fragments import fragment
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.serving import frontend
 from rankviz.ui.shell import layout, messages
+from rankviz.ui.stage import own_stage
 from rankviz.ui.stage.page import RANKBOOST
 from rankviz.ui.state import page_link, session
 from rankviz.ui.state.link import from_link, to_link
@@ -77,7 +78,7 @@ def show() -> None:
         _keep(state, challenge)
         return
     with above:
-        state, shown = stage.run(STAGE, state.but(data=source(table)), size)
+        state, shown = own_stage.run(STAGE, state.but(data=source(table)), size)
     _draw(drawing, table, shown if state["data"] == source(table) else None)
     size.caption(messages.plain(sizes.learned_from(shown.trace)))
     whole = _keep(state, challenge)
@@ -112,7 +113,7 @@ def _picture(state: State, shown: Shown, predicting: bool, challenge: Challenge 
         practice.questions(STAGE, shown)
         held = practice.held(STAGE, shown)
         _keep(st.session_state[STATE], challenge)
-    stage.draw(STAGE, state, shown, held, STATE)
+    own_stage.draw(STAGE, state, shown, held, STATE)
 
 
 def _arrive(link: dict[str, str], fresh: bool) -> tuple[State, list[str]]:
@@ -134,7 +135,7 @@ def _arrive(link: dict[str, str], fresh: bool) -> tuple[State, list[str]]:
         table, why = _table_of(str(state["data"]))
         warnings = [*warnings, *([why] if why else [])]
         history().put(table)
-    stage.put_cursor(STAGE, int(state["t"]) if "t" in link else stage.cursor(STAGE, 1))
+    own_stage.put_cursor(STAGE, int(state["t"]) if "t" in link else own_stage.cursor(STAGE, 1))
     return state, warnings
 
 
