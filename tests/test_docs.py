@@ -19,18 +19,6 @@ from rankviz.ui.state.state import choices
 
 ROOT = Path(__file__).parents[1]
 DOCS = sorted(ROOT.glob("*.md")) + sorted((ROOT / "docs").glob("*.md"))
-README_LINES = 160
-"""Half of what it had when it was all the documentation there was."""
-SECTIONS = [
-    "Two commands",
-    "Five minutes",
-    "Your own data",
-    "Command line",
-    "Python",
-    "Take it with you",
-    "Rationale",
-]
-
 every_document = pytest.mark.parametrize("document", DOCS, ids=lambda document: document.stem)
 
 
@@ -47,12 +35,6 @@ def anchors(document: Path) -> set[str]:
     """The addresses of a document's headings."""
     titles = re.findall(r"^#+ (.+)$", prose(document), flags=re.M)
     return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
-
-
-def test_the_readme_is_short_and_in_order() -> None:
-    assert len(text("README.md").splitlines()) <= README_LINES
-    assert re.findall(r"^## (.+)$", text("README.md"), flags=re.M) == SECTIONS
-    assert "![" in text("README.md").split("## Two commands")[0]
 
 
 @every_document
