@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { bestOfEach, bestRounds, nextBest } from "../../rankviz/ui/frontend/stage/run/bests.js";
 import { linesOf, namedLines } from "../../rankviz/ui/frontend/stage/panels/losses/loss_lines.js";
 import { run } from "./packs.js";
+/** @import { View } from "../../rankviz/ui/frontend/stage/control/view.js" */
 
 test("the best held-out rounds are those with the least held-out error, by round", () => {
   const found = run("held");
@@ -32,7 +33,7 @@ test("from the last best round on one goes to the first again, and not to what i
 
 test("the population's error is a line of its own, without a value beside it", () => {
   const found = run("held");
-  const view = /** @type {import("../../rankviz/ui/frontend/stage/control/view.js").View} */ ({ curves: null, heldout: true, log: null, tab: "loss" });
+  const view = /** @type {View} */ ({ curves: null, heldout: true, log: null, tab: "loss" });
   const lines = linesOf(found, view).filter((l) => l.kind === "error");
   assert.equal(lines.filter((l) => l.key === "r2_population").length, found.algos.length);
   assert.ok(namedLines(lines, 99).every((l) => l.key === "r2_holdout"));

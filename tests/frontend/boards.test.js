@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { arrange, GAP } from "../../rankviz/ui/frontend/stage/board/arrange.js";
 import { cells } from "../../rankviz/ui/frontend/stage/draw/cells.js";
 import { asked } from "../../rankviz/ui/frontend/stage/panels/asked_charts.js";
+/** @import { Arrangement } from "../../rankviz/ui/frontend/stage/board/arrange.js" */
 
 const PLAN = {
   areas: ["hero a", "hero b", "hero c"],
@@ -15,7 +16,7 @@ const PLAN = {
   portrait: { areas: ["hero", "a", "b", "c"], columns: [1], rows: [1, 1, 1, 1] },
 };
 const TILES = ["hero", "a", "b", "c"];
-const names = (/** @type {import("../../rankviz/ui/frontend/stage/board/arrange.js").Arrangement} */ now) => now.cells.map((c) => c.tile);
+const names = (/** @type {Arrangement} */ now) => now.cells.map((c) => c.tile);
 
 test("a low board leaves tiles to the menu, and a large one has them all", () => {
   const large = arrange(PLAN, TILES, 1000, 600);

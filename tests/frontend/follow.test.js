@@ -4,8 +4,9 @@ import { refusal } from "../../rankviz/ui/frontend/stage/follow/class.js";
 import { clock, where } from "../../rankviz/ui/frontend/stage/follow/presenter.js";
 import { nextAct, shares } from "../../rankviz/ui/frontend/stage/follow/room.js";
 import { note } from "../../rankviz/ui/frontend/stage/follow/vote.js";
+/** @import { Question } from "../../rankviz/ui/frontend/stage/follow/class.js" */
 
-/** @type {import("../../rankviz/ui/frontend/stage/follow/class.js").Question} */
+/** @type {Question} */
 const OPEN = { id: "a", phase: "open", prompt: "Which?", options: [["x", ""], ["y", ""]], hold: 4 };
 
 test("a voter is told whether the answer counts", () => {
@@ -18,7 +19,7 @@ test("a voter is told whether the answer counts", () => {
 });
 
 test("right and wrong are told where there is a right answer, and with the reason", () => {
-  /** @type {import("../../rankviz/ui/frontend/stage/follow/class.js").Question} */
+  /** @type {Question} */
   const told = { ...OPEN, phase: "revealed", right: 1, why: "It is y.", tally: [1, 3] };
   assert.equal(note(told, 1, true), "You were right. It is y.");
   assert.equal(note(told, 0, true), "Not your answer. It is y.");

@@ -4,12 +4,15 @@ import { test } from "node:test";
 import { heldOutOnly, isLog, leftOut, linesOf, MEASURES, namedLines } from "../../rankviz/ui/frontend/stage/panels/losses/loss_lines.js";
 import { drawnStyle, panelsOf } from "../../rankviz/ui/frontend/stage/panels/losses/loss_panels.js";
 import { run } from "./packs.js";
+/** @import { View } from "../../rankviz/ui/frontend/stage/control/view.js" */
+/** @import { Line } from "../../rankviz/ui/frontend/stage/panels/losses/loss_lines.js" */
+/** @import { Wanted } from "../../rankviz/ui/frontend/stage/panels/losses/loss_panels.js" */
 
-/** @param {Partial<import("../../rankviz/ui/frontend/stage/control/view.js").View>} [chosen] */
+/** @param {Partial<View>} [chosen] */
 const view = (chosen = {}) =>
-  /** @type {import("../../rankviz/ui/frontend/stage/control/view.js").View} */ ({ curves: null, heldout: true, log: null, tab: "loss", ...chosen });
+  /** @type {View} */ ({ curves: null, heldout: true, log: null, tab: "loss", ...chosen });
 
-/** @param {import("../../rankviz/ui/frontend/stage/panels/losses/loss_lines.js").Line[]} lines */
+/** @param {Line[]} lines */
 const names = (lines) => lines.map((l) => `${l.algo.id}:${l.key}`);
 
 test("by default each algorithm has its own loss and bound, and all have the error", () => {
@@ -48,7 +51,7 @@ test("the scale follows the curves that are drawn, or the reader's choice", () =
   assert.equal(isLog(found, view({ curves: new Set(["r2"]) })), false);
 });
 
-/** @param {import("../../rankviz/ui/frontend/stage/panels/losses/loss_panels.js").Wanted[]} panels */
+/** @param {Wanted[]} panels */
 const axes = (panels) => panels.map((p) => [p.of || p.kind, names(p.lines)]);
 
 test("no two losses share an axis, and runs that lower the same loss share one", () => {

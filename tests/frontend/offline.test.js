@@ -7,6 +7,7 @@ import { unfilter } from "../../rankviz/ui/frontend/offline/unfilter.js";
 import * as offline from "../../rankviz/ui/frontend/offline/app.js";
 import * as served from "../../rankviz/ui/frontend/stage/app.js";
 import { open } from "../../rankviz/ui/frontend/stage/run/pack.js";
+/** @import { Form } from "../../rankviz/ui/frontend/offline/columns.js" */
 
 const ROWS = 3;
 const COLUMNS = 4;
@@ -84,7 +85,7 @@ test("a page that carries the run answers what the stage asks its server", async
 test("the rounds of a number are put together from columns", () => {
   const columns = {
     texts: "0.1\t0.2",
-    forms: /** @type {import("../../rankviz/ui/frontend/offline/columns.js").Form[]} */ ([
+    forms: /** @type {Form[]} */ ([
       [[[5, 6, 7, 2]], [], [[1, 2, "e1@", 1], [3, 4, "z", 0]]],
       [[[5, 6, -1, 0]], [[8, 1]], []],
     ]),

@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 
 import { decode } from "../../rankviz/ui/frontend/stage/run/decode.js";
+/** @import { Run } from "../../rankviz/ui/frontend/stage/run/run.js" */
 
 /**
  * @typedef {Object} EngineRun
@@ -34,7 +35,7 @@ export const engine = (name) => JSON.parse(readFileSync(new URL(`packs/${name}.j
 export const number = (value) =>
   value === "inf" ? Infinity : value === "-inf" ? -Infinity : value === null ? NaN : Number(value);
 
-/** @param {import("../../rankviz/ui/frontend/stage/run/run.js").Run} found @param {number} k */
+/** @param {Run} found @param {number} k */
 export function boosted(found, k) {
   const algo = found.algos[k];
   if (!algo.boosted) throw new Error(`${algo.label} picks no weak rankers`);

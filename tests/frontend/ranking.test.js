@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { columnParts, rankScale, roundsBack, sampled, textSize } from "../../rankviz/ui/frontend/stage/panels/ranking/rank_layout.js";
 import { shortNames } from "../../rankviz/ui/frontend/stage/draw/short_names.js";
 import { standing } from "../../rankviz/ui/frontend/stage/run/pairs.js";
+/** @import { RankScale } from "../../rankviz/ui/frontend/stage/panels/ranking/rank_layout.js" */
 
 const letters = (/** @type {string} */ text) => text.length * 6;
 
@@ -80,7 +81,7 @@ test("what tells names apart stays", () => {
 });
 
 test("in a wide column the rows of few items and their texts grow, for the last row of a class", () => {
-  const row = (/** @type {import("../../rankviz/ui/frontend/stage/panels/ranking/rank_layout.js").RankScale} */ scale) => scale.top(2) - scale.top(1);
+  const row = (/** @type {RankScale} */ scale) => scale.top(2) - scale.top(1);
   const scale = rankScale(6, 480);
   assert.deepEqual([row(scale), textSize(scale, 120), textSize(scale, 400)], [72, 14, 22]);
   // Texts never outgrow their rows, and stay as they are where not all items have names.

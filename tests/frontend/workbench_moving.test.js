@@ -5,8 +5,9 @@ import { test } from "node:test";
 
 import { drags, moved, nudged, shift } from "../../rankviz/ui/frontend/stage/workbench/moving.js";
 import { scene } from "../../rankviz/ui/frontend/stage/workbench/scene.js";
+/** @import { Table } from "../../rankviz/ui/frontend/stage/workbench/scene.js" */
 
-/** @type {import("../../rankviz/ui/frontend/stage/workbench/scene.js").Table} */
+/** @type {Table} */
 const PLANE = {
   items: ["a", "b"],
   rankers: [],
@@ -15,7 +16,7 @@ const PLANE = {
   graded: false,
   grades: null,
 };
-/** @type {import("../../rankviz/ui/frontend/stage/workbench/scene.js").Table} */
+/** @type {Table} */
 const LINE = { ...PLANE, features: PLANE.features.slice(0, 1) };
 
 test("a pointer that hardly moves clicks, and one that has dragged goes on dragging", () => {

@@ -3,8 +3,9 @@ import { test } from "node:test";
 
 import { heights, pickOf, sentence, splits, widths } from "../../rankviz/ui/frontend/stage/workbench/round.js";
 import { scene } from "../../rankviz/ui/frontend/stage/workbench/scene.js";
+/** @import { RunDrawn } from "../../rankviz/ui/frontend/stage/workbench/round.js" */
+/** @import { Table } from "../../rankviz/ui/frontend/stage/workbench/scene.js" */
 
-/** @typedef {import("../../rankviz/ui/frontend/stage/workbench/scene.js").Table} Table */
 
 /** @type {Table} */
 const PLANE = {
@@ -16,7 +17,7 @@ const PLANE = {
   grades: null,
 };
 
-/** @type {import("../../rankviz/ui/frontend/stage/workbench/round.js").RunDrawn} */
+/** @type {RunDrawn} */
 const RUN = {
   name: "rb-c",
   label: "RB-C",

@@ -3,6 +3,8 @@
  * separate address, and has the first draw. Every view has separate modules, so that two on a page share nothing.
  */
 
+/** @import { Model } from "./widget.js" */
+
 /** Gzipped and in base64 (made in stage_data/offline/widget.py): modules and style sheets by their names. */
 const CARRIED = "{{carried}}";
 const FIRST = "{{first}}";
@@ -34,7 +36,7 @@ async function first(modules) {
 }
 
 export default {
-  /** @param {{model: import("./widget.js").Model, el: HTMLElement}} host @returns {Promise<() => void>} called when the view goes away */
+  /** @param {{model: Model, el: HTMLElement}} host @returns {Promise<() => void>} called when the view goes away */
   async render({ model, el }) {
     const { modules, styles } = await inflate();
     return (await first(modules)).open(model, el, styles);

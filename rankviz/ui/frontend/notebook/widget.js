@@ -4,6 +4,8 @@ import mount from "../stage/index.js";
 import { carry, runName } from "../offline/app.js";
 import { unfilter } from "../offline/unfilter.js";
 import { isDark } from "./scheme.js";
+/** @import { Filter } from "../offline/unfilter.js" */
+/** @import { About } from "../stage/print/sheet.js" */
 
 /**
  * What the kernel and the view share, as anywidget hands it over.
@@ -17,8 +19,8 @@ import { isDark } from "./scheme.js";
  * @typedef {Object} Opening
  * @property {string} layout
  * @property {string[]} contenders what the kernel calls the runs
- * @property {import("../stage/print/sheet.js").About} about
- * @property {Record<string, import("../offline/unfilter.js").Filter>} filters
+ * @property {About} about
+ * @property {Record<string, Filter>} filters
  */
 
 /** The share of the window's height that the stage takes: the cells around it stay in sight. */

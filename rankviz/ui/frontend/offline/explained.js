@@ -3,11 +3,12 @@
 import { html } from "../stage/draw/dom.js";
 import { latest } from "./claims.js";
 import { roundsOf } from "./columns.js";
+/** @import { Columns, Line } from "./columns.js" */
 
 /**
  * What stage_data/offline/explanations.py writes.
  * @typedef {[string, Record<string, string>, ...(Tree | string | number)[]]} Tree an element of MathML; a number is a place among the round's numbers
- * @typedef {{label: string, at: number[], numbers: Record<string, {symbol: string, name: string} & import("./columns.js").Columns>}} Run
+ * @typedef {{label: string, at: number[], numbers: Record<string, {symbol: string, name: string} & Columns>}} Run
  * @typedef {{every: number, at: number[], math: Tree[], texts: string[], runs: Record<string, Run>}} Explanations
  */
 
@@ -106,7 +107,7 @@ function textOf(run, name, i) {
   return roundsOf(run.numbers[key])[round === null ? i : run.at.indexOf(round)][0];
 }
 
-/** @param {Explanations} all @param {import("./columns.js").Line} line @returns {Element[]} */
+/** @param {Explanations} all @param {Line} line @returns {Element[]} */
 function linesOf({ math, texts }, [equation, formula, values, numbers]) {
   const found = [html("small", {}, texts[equation]), element(math[formula], [])];
   if (values >= 0) {

@@ -10,11 +10,12 @@ import { onSheet } from "../stage/print/sheet.js";
 import { decode } from "../stage/run/decode.js";
 import { fullestQuery } from "../stage/run/pairs.js";
 import { Stage } from "../stage/stage.js";
+/** @import { Moment, Opening } from "./talk.js" */
 
 /** The size of the stage from which the sheet is made; the sheet has another size. */
 const SIZE = { width: 1440, height: 900, phone: false, dense: 1 };
 
-/** @param {HTMLElement} place @param {import("./talk.js").Opening} opening @param {ArrayBuffer[]} runs their packs */
+/** @param {HTMLElement} place @param {Opening} opening @param {ArrayBuffer[]} runs their packs */
 export async function handout(place, opening, runs) {
   if (!place.childElementCount) {
     const pages = opening.moments.map((moment, i) => page(moment, `${opening.title} · ${i + 1} of ${opening.moments.length}`, runs[moment.run]));
@@ -27,7 +28,7 @@ export async function handout(place, opening, runs) {
   window.print();
 }
 
-/** @param {import("./talk.js").Moment} moment @param {string} where @param {ArrayBuffer} pack @returns {HTMLElement} */
+/** @param {Moment} moment @param {string} where @param {ArrayBuffer} pack @returns {HTMLElement} */
 function page(moment, where, pack) {
   const figure = html("img", { alt: "" });
   /** @type {HTMLImageElement} */ (figure).src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(drawing(moment, pack))}`;
@@ -46,7 +47,7 @@ function page(moment, where, pack) {
 /** @param {[number, string]} qr */
 const code = ([size, dark]) => svg("svg", { viewBox: `0 0 ${size} ${size}`, role: "img", "aria-label": "The address as a QR code" }, svg("path", { d: dark }));
 
-/** The board of a moment as an SVG, with its data, round and parameters below. @param {import("./talk.js").Moment} moment @param {ArrayBuffer} pack */
+/** The board of a moment as an SVG, with its data, round and parameters below. @param {Moment} moment @param {ArrayBuffer} pack */
 function drawing(moment, pack) {
   const run = decode(pack);
   const cursor = new Cursor(

@@ -6,18 +6,24 @@ import { carry, runName } from "./app.js";
 import { claims } from "./claims.js";
 import { explained } from "./explained.js";
 import { unfilter } from "./unfilter.js";
+/** @import { Banner } from "../stage/board/banner.js" */
+/** @import { Settings } from "../stage/control/view.js" */
+/** @import { About } from "../stage/print/sheet.js" */
+/** @import { Theorems } from "./claims.js" */
+/** @import { Explanations } from "./explained.js" */
+/** @import { Filter } from "./unfilter.js" */
 
 /**
  * @typedef {Object} Opening
  * @property {string} layout
  * @property {number} round
- * @property {import("../stage/control/view.js").Settings} settings
- * @property {import("../stage/board/banner.js").Banner | null} banner
- * @property {import("../stage/print/sheet.js").About} about
+ * @property {Settings} settings
+ * @property {Banner | null} banner
+ * @property {About} about
  * @property {string} link where an app shows the run, "" where that is not known
- * @property {Record<string, import("./unfilter.js").Filter>} filters
- * @property {import("./claims.js").Theorems} theorems
- * @property {import("./explained.js").Explanations} explanations
+ * @property {Record<string, Filter>} filters
+ * @property {Theorems} theorems
+ * @property {Explanations} explanations
  */
 
 /** @param {string} id */

@@ -8,6 +8,10 @@ import { explained } from "./explained.js";
 import { handout } from "./handout.js";
 import { scheme } from "../stage/board/scheme.js";
 import { unfilter } from "./unfilter.js";
+/** @import { Settings } from "../stage/control/view.js" */
+/** @import { Theorems } from "./claims.js" */
+/** @import { Explanations } from "./explained.js" */
+/** @import { Filter } from "./unfilter.js" */
 
 /**
  * What stage_data/offline/talk.py writes.
@@ -17,14 +21,14 @@ import { unfilter } from "./unfilter.js";
  * @property {string} note
  * @property {string} layout
  * @property {number} round
- * @property {import("../stage/control/view.js").Settings} settings
+ * @property {Settings} settings
  * @property {{prompt: string, options: string[]} | null} asks
  * @property {string} parameters
  * @property {string} link where an app shows it, "" where that is not known
  * @property {[number, string] | null} qr the link as a QR code: modules on a side, and the path of the dark ones
  *
  * @typedef {{title: string, moments: Moment[], runs: Carried[]}} Opening
- * @typedef {{size: number, filters: Record<string, import("./unfilter.js").Filter>, theorems: import("./claims.js").Theorems, explanations: import("./explained.js").Explanations}} Carried one of the runs
+ * @typedef {{size: number, filters: Record<string, Filter>, theorems: Theorems, explanations: Explanations}} Carried one of the runs
  */
 
 /** @param {string} id */

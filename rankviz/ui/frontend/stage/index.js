@@ -26,6 +26,12 @@ import { Theme } from "./draw/theme.js";
 import { transport } from "./control/transport.js";
 import { heed, nameOf, viewOf, writeLook } from "./control/view.js";
 import { words } from "./panels/words.js";
+/** @import { Banner } from "./board/banner.js" */
+/** @import { Settings } from "./control/view.js" */
+/** @import { Notes, Room } from "./follow/room.js" */
+/** @import { Wish } from "./print/ask.js" */
+/** @import { About } from "./print/sheet.js" */
+/** @import { Run } from "./run/run.js" */
 
 /** Seconds that a sentence takes. */
 const READING = 3;
@@ -43,16 +49,16 @@ const ANSWER = 1000;
  * @property {boolean} [explains] whether numbers can be chosen
  * @property {boolean} [branches] whether another α can be chosen for a round
  * @property {string} [layout]
- * @property {import("./control/view.js").Settings} [settings]
- * @property {import("./board/banner.js").Banner | null} [banner]
+ * @property {Settings} [settings]
+ * @property {Banner | null} [banner]
  * @property {boolean} [present]
  * @property {[string, string][]} [tabs] parts of the drawer: name and words
  * @property {string} [tab] the part that is open
- * @property {import("./print/sheet.js").About} [about] what the caption of a saved picture says
+ * @property {About} [about] what the caption of a saved picture says
  * @property {boolean} [looks] whether the page writes in its link what is shown
  * @property {boolean} [alone] whether the page around it is somebody else's: keys count only while the stage has the focus
- * @property {import("./follow/room.js").Room | null} [room] the class that follows
- * @property {import("./follow/room.js").Notes | null} [notes] what a presenter's second window shows
+ * @property {Room | null} [room] the class that follows
+ * @property {Notes | null} [notes] what a presenter's second window shows
  * @property {number} [picked] the run that is picked, by its index; where there is one, another can be
  *
  * @typedef {Object} Component Streamlit's argument
@@ -159,7 +165,7 @@ class Instance {
     this.root.addEventListener("rv-branch", (event) => this.branch(/** @type {CustomEvent<string>} */ (event).detail));
     this.root.addEventListener("rv-mark", (event) => this.mark(/** @type {CustomEvent<number>} */ (event).detail));
     this.root.addEventListener("rv-act", (event) => this.request("act", /** @type {CustomEvent<string>} */ (event).detail));
-    this.root.addEventListener("rv-save", (event) => void this.save(/** @type {CustomEvent<import("./print/ask.js").Wish>} */ (event)));
+    this.root.addEventListener("rv-save", (event) => void this.save(/** @type {CustomEvent<Wish>} */ (event)));
     this.forgetKeys = listenToKeys(this.root, this.cursor, {
       present: () => this.present(!this.presents.on),
       step: () => this.opening.step(),
@@ -247,7 +253,7 @@ class Instance {
     }
   }
 
-  /** @param {import("./run/run.js").Run} run @param {string} url its address */
+  /** @param {Run} run @param {string} url its address */
   async show(run, url) {
     await styled;
     clearTimeout(this.busyTimer);
@@ -417,7 +423,7 @@ class Instance {
     else tell();
   }
 
-  /** A picture was asked for. @param {CustomEvent<import("./print/ask.js").Wish>} event */
+  /** A picture was asked for. @param {CustomEvent<Wish>} event */
   async save({ target, detail }) {
     if (!this.stage) return;
     const tile = target instanceof Element && !detail.all ? target.closest("[data-tile]") : null;

@@ -14,6 +14,14 @@ import { tooltip } from "./draw/tooltip.js";
 import { layoutOf } from "./layouts/layouts.js";
 import { pairFinder } from "./run/pairs.js";
 import { boostedOnly } from "./run/run.js";
+/** @import { Moment } from "./beats/beats.js" */
+/** @import { Cell } from "./board/arrange.js" */
+/** @import { Cursor } from "./control/cursor.js" */
+/** @import { View } from "./control/view.js" */
+/** @import { Theme } from "./draw/theme.js" */
+/** @import { ForAll, ForBoosted } from "./layouts/layouts.js" */
+/** @import { Panel } from "./panels/panel.js" */
+/** @import { Run } from "./run/run.js" */
 
 /** What a tile's border, padding and head take of its box, px; stage.css says the same. */
 const EDGE = { x: 22, y: 46 };
@@ -21,13 +29,12 @@ const REST = 200;
 /** The beat in which a ranker is picked. */
 const PICKED = 2;
 
-/** @typedef {import("./panels/panel.js").Panel} Panel */
 /** @typedef {{width: number, height: number, phone: boolean, dense: number}} Size of the board, px; `dense` is how many device pixels a pixel has */
 
 export class Stage {
   /**
-   * @param {import("./run/run.js").Run} run @param {import("./draw/theme.js").Theme} theme @param {import("./control/cursor.js").Cursor} cursor
-   * @param {import("./control/view.js").View} view @param {string} layout @param {() => void} looked after the reader has chosen another way of looking
+   * @param {Run} run @param {Theme} theme @param {Cursor} cursor
+   * @param {View} view @param {string} layout @param {() => void} looked after the reader has chosen another way of looking
    */
   constructor(run, theme, cursor, view, layout, looked) {
     this.run = run;
@@ -53,7 +60,7 @@ export class Stage {
     this.tiles = new Map();
     /** @type {Panel[]} */
     this.panels = [];
-    /** Where each tile stands. @type {WeakMap<Element, import("./board/arrange.js").Cell>} */
+    /** Where each tile stands. @type {WeakMap<Element, Cell>} */
     this.cells = new WeakMap();
     /** The chosen tiles that the board was built for. */
     this.built = "";
@@ -64,7 +71,7 @@ export class Stage {
     /** Tiles drawn since their alternative texts were written. @type {Set<Panel>} */
     this.undescribed = new Set();
     this.restTimer = 0;
-    /** What was drawn last, by the tiles there are. @type {import("./beats/beats.js").Moment | null} */
+    /** What was drawn last, by the tiles there are. @type {Moment | null} */
     this.drawn = null;
     this.observer = new IntersectionObserver((entries) => this.seen(entries), { rootMargin: "80px" });
     this.hover.on((h) => {
@@ -129,7 +136,7 @@ export class Stage {
     this.draw();
   }
 
-  /** A tile before it has a size. @param {import("./layouts/layouts.js").ForAll | import("./layouts/layouts.js").ForBoosted} place @param {string} name @returns {Panel} */
+  /** A tile before it has a size. @param {ForAll | ForBoosted} place @param {string} name @returns {Panel} */
   panel(place, name) {
     const ctx = {
       run: this.run,
@@ -144,7 +151,7 @@ export class Stage {
     return place.boosted ? place.make({ ...ctx, run: this.boosted }) : place.make(ctx);
   }
 
-  /** @param {import("./board/arrange.js").Cell} cell @returns {Panel} */
+  /** @param {Cell} cell @returns {Panel} */
   make(cell) {
     const panel = this.panel(this.layout.tiles[cell.tile], cell.tile);
     panel.el.dataset.tile = cell.tile;
@@ -159,7 +166,7 @@ export class Stage {
     return panel;
   }
 
-  /** Build a tile's picture. @param {Panel} panel @param {import("./board/arrange.js").Cell} cell @param {number} [taken] of its height by words, px */
+  /** Build a tile's picture. @param {Panel} panel @param {Cell} cell @param {number} [taken] of its height by words, px */
   fill(panel, cell, taken = 0) {
     panel.build(Math.max(40, cell.width - EDGE.x), Math.max(40, cell.height - EDGE.y - taken));
     stops(panel.el, -1);
@@ -254,7 +261,7 @@ export class Stage {
 
   /**
    * The same run in the same view for another place, such as a sheet of paper.
-   * @param {import("./draw/theme.js").Theme} theme @param {import("./control/cursor.js").Cursor} cursor
+   * @param {Theme} theme @param {Cursor} cursor
    * @param {string | null} tile the only one to show, null for all @param {Size} size
    */
   again(theme, cursor, tile, size) {

@@ -4,11 +4,12 @@ import { num, times } from "../draw/format.js";
 import { moverOf } from "../run/movers.js";
 import { symbolOf } from "../run/run.js";
 import { PARTS } from "../panels/ties/tie_parts.js";
+/** @import { Boosted, Run } from "../run/run.js" */
 
 /** @typedef {{text: string, part?: string, title?: string}} Piece `part`: the class of the part of the weight it speaks of, drawn alike */
 
 /**
- * @param {import("../run/run.js").Run} run @param {import("../run/run.js").Boosted} a @param {number} t a round it has @param {number} beat
+ * @param {Run} run @param {Boosted} a @param {number} t a round it has @param {number} beat
  * @returns {Piece[]}
  */
 export function beatWords(run, a, t, beat) {
@@ -24,7 +25,7 @@ export function beatWords(run, a, t, beat) {
   ];
 }
 
-/** The pair whose weight has grown most. @param {import("../run/run.js").Run} run @param {import("../run/run.js").Boosted} a @param {number} t @returns {Piece[]} */
+/** The pair whose weight has grown most. @param {Run} run @param {Boosted} a @param {number} t @returns {Piece[]} */
 function gained(run, a, t) {
   const most = moverOf(run, a, t, 0);
   if (!most || !(most.after > most.before)) return [];

@@ -2,6 +2,7 @@
 
 import { LAST, NAMES, SENTENCES } from "../beats/beats.js";
 import { html, setClass, setText } from "../draw/dom.js";
+/** @import { Run } from "../run/run.js" */
 
 /**
  * @typedef {{question: string, captions: [number, string][], onward: [string, string][], introduction?: string, learn?: [string, string] | null, grows?: boolean,
@@ -47,7 +48,7 @@ export function banner(mend) {
     draw,
     /** Whether a sentence begins at a round. @param {number} t */
     speaks: (t) => now !== null && now.captions.some(([round]) => round === t),
-    /** @param {Banner | null} next @param {import("../run/run.js").Run | null} run */
+    /** @param {Banner | null} next @param {Run | null} run */
     load(next, run) {
       now = next;
       if (run) data = run.title;
@@ -66,7 +67,7 @@ export function banner(mend) {
 /** With captions the question stands above them; a sentence alone stands beside the name of the data. @param {Banner} b */
 const asks = (b) => b.captions.length > 0;
 
-/** @param {import("../run/run.js").Run} run */
+/** @param {Run} run */
 function sizeText(run) {
   const queries = run.queries.length > 1 ? `${run.queries.length.toLocaleString("en")} queries · ` : "";
   return `${queries}${run.n.toLocaleString("en")} items · ${run.m.toLocaleString("en")} ${run.m === 1 ? "pair" : "pairs"}`;

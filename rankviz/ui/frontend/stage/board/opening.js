@@ -2,6 +2,9 @@
 
 import { moves } from "../beats/motion.js";
 import { html, setClass, setText } from "../draw/dom.js";
+/** @import { Cursor } from "../control/cursor.js" */
+/** @import { View } from "../control/view.js" */
+/** @import { Banner } from "./banner.js" */
 
 const BEEN = "rankviz-been"; // roomy.js reads it before anything is drawn
 /** So many rounds of a story go beat by beat. */
@@ -33,7 +36,7 @@ export function hasBeen() {
 
 export class Opening {
   /**
-   * @param {HTMLElement} root the stage @param {import("../control/cursor.js").Cursor} cursor @param {import("../control/view.js").View} view
+   * @param {HTMLElement} root the stage @param {Cursor} cursor @param {View} view
    * @param {() => void} everything shows the whole board
    */
   constructor(root, cursor, view, everything) {
@@ -54,7 +57,7 @@ export class Opening {
     this.el = html("div", { class: "rv-opening" }, this.learn, all);
   }
 
-  /** @param {import("./banner.js").Banner | null} banner says whether the board grows, and where the first lesson is */
+  /** @param {Banner | null} banner says whether the board grows, and where the first lesson is */
   load(banner) {
     const [words, address] = banner?.learn ?? ["", ""];
     this.learn.hidden = words === "";

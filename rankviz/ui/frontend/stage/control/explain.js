@@ -1,6 +1,7 @@
 /** Numbers that explain themselves: a click opens the equation behind them, in the drawer or below the stage. */
 
 import { html } from "../draw/dom.js";
+/** @import { Algo } from "../run/run.js" */
 
 const PATIENCE = 10_000;
 /** So long an equation is followed as others above it are written, ms. */
@@ -8,7 +9,7 @@ const SETTLING = 1500;
 
 /**
  * A number one can choose. Its `data-explain` says which: the run and the number's key.
- * @param {import("../run/run.js").Algo} algo @param {string} key @param {Node[]} children
+ * @param {Algo} algo @param {string} key @param {Node[]} children
  */
 export const number = (algo, key, ...children) =>
   html(

@@ -1,5 +1,7 @@
 /** Keys: they work wherever they cannot mean anything else, also after something beside the stage was clicked. */
 
+/** @import { Cursor } from "./cursor.js" */
+
 /**
  * @typedef {Object} Board what keys ask for beside the rounds
  * @property {() => void} present
@@ -49,7 +51,7 @@ const TURNING = [
 ];
 
 /**
- * @param {HTMLElement} root the stage @param {import("./cursor.js").Cursor} cursor @param {Board} board
+ * @param {HTMLElement} root the stage @param {Cursor} cursor @param {Board} board
  * @returns {() => void} stop listening
  */
 export function listenToKeys(root, cursor, board) {

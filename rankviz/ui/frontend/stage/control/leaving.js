@@ -4,6 +4,8 @@
  * answered before the click goes on.
  */
 
+/** @import { RoundLink } from "./link.js" */
+
 const PATIENCE = 1000;
 /** Buttons that ask for the round that is shown: it is sent first. */
 const AT_ONCE = ".st-key-at-this-round button";
@@ -16,7 +18,7 @@ const AT_ONCE = ".st-key-at-this-round button";
  */
 
 /**
- * @param {HTMLElement} root the stage @param {import("./link.js").RoundLink} rounds @param {Waiting[]} others
+ * @param {HTMLElement} root the stage @param {RoundLink} rounds @param {Waiting[]} others
  * @returns {() => void} stop listening
  */
 export function listenToLeaving(root, rounds, others) {

@@ -6,6 +6,10 @@ import { glossary } from "../draw/glossary.js";
 import { markerIcon, svg } from "../draw/svg.js";
 import { bestOfEach, bestRounds, nextBest } from "../run/bests.js";
 import { keepSpeed, storedSpeed } from "./speed.js";
+/** @import { Best } from "../run/bests.js" */
+/** @import { Algo, Run } from "../run/run.js" */
+/** @import { Cursor } from "./cursor.js" */
+/** @import { Settings } from "./view.js" */
 
 const ICONS = {
   Back: "M11 3L4 8l7 5Z",
@@ -46,7 +50,7 @@ const button = (name, title, onclick, ...inside) =>
   html("button", { type: "button", class: `rv-button ${name}`, title, onclick }, ...inside);
 
 /**
- * @param {import("./cursor.js").Cursor} cursor @param {Asks} asks
+ * @param {Cursor} cursor @param {Asks} asks
  */
 export function transport(cursor, asks) {
   const back = button("rv-back", "One round earlier (←)", () => cursor.step(-1), icon("Back"), html("span", {}, "Back"));
@@ -86,7 +90,7 @@ export function transport(cursor, asks) {
     ...SPEEDS.map((s) => html("option", { value: s, selected: s === cursor.speed }, `${s}/s`)),
   );
   const jump = html("button", { type: "button", class: "rv-jump", hidden: true }, "");
-  /** @type {import("../run/bests.js").Best[]} */
+  /** @type {Best[]} */
   let bests = [];
   /** Whether a question is open, to which they may be the answer. */
   let open = false;
@@ -143,14 +147,14 @@ export function transport(cursor, asks) {
   /** Where on the scrubber a round stands. @param {number} t */
   const percent = (t) => (100 * (t - cursor.first)) / Math.max(1, cursor.ends[1] - cursor.first);
 
-  /** The way to the round in which an algorithm has its least test error. @param {{algo: import("../run/run.js").Algo, t: number}} best */
+  /** The way to the round in which an algorithm has its least test error. @param {{algo: Algo, t: number}} best */
   function leastButton({ algo, t }) {
     const title = `${algo.label}: least test error, R̂2 ${num(algo.curves.r2_holdout[t])} on held-out pairs, after round ${t} (H: the next such round)`;
     const go = html("button", { type: "button", class: "rv-least-jump", title, "aria-label": `${algo.label}: least test error, after round ${t}`, onclick: () => cursor.go(t) }, markerIcon(algo), html("b", {}, String(t)));
     return { t, button: go };
   }
 
-  /** @param {import("../run/run.js").Run} run @param {boolean} marked whether the best rounds on held-out pairs, and those in which S is fixed, are marked */
+  /** @param {Run} run @param {boolean} marked whether the best rounds on held-out pairs, and those in which S is fixed, are marked */
   function load(run, marked) {
     const [first, last] = run.ends;
     const there = (/** @type {number} */ t) => t >= first && t <= last;
@@ -183,7 +187,7 @@ export function transport(cursor, asks) {
     );
   }
 
-  /** A round that was asked for is ringed; while a question is open no mark gives it away. @param {import("./view.js").Settings} settings */
+  /** A round that was asked for is ringed; while a question is open no mark gives it away. @param {Settings} settings */
   function ask(settings) {
     const t = settings.found ?? null;
     found.hidden = t === null;

@@ -3,6 +3,9 @@
 import { setAttr } from "./dom.js";
 import { num } from "./format.js";
 import { canvasSvg, linear, linePath, roundTicks, svg } from "./svg.js";
+/** @import { Cursor } from "../control/cursor.js" */
+/** @import { Algo } from "../run/run.js" */
+/** @import { Scale } from "./svg.js" */
 
 /**
  * @typedef {Object} RoundChart
@@ -11,7 +14,7 @@ import { canvasSvg, linear, linePath, roundTicks, svg } from "./svg.js";
  * @property {SVGGElement} future what is to come: faint, or left out
  * @property {SVGGElement} past what has happened: shown up to the cursor
  * @property {SVGGElement} over above the cursor
- * @property {import("./svg.js").Scale} x
+ * @property {Scale} x
  * @property {number} left
  * @property {number} right
  * @property {number} top
@@ -30,7 +33,7 @@ const MOST = 6;
 const LOW = 110;
 
 /**
- * @param {{width: number, height: number, rounds: number, from?: number, cursor: import("../control/cursor.js").Cursor, left?: number, right?: number, top?: number,
+ * @param {{width: number, height: number, rounds: number, from?: number, cursor: Cursor, left?: number, right?: number, top?: number,
  *   bottom?: number, label?: boolean, future?: "faint" | "hidden", cut?: boolean}} o `rounds` are shown, beginning with `from`; a bottom under 18 leaves the axis
  *   to the chart below; `cut`: lines end at the chart's edges
  * @returns {RoundChart}
@@ -121,7 +124,7 @@ export function draggable(el, width, onX) {
 }
 
 /**
- * @param {RoundChart} chart @param {number[]} values @param {import("./svg.js").Scale} y @param {(v: number) => string} format
+ * @param {RoundChart} chart @param {number[]} values @param {Scale} y @param {(v: number) => string} format
  */
 export function yAxis(chart, values, y, format) {
   const g = svg("g", { class: "rv-axis" });
@@ -136,7 +139,7 @@ export function yAxis(chart, values, y, format) {
 
 /**
  * An algorithm's curve: line in its colour, its marker at intervals (staggered, so that equal curves stay visible), a dot at the cursor.
- * @param {RoundChart} chart @param {import("../run/run.js").Algo} algo @param {ArrayLike<number>} values @param {import("./svg.js").Scale} y @param {string} cls
+ * @param {RoundChart} chart @param {Algo} algo @param {ArrayLike<number>} values @param {Scale} y @param {string} cls
  * @param {number} rounds @param {string} [name] of the curve
  * @returns {(t: number) => void} move the dot
  */
@@ -183,7 +186,7 @@ export function curve(chart, algo, values, y, cls, rounds, name) {
 
 /**
  * What has ended stays where it is: a level line from its last round to the last of all, shown as far as the curves are.
- * @param {RoundChart} chart @param {import("../run/run.js").Algo} algo @param {ArrayLike<number>} values @param {import("./svg.js").Scale} y
+ * @param {RoundChart} chart @param {Algo} algo @param {ArrayLike<number>} values @param {Scale} y
  */
 export function endedLevel(chart, algo, values, y) {
   const v = values[values.length - 1];

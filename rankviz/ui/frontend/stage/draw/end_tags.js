@@ -7,6 +7,9 @@ import { fitter, textWidth, widest } from "./fit.js";
 import { fromLog10, full, num } from "./format.js";
 import { spread } from "./ranges.js";
 import { markerIcon, svg } from "./svg.js";
+/** @import { Algo } from "../run/run.js" */
+/** @import { RoundChart } from "./chart.js" */
+/** @import { Scale } from "./svg.js" */
 
 /** Height of one, px. */
 export const TAG = 14;
@@ -17,7 +20,7 @@ const LEADER = 11;
 
 /**
  * @typedef {Object} Tag
- * @property {import("../run/run.js").Algo} algo
+ * @property {Algo} algo
  * @property {string} key of the curve whose value is shown
  * @property {string} name "" for none
  * @property {string} [symbol] what the value is
@@ -28,7 +31,7 @@ const LEADER = 11;
 /** Curves of whole numbers. */
 const COUNTS = new Set(["searched", "tested"]);
 
-/** @param {import("../run/run.js").Algo} a @param {string} key @param {number} t @returns {string} the value after round t, or after the algorithm's last */
+/** @param {Algo} a @param {string} key @param {number} t @returns {string} the value after round t, or after the algorithm's last */
 export function valueText(a, key, t) {
   const s = stateAt(a, t);
   const v = a.curves[key]?.[s] ?? NaN;
@@ -38,7 +41,7 @@ export function valueText(a, key, t) {
   return Number.isFinite(l) ? fromLog10(l) : num(v);
 }
 
-/** @param {import("../run/run.js").Algo} a @param {string} key @param {number} t @returns {string} the same with all digits */
+/** @param {Algo} a @param {string} key @param {number} t @returns {string} the same with all digits */
 export function fullText(a, key, t) {
   const v = a.curves[key]?.[stateAt(a, t)] ?? NaN;
   return Number.isFinite(v) ? full(v) : valueText(a, key, t);
@@ -91,8 +94,8 @@ export function nameRoom(algos, font, size, width) {
 /**
  * The tags of one chart, each at the height its line has in the round shown, with a leader from the line's head. They stand in HTML above
  * the drawing, so that a value can be chosen.
- * @param {import("./chart.js").RoundChart} c
- * @param {(Tag & {values: ArrayLike<number>, y: import("./svg.js").Scale})[]} tags the values of its line as drawn
+ * @param {RoundChart} c
+ * @param {(Tag & {values: ArrayLike<number>, y: Scale})[]} tags the values of its line as drawn
  * @param {ReturnType<typeof tagColumns>} columns
  * @param {{top: number, bottom: number, above?: number}} room that they may take, px of the chart; `above`: what stands above the chart
  * @returns {{nodes: HTMLElement[], draw: (t: number) => void, describe: (t: number) => void}} nothing where there is no room for all
@@ -121,8 +124,8 @@ export function endTags(c, tags, columns, room) {
 
 /**
  * Where a line's head is: at its value in that round or the last one before it that is known; at the edge where the chart leaves it out.
- * @param {Pick<import("./chart.js").RoundChart, "x" | "top" | "bottom" | "left">} c
- * @param {{values: ArrayLike<number>, y: import("./svg.js").Scale}} tag @param {number} t @returns {{x: number, y: number} | null}
+ * @param {Pick<RoundChart, "x" | "top" | "bottom" | "left">} c
+ * @param {{values: ArrayLike<number>, y: Scale}} tag @param {number} t @returns {{x: number, y: number} | null}
  */
 export function headOf(c, { values, y }, t) {
   let i = Math.min(t, values.length - 1);
@@ -131,7 +134,7 @@ export function headOf(c, { values, y }, t) {
   return { x: Math.max(c.left, c.x(i)), y: Math.max(c.top, Math.min(c.bottom, y(values[i]))) };
 }
 
-/** The line from a head to its tag. @param {import("./chart.js").RoundChart} c @param {Tag} tag @returns {(head: {x: number, y: number} | null, y: number) => void} */
+/** The line from a head to its tag. @param {RoundChart} c @param {Tag} tag @returns {(head: {x: number, y: number} | null, y: number) => void} */
 function leader(c, { algo }) {
   const path = svg("path", { class: `rv-leader rv-k${algo.slot}` });
   c.over.prepend(path);
@@ -167,7 +170,7 @@ function tagNode(tag, columns, left) {
   };
 }
 
-/** @param {import("../run/run.js").Algo} a @param {string} key @param {number} t */
+/** @param {Algo} a @param {string} key @param {number} t */
 function boundAt(a, key, t) {
   const s = stateAt(a, t);
   return a.curves[`log10_${key}`]?.[s] ?? a.curves[key]?.[s] ?? NaN;

@@ -2,6 +2,7 @@
 
 import { setAttr } from "./dom.js";
 import { svg } from "./svg.js";
+/** @import { RoundChart } from "./chart.js" */
 
 /** Nearer to the right end than this the word stands before its line, px. */
 const ROOM = 70;
@@ -10,13 +11,13 @@ const LETTER = 8.5;
 /** Charts of less height have their words below, px. */
 const LOW = 100;
 
-/** Whether a mark's word has room beside its line. @param {import("./chart.js").RoundChart} chart @param {{round: number, label: string}} mark */
+/** Whether a mark's word has room beside its line. @param {RoundChart} chart @param {{round: number, label: string}} mark */
 export function hasRoom(chart, { round, label }) {
   const [x, long] = [chart.x(round), label.length * LETTER];
   return x - chart.left >= long || chart.right - x >= long;
 }
 
-/** @param {import("./chart.js").RoundChart} chart @param {{round: number, label: string}} mark @returns {(t: number) => void} */
+/** @param {RoundChart} chart @param {{round: number, label: string}} mark @returns {(t: number) => void} */
 export function flag(chart, { round, label }) {
   const x = chart.x(round);
   // Curves that fall leave the lower left free, where a low chart has no room above them.

@@ -1,6 +1,7 @@
 /** Which stretch of values a chart shows, and a scale that squeezes the start of a run where it would flatten the rest. */
 
 import { linear, ticks } from "./svg.js";
+/** @import { Scale } from "./svg.js" */
 
 /** Lower than this many rounds there is no rest to flatten. */
 const MANY = 8;
@@ -53,7 +54,7 @@ export function windowRange([low, high], lists) {
   return most > high ? { low, high: most, bend: high } : { low, high, bend: null };
 }
 
-/** @param {Range} range @param {number} bottom px @param {number} top px @returns {import("./svg.js").Scale} */
+/** @param {Range} range @param {number} bottom px @param {number} top px @returns {Scale} */
 export function rangeScale({ low, high, bend }, bottom, top) {
   if (bend === null) return linear(low, high, bottom, top);
   const knee = top + (bottom - top) * SQUEEZED;
@@ -74,7 +75,7 @@ export function logTicks(low, high, count) {
   return out.filter((v) => v >= low - 1e-9 && v <= high + 1e-9);
 }
 
-/** Those ticks whose labels do not touch, the last first: it is the start value. @param {number[]} values @param {import("./svg.js").Scale} y @param {number} apart px */
+/** Those ticks whose labels do not touch, the last first: it is the start value. @param {number[]} values @param {Scale} y @param {number} apart px */
 export function legible(values, y, apart) {
   /** @type {number[]} */
   const out = [];

@@ -1,12 +1,13 @@
 /** SVG nodes, scales, ticks, paths and the algorithms' markers. Layout arithmetic only. */
 
 import { setAttrs } from "./dom.js";
+/** @import { Attrs, Child } from "./dom.js" */
 
 const NS = "http://www.w3.org/2000/svg";
 
 /**
  * @template {keyof SVGElementTagNameMap} K
- * @param {K} tag @param {import("./dom.js").Attrs} [attrs] @param {import("./dom.js").Child[]} children
+ * @param {K} tag @param {Attrs} [attrs] @param {Child[]} children
  * @returns {SVGElementTagNameMap[K]}
  */
 export function svg(tag, attrs = {}, ...children) {

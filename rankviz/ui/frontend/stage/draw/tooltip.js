@@ -5,11 +5,13 @@ import { num, times } from "./format.js";
 import { algoName } from "../panels/panel.js";
 import { cellText } from "../panels/pairs/map.js";
 import { factorOf, itemName, outcomeOf, stateAt } from "../run/run.js";
+/** @import { Algo, Run } from "../run/run.js" */
+/** @import { Hover } from "./hover.js" */
 
 const HOW = /** @type {Record<string, string>} */ ({ 1: "+ correct", 0: "· tied", "-1": "× reversed" });
 
 /**
- * @param {import("../run/run.js").Run} run @param {(higher: number, lower: number) => number} findPair index of the pair, or −1
+ * @param {Run} run @param {(higher: number, lower: number) => number} findPair index of the pair, or −1
  */
 export function tooltip(run, findPair) {
   const title = html("div", { class: "rv-tip-title" });
@@ -21,7 +23,7 @@ export function tooltip(run, findPair) {
   );
   const el = html("div", { class: "rv-tip", role: "status", hidden: true }, title, table);
 
-  /** @param {import("./hover.js").Hover} hover @param {number} t */
+  /** @param {Hover} hover @param {number} t */
   function draw(hover, t) {
     el.hidden = !hover || hover.x === undefined || hover.y === undefined;
     if (!hover || el.hidden) return;
@@ -52,7 +54,7 @@ export function tooltip(run, findPair) {
     el.style.transform = `translate(${flip ? x - 14 : x + 14}px, ${Math.min(y + 14, window.innerHeight - 120)}px) translateX(${flip ? "-100%" : "0"})`;
   }
 
-  /** @param {import("../run/run.js").Algo} a @param {number} t @param {[number, number]} pair */
+  /** @param {Algo} a @param {number} t @param {[number, number]} pair */
   function pairText(a, t, [hi, lo]) {
     const s = stateAt(a, t);
     const index = findPair(hi, lo);
@@ -61,7 +63,7 @@ export function tooltip(run, findPair) {
     return [how, weight].filter(Boolean).join(", ");
   }
 
-  /** @param {import("../run/run.js").Algo} a @param {number} t @param {number} item */
+  /** @param {Algo} a @param {number} t @param {number} item */
   function itemText(a, t, item) {
     const s = stateAt(a, t);
     return `place ${a.place[s * run.n + item]}, score ${num(a.scores[s * run.n + item])}`;

@@ -5,10 +5,11 @@ import { brief } from "./end_tags.js";
 import { full, num } from "./format.js";
 import { eitherName, named } from "../panels/panel.js";
 import { stateAt } from "../run/run.js";
+/** @import { Algo } from "../run/run.js" */
 
 /**
  * @param {string} corner @param {{text: string, title?: string}[]} heads
- * @param {{algo: import("../run/run.js").Algo, cells: HTMLElement[]}[]} rows its cells, td elements
+ * @param {{algo: Algo, cells: HTMLElement[]}[]} rows its cells, td elements
  */
 export const valueTable = (corner, heads, rows) =>
   html(
@@ -49,11 +50,11 @@ export const hasTable = (width, height) => height >= 420 || (width >= 700 && hei
 /** Values of curves at the cursor. */
 export class CurveValues {
   constructor() {
-    /** @type {{algo: import("../run/run.js").Algo, key: string, node: HTMLElement}[]} */
+    /** @type {{algo: Algo, key: string, node: HTMLElement}[]} */
     this.cells = [];
   }
 
-  /** The cell of a value. @param {import("../run/run.js").Algo} algo @param {string} key */
+  /** The cell of a value. @param {Algo} algo @param {string} key */
   cell(algo, key) {
     const node = html("b");
     this.cells.push({ algo, key, node });
@@ -71,5 +72,5 @@ export class CurveValues {
   }
 }
 
-/** @param {{algo: import("../run/run.js").Algo, key: string}} cell @param {number} t */
+/** @param {{algo: Algo, key: string}} cell @param {number} t */
 const valueAt = ({ algo, key }, t) => algo.curves[key]?.[stateAt(algo, t)] ?? NaN;

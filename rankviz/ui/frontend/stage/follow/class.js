@@ -1,6 +1,9 @@
 /** The connection to the class: the events of the room as they happen, opened anew when the network is lost. */
 
 import { inApp } from "../app.js";
+/** @import { Banner } from "../board/banner.js" */
+/** @import { Settings } from "../control/view.js" */
+/** @import { About } from "../print/sheet.js" */
 
 /** Milliseconds after which a silent line is a lost one: the server gives a sign of life every 15 s. */
 const SILENCE = 40_000;
@@ -9,8 +12,8 @@ const AGAIN = 3_000;
 const FULL = 10_000;
 
 /**
- * @typedef {{run: string, layout: string, settings: import("../control/view.js").Settings, banner: import("../board/banner.js").Banner | null,
- *   about: import("../print/sheet.js").About, link: string}} Moment what the class looks at; `link` from where the app is, "" when there is none
+ * @typedef {{run: string, layout: string, settings: Settings, banner: Banner | null,
+ *   about: About, link: string}} Moment what the class looks at; `link` from where the app is, "" when there is none
  * @typedef {{t: number, beat: number}} At
  * @typedef {Object} Question
  * @property {string} id

@@ -6,13 +6,14 @@ import { scheme } from "../board/scheme.js";
 import { setClass, setText } from "../draw/dom.js";
 import { listen } from "./class.js";
 import { voting } from "./vote.js";
+/** @import { At, Moment, Question } from "./class.js" */
 
 /** @param {string} id */
 const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const [status, back, link] = [element("said"), element("back"), /** @type {HTMLAnchorElement} */ (element("try"))];
 const code = document.body.dataset.code ?? "";
 
-/** The class, as far as it is known. @type {{moment: import("./class.js").Moment | null, question: import("./class.js").Question | null, at: import("./class.js").At}} */
+/** The class, as far as it is known. @type {{moment: Moment | null, question: Question | null, at: At}} */
 const room = { moment: null, question: null, at: { t: 0, beat: 0 } };
 let [away, here, over, out] = [false, true, "", ""];
 /** The round the reader is at, and the address of the run that is shown. */
@@ -72,7 +73,7 @@ function say() {
 }
 
 document.addEventListener("rv-round", (event) => {
-  const { run: shown, at: there } = /** @type {CustomEvent<{run: string, at: import("./class.js").At}>} */ (event).detail;
+  const { run: shown, at: there } = /** @type {CustomEvent<{run: string, at: At}>} */ (event).detail;
   const other = shown !== run;
   run = shown;
   at = there;

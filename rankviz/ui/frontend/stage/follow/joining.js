@@ -2,6 +2,7 @@
 
 import { html, setAttrs, setText } from "../draw/dom.js";
 import { svg } from "../draw/svg.js";
+/** @import { Room } from "./room.js" */
 
 /** @param {HTMLElement} stage */
 export function joining(stage) {
@@ -24,7 +25,7 @@ export function joining(stage) {
 
   return {
     toggle,
-    /** @param {import("./room.js").Room} room */
+    /** @param {Room} room */
     load(room) {
       const [size, dark] = room.qr;
       setAttrs(code, { viewBox: `0 0 ${size} ${size}` });

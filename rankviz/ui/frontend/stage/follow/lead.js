@@ -9,6 +9,8 @@ import { refusal } from "./class.js";
 import { joining } from "./joining.js";
 import { poll } from "./poll.js";
 import { Teller } from "./teller.js";
+/** @import { Changes } from "./class.js" */
+/** @import { Counts, Notes, Room } from "./room.js" */
 
 /** Milliseconds between two posts: rounds that fly by are not all sent, the last one always is. */
 const PACE = 100;
@@ -42,7 +44,7 @@ class Side {
     this.lead = undefined;
   }
 
-  /** @param {import("./room.js").Room | null} room @param {import("./room.js").Notes | null} notes */
+  /** @param {Room | null} room @param {Notes | null} notes */
   update(room, notes) {
     if (this.lead?.code !== room?.code) {
       this.lead?.stop();
@@ -60,7 +62,7 @@ class Side {
 }
 
 class Lead {
-  /** @param {Holder} holder @param {import("./room.js").Room} room @param {Teller} teller */
+  /** @param {Holder} holder @param {Room} room @param {Teller} teller */
   constructor(holder, room, teller) {
     this.code = room.code;
     this.teller = teller;
@@ -104,13 +106,13 @@ class Lead {
     else this.again = window.setTimeout(() => (this.source = this.listen()), refused?.wait ?? AGAIN);
   }
 
-  /** @param {import("./room.js").Room} room */
+  /** @param {Room} room */
   update(room) {
     this.card.load(room);
     this.poll.refuse(room.refused);
   }
 
-  /** @param {import("./class.js").Changes & {counts?: import("./room.js").Counts}} changes */
+  /** @param {Changes & {counts?: Counts}} changes */
   heard({ question, counts }) {
     if (question !== undefined) this.teller.tell({ question });
     if (counts) {

@@ -2,6 +2,7 @@
 
 import { html, setClass, setText } from "../draw/dom.js";
 import { nextAct, shares } from "./room.js";
+/** @import { Counts, Question } from "./room.js" */
 
 /** Milliseconds in which the server answers a key: a second press meanwhile is none. */
 const ANSWER = 800;
@@ -15,9 +16,9 @@ export function poll(stage, ask) {
   const foot = html("div", { class: "rv-poll-foot", hidden: true }, advice, again, on);
   const el = html("section", { class: "rv-poll", "aria-label": "Question", hidden: true }, html("div", {}, prompt, count), options, foot);
   stage.append(el);
-  /** @type {import("./room.js").Question | null} */
+  /** @type {Question | null} */
   let question = null;
-  /** @type {import("./room.js").Counts | null} */
+  /** @type {Counts | null} */
   let counts = null;
   let bars = false;
   /** Why the room did not do what was asked, while that is shown; and the last refusal that it gave. */
@@ -73,7 +74,7 @@ export function poll(stage, ask) {
   }
 
   return {
-    /** @param {import("./room.js").Question | null} next @param {import("./room.js").Counts | null} now */
+    /** @param {Question | null} next @param {Counts | null} now */
     load(next, now) {
       if (next?.id !== question?.id || next?.phase !== question?.phase) {
         asked = -Infinity;

@@ -3,6 +3,7 @@
 import { html, setClass, setText } from "../draw/dom.js";
 import { shares } from "./room.js";
 import { CHANNEL } from "./teller.js";
+/** @import { Status } from "./teller.js" */
 
 const START = "rankviz-presenter-start";
 const SECOND = 1000;
@@ -16,14 +17,14 @@ export function clock(seconds) {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
 
-/** Where one is, in a line. @param {import("./teller.js").Status} status */
+/** Where one is, in a line. @param {Status} status */
 export function where({ notes, code, counts, t }) {
   const place = notes ? [notes.playlist, `${notes.number} of ${notes.count}`] : [];
   const here = code ? [`class ${code}${counts ? `, ${counts.followers} here` : ""}`] : [];
   return [...place, `round ${t}`, ...here].join(" · ");
 }
 
-/** @param {import("./teller.js").Status} status */
+/** @param {Status} status */
 function show(status) {
   const { notes, question, counts } = status;
   setText(element("where"), where(status));
@@ -63,7 +64,7 @@ function open() {
   if (!stored) restart();
   element("restart").addEventListener("click", restart);
   const channel = new BroadcastChannel(CHANNEL);
-  channel.onmessage = (/** @type {MessageEvent<import("./teller.js").Status | "?">} */ { data }) => {
+  channel.onmessage = (/** @type {MessageEvent<Status | "?">} */ { data }) => {
     if (data === "?") return; // another such window
     const now = data.notes ? `${data.notes.playlist} ${data.notes.number}` : "";
     if (now !== moment) since = Date.now();

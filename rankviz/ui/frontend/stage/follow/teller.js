@@ -1,14 +1,16 @@
 /** Sends the presenter's second window, in the same browser, what is on the stage; no server takes part. */
 
+/** @import { Counts, Notes, Question } from "./room.js" */
+
 export const CHANNEL = "rankviz-presenter";
 
 /**
  * @typedef {Object} Status
  * @property {number} t the round
  * @property {string} code of the room, "" for none
- * @property {import("./room.js").Notes | null} notes
- * @property {import("./room.js").Question | null} question
- * @property {import("./room.js").Counts | null} counts
+ * @property {Notes | null} notes
+ * @property {Question | null} question
+ * @property {Counts | null} counts
  */
 
 export class Teller {

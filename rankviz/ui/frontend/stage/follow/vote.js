@@ -3,10 +3,11 @@
 import { inApp } from "../app.js";
 import { html, setClass, setText } from "../draw/dom.js";
 import { shares } from "./room.js";
+/** @import { Question } from "./class.js" */
 
 const AGAIN = 2_000;
 
-/** What stands below the options. @param {import("./class.js").Question} q @param {number | null} mine @param {boolean} sent */
+/** What stands below the options. @param {Question} q @param {number | null} mine @param {boolean} sent */
 export function note(q, mine, sent) {
   if (q.phase === "revealed") {
     const verdict = mine === null || typeof q.right !== "number" ? "" : mine === q.right ? "You were right. " : "Not your answer. ";
@@ -19,7 +20,7 @@ export function note(q, mine, sent) {
 
 /** @param {HTMLElement} place @param {string} code @param {() => void} resized after its height may have changed */
 export function voting(place, code, resized) {
-  /** @type {import("./class.js").Question | null} */
+  /** @type {Question | null} */
   let now = null;
   /** @type {number | null} */
   let mine = null;
@@ -78,7 +79,7 @@ export function voting(place, code, resized) {
   }
 
   return {
-    /** @param {import("./class.js").Question | null} question */
+    /** @param {Question | null} question */
     ask(question) {
       if (question?.id !== now?.id) {
         clearTimeout(timer);

@@ -7,8 +7,9 @@ import { riskPanel } from "../panels/on_kernel/risk.js";
 import { surfacePanel } from "../panels/on_kernel/surface.js";
 import { KERNEL_TERMS } from "../panels/on_kernel/terms.js";
 import { threeLossesPanel } from "../panels/on_kernel/three_losses.js";
+/** @import { Layout } from "./layouts.js" */
 
-/** @type {import("./layouts.js").Layout} */
+/** @type {Layout} */
 export const KERNEL = {
   terms: KERNEL_TERMS,
   hero: "surface",

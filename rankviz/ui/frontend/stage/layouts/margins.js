@@ -11,8 +11,9 @@ import { marginsPanel } from "../panels/margins/margins.js";
 import { progressPanel } from "../panels/on_margins/progress.js";
 import { skewPanel } from "../panels/on_margins/skew.js";
 import { smoothPanel } from "../panels/on_margins/smooth.js";
+/** @import { Layout } from "./layouts.js" */
 
-/** @type {import("./layouts.js").Layout} */
+/** @type {Layout} */
 export const MARGINS = {
   hero: "smooth",
   glance: ["smooth", "margins", "ranking"],
@@ -43,7 +44,7 @@ export const MARGINS = {
   },
 };
 
-/** @type {import("./layouts.js").Layout} */
+/** @type {Layout} */
 export const SKEW = {
   areas: ["skew loss weights", "skew margins ranking"],
   columns: [1.5, 1, 1],

@@ -8,6 +8,7 @@ import { riskPanel } from "../panels/on_qbrank/risk.js";
 import { targetsPanel } from "../panels/on_qbrank/targets.js";
 import { treePanel } from "../panels/on_qbrank/tree.js";
 import { QBRANK_TERMS } from "./qbrank_terms.js";
+/** @import { Layout } from "./layouts.js" */
 
 const worth = curvesPanel({
   id: "worth",
@@ -19,7 +20,7 @@ const worth = curvesPanel({
   ],
 });
 
-/** @type {import("./layouts.js").Layout} */
+/** @type {Layout} */
 export const QBRANK = {
   glance: ["tree", "direction", "ranking"],
   areas: ["direction risk worth", "direction targets precision", "tree targets precision", "tree ranking ranking"],

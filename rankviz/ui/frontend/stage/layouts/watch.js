@@ -12,11 +12,12 @@ import { stepPanel } from "../panels/step/step.js";
 import { hasSteps } from "../panels/step/faces.js";
 import { tiesPanel } from "../panels/ties/ties.js";
 import { WATCH_BEATS } from "./watch_beats.js";
+/** @import { Layout } from "./layouts.js" */
 
 /** What a newcomer reads at a glance: the round, and what it does to the ranking, the loss and the ties. */
 const GLANCE = ["pick", "ranking", "losses", "ties"];
 
-/** @type {import("./layouts.js").Layout} */
+/** @type {Layout} */
 export const WATCH = {
   areas: ["ranking losses ties", "pairs margins weights"],
   columns: [1, 1.14, 1.14],

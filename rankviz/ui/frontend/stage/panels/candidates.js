@@ -6,8 +6,10 @@ import { rankerFitter } from "../draw/fit.js";
 import { canvasSvg, linear, svg } from "../draw/svg.js";
 import { bestSlope, candidatesOf, shortList } from "../run/search.js";
 import { algoName, picture } from "./panel.js";
+/** @import { Boosted } from "../run/run.js" */
+/** @import { Candidate } from "../run/search.js" */
+/** @import { Ctx } from "./panel.js" */
 
-/** @typedef {import("../run/run.js").Boosted} Boosted */
 
 /** Height of a row, and of a line of text, px. */
 const ROW = 18;
@@ -18,7 +20,7 @@ const VALUED = 250;
 const WIDE = 400;
 
 /**
- * @param {import("./panel.js").Ctx<Boosted>} ctx @param {Boosted[]} algos that have candidates to list
+ * @param {Ctx<Boosted>} ctx @param {Boosted[]} algos that have candidates to list
  */
 export function candidateLists(ctx, algos) {
   const most = bestSlope(algos);
@@ -71,7 +73,7 @@ export function candidateLists(ctx, algos) {
     });
     root.append(...lines.map((l) => l.g));
     const pic = picture(root);
-    /** @type {import("../run/search.js").Candidate[]} */
+    /** @type {Candidate[]} */
     let now = [];
     let picked = false;
     let round = 0;
@@ -96,7 +98,7 @@ export function candidateLists(ctx, algos) {
         });
       },
       describe() {
-        const say = (/** @type {import("../run/search.js").Candidate} */ c) =>
+        const say = (/** @type {Candidate} */ c) =>
           `${c.name} ${full(c.slope)}${c.inS ? ", in S" : ""}${c.leftOut ? ", not searched" : ""}${c.picked && picked ? ", picked" : ""}`;
         setAttr(pic, "aria-label", now.length ? `${a.label}, best candidates of round ${round} by slope: ${now.map(say).join("; ")}.` : `${a.label}: no round to search.`);
       },

@@ -4,6 +4,8 @@ import { html } from "../draw/dom.js";
 import { measurer } from "../draw/fit.js";
 import { shortNames } from "../draw/short_names.js";
 import { markerIcon } from "../draw/svg.js";
+/** @import { Algo } from "../run/run.js" */
+/** @import { Ctx } from "./panel.js" */
 
 const MARKER = 18;
 /** In narrower columns a name has its short form. */
@@ -15,8 +17,8 @@ export const HEAD = 18;
 const EDGE = 4;
 
 /**
- * @param {import("./panel.js").Ctx} ctx @param {number} width px @param {number} [lines] that a head has (see `headLines`)
- * @returns {(algo: import("../run/run.js").Algo, ...more: Node[]) => HTMLElement}
+ * @param {Ctx} ctx @param {number} width px @param {number} [lines] that a head has (see `headLines`)
+ * @returns {(algo: Algo, ...more: Node[]) => HTMLElement}
  */
 export function columnHeads({ run, theme }, width, lines = 1) {
   const labels = run.algos.map((a) => a.label);
@@ -33,12 +35,12 @@ export function columnHeads({ run, theme }, width, lines = 1) {
     );
 }
 
-/** A short form that is whole, or none: the legend above the board names the marker. @param {import("../run/run.js").Algo} algo @param {number} width px @param {(text: string) => number} measure */
+/** A short form that is whole, or none: the legend above the board names the marker. @param {Algo} algo @param {number} width px @param {(text: string) => number} measure */
 const short = (algo, width, measure) => [algo.label, algo.short].find((name) => measure(name) <= width) ?? "";
 
 /**
  * How many lines the heads need so that no marker stands without its name.
- * @param {import("./panel.js").Ctx} ctx @param {number} width px @returns {number}
+ * @param {Ctx} ctx @param {number} width px @returns {number}
  */
 export function headLines({ run, theme }, width) {
   const measure = measurer(`700 12px ${theme.font}`);
@@ -47,7 +49,7 @@ export function headLines({ run, theme }, width) {
 
 /**
  * A name in lines: the first has what fits beside the marker, and no word where none does.
- * @param {import("../run/run.js").Algo} algo @param {number} width px @param {(text: string) => number} measure
+ * @param {Algo} algo @param {number} width px @param {(text: string) => number} measure
  */
 function inLines(algo, width, measure) {
   const whole = short(algo, width - MARKER, measure);
@@ -61,7 +63,7 @@ function inLines(algo, width, measure) {
   return lines;
 }
 
-/** The marker and the lines of its name. @param {import("../run/run.js").Algo} algo @param {string[]} lines */
+/** The marker and the lines of its name. @param {Algo} algo @param {string[]} lines */
 const stacked = (algo, [first, ...rest]) =>
   html(
     "div",

@@ -6,6 +6,10 @@ import { lineSample } from "../draw/svg.js";
 import { pictureOf } from "../run/pictures.js";
 import { columnHeads, HEAD } from "./column_head.js";
 import { frame } from "./panel.js";
+/** @import { Hover } from "../draw/hover.js" */
+/** @import { Picture, QbrankMeta } from "../run/pictures.js" */
+/** @import { Algo, Run } from "../run/run.js" */
+/** @import { Ctx, Panel } from "./panel.js" */
 
 /** Narrower boxes have type of 12 px. */
 const FINE = 420;
@@ -19,26 +23,26 @@ const KEYED = { width: 280, height: 300, takes: 24, narrow: 390, lines: 44 };
  * @property {HTMLElement} [note] beside its name
  * @property {(t: number) => void} draw
  * @property {(t: number) => void} describe
- * @property {(hover: import("../draw/hover.js").Hover) => void} [hover]
+ * @property {(hover: Hover) => void} [hover]
  */
 
 /** @typedef {{width: number, height: number}} Box px, exactly */
-/** @typedef {import("../run/pictures.js").Picture<import("../run/pictures.js").QbrankMeta>} Made */
+/** @typedef {Picture<QbrankMeta>} Made */
 
 /**
  * @typedef {Object} Spec
  * @property {string} id
  * @property {string} title
- * @property {string | ((run: import("../run/run.js").Run) => string)} how one line, terms in {braces}
+ * @property {string | ((run: Run) => string)} how one line, terms in {braces}
  * @property {string} array which array of the picture an algorithm must have to be drawn
  * @property {string} none the text when no algorithm has a value
  * @property {readonly (readonly [string, string])[]} [key] what the lines are, by their styles: above the boxes where there is room
  * @property {string} [before] said in place of an empty picture before the first round
  * @property {number} ratio wanted width ÷ height of a box
- * @property {(made: Made, a: import("../run/run.js").Algo, box: Box, ctx: import("./panel.js").Ctx) => Column} column
+ * @property {(made: Made, a: Algo, box: Box, ctx: Ctx) => Column} column
  */
 
-/** @param {Spec} spec @returns {(ctx: import("./panel.js").Ctx) => import("./panel.js").Panel} */
+/** @param {Spec} spec @returns {(ctx: Ctx) => Panel} */
 export const columnsPanel = (spec) => (whole) => {
   const made = pictureOf(whole.run, "qbrank");
   const run = Object.freeze({

@@ -15,6 +15,9 @@ import { stateAt, symbolOf } from "../run/run.js";
 import { asked } from "./asked_charts.js";
 import { marks as events } from "./losses/loss_events.js";
 import { frame, picture } from "./panel.js";
+/** @import { Tag } from "../draw/end_tags.js" */
+/** @import { Algo, Run } from "../run/run.js" */
+/** @import { Ctx, Panel } from "./panel.js" */
 
 /** Lower than this a chart is left out, the last first, px. */
 const LEAST = 74;
@@ -33,7 +36,7 @@ const SYMBOLS = 300;
  * @property {string} [cls] line style: rv-solid, rv-dash or rv-dots
  * @property {string} [label] what it is called, its symbol when left out
  * @property {string} [held] its twin on held-out data, drawn thin; the engine's when left out
- * @property {(a: import("../run/run.js").Algo) => boolean} [explained] whose values open their equation
+ * @property {(a: Algo) => boolean} [explained] whose values open their equation
  */
 
 /**
@@ -44,8 +47,8 @@ const SYMBOLS = 300;
  * @property {boolean} [log] a logarithmic scale; values that are not positive are left out
  * @property {boolean} [zero] the scale always reaches 0
  * @property {number} [share] of the panel's height, equal when left out
- * @property {(run: import("../run/run.js").Run) => {value: number, label: string}[]} [levels] horizontal lines
- * @property {(run: import("../run/run.js").Run) => {round: number, label: string}[]} [flags] rounds that are marked
+ * @property {(run: Run) => {value: number, label: string}[]} [levels] horizontal lines
+ * @property {(run: Run) => {round: number, label: string}[]} [flags] rounds that are marked
  */
 
 /**
@@ -57,10 +60,10 @@ const SYMBOLS = 300;
  * @property {(Node | null)[]} [tools] controls in the head
  */
 
-/** @typedef {{a: import("../run/run.js").Algo, s: Series, key: string, cls: string, values: ArrayLike<number>}} Line */
-/** @typedef {{chart: Chart, height: number, last: boolean, lines: Line[], tags: (import("../draw/end_tags.js").Tag & {line: Line})[]}} Part */
+/** @typedef {{a: Algo, s: Series, key: string, cls: string, values: ArrayLike<number>}} Line */
+/** @typedef {{chart: Chart, height: number, last: boolean, lines: Line[], tags: (Tag & {line: Line})[]}} Part */
 
-/** @param {Spec} spec @returns {(ctx: import("./panel.js").Ctx) => import("./panel.js").Panel} */
+/** @param {Spec} spec @returns {(ctx: Ctx) => Panel} */
 export const curvesPanel = (spec) => (ctx) => {
   const { run, cursor, view } = ctx;
   const { el, body } = frame(spec.id, spec.title, spec.how, spec.tools);
@@ -225,7 +228,7 @@ export const curvesPanel = (spec) => (ctx) => {
     return { chart: c, y };
   }
 
-  /** @param {import("../run/run.js").Algo} a @param {Series} s */
+  /** @param {Algo} a @param {Series} s */
   function valueCell(a, s) {
     const small = some(a.curves[twin(s)])
       ? html("span", { class: "rv-heldout", title: "held-out" }, "(", values.cell(a, twin(s)), ")")

@@ -9,8 +9,12 @@ import { algoName, frame, picture } from "./panel.js";
 import { weightText } from "./weight_text.js";
 import { stateAt } from "../run/run.js";
 import { canvasSvg, linear, svg, ticks } from "../draw/svg.js";
+/** @import { Hover } from "../draw/hover.js" */
+/** @import { Scale } from "../draw/svg.js" */
+/** @import { Row } from "../run/ensemble.js" */
+/** @import { Boosted } from "../run/run.js" */
+/** @import { Ctx, Panel } from "./panel.js" */
 
-/** @typedef {import("../run/run.js").Boosted} Boosted */
 
 const AXIS = 20;
 const NOTE = 18;
@@ -32,7 +36,7 @@ const THICK = { share: 0.3, least: 13 };
 /** The beat in which a ranker is picked: the ranker has no weight for the pick yet. */
 const PICKED = 2;
 
-/** @param {import("./panel.js").Ctx<Boosted>} ctx @returns {import("./panel.js").Panel} */
+/** @param {Ctx<Boosted>} ctx @returns {Panel} */
 export function ensemblePanel(ctx) {
   const { run } = ctx;
   const face = searchFaces(ctx);
@@ -48,7 +52,7 @@ export function ensemblePanel(ctx) {
   let lines = [];
   /** Whether the note has few words. */
   let few = false;
-  /** The rankers on the rows. @type {import("../run/ensemble.js").Row[]} */
+  /** The rankers on the rows. @type {Row[]} */
   let top = [];
   const pic = picture();
   const note = html("p", { class: "rv-note rv-weights-note" });
@@ -99,7 +103,7 @@ export function ensemblePanel(ctx) {
         if (at >= 0) top[at] = fresh;
       }
       const picked = beat === PICKED ? picksAt(run.algos, t + 1) : [];
-      const isPicked = (/** @type {import("../run/ensemble.js").Row} */ r) => picked.find((p) => p.row.ranker === r.ranker);
+      const isPicked = (/** @type {Row} */ r) => picked.find((p) => p.row.ranker === r.ranker);
       // So are those that are being picked.
       for (const { row } of picked.filter((p) => !top.some((r) => r.ranker === p.row.ranker))) {
         const at = top.length < lines.length ? top.length : top.map((r) => !isPicked(r)).lastIndexOf(true);
@@ -133,7 +137,7 @@ export function ensemblePanel(ctx) {
     },
   };
 
-  /** What the ranker of a row says of what is pointed at. @param {import("../run/ensemble.js").Row} row @param {import("../draw/hover.js").Hover} h */
+  /** What the ranker of a row says of what is pointed at. @param {Row} row @param {Hover} h */
   function saysOf({ from, at }, h) {
     const output = (/** @type {number} */ item) => from.h[(at - 1) * run.n + item];
     if (h?.pair) return ["×", "·", "+"][output(h.pair[0]) - output(h.pair[1]) + 1];
@@ -142,7 +146,7 @@ export function ensemblePanel(ctx) {
 
   /**
    * @param {number} i @param {number} height
-   * @param {{width: number, names: number, x: import("../draw/svg.js").Scale, valued: boolean, fitted: string[]}} how
+   * @param {{width: number, names: number, x: Scale, valued: boolean, fitted: string[]}} how
    */
   function line(i, height, { width, names, x, valued, fitted }) {
     const pitch = Math.floor(Math.min(Math.max(THICK.least, THICK.share * height), (height - 3) / count));
@@ -172,13 +176,13 @@ export function ensemblePanel(ctx) {
       value,
       title,
     );
-    /** @type {import("../run/ensemble.js").Row | null} */
+    /** @type {Row | null} */
     let now = null;
     const zero = x(0);
 
     return {
       g,
-      /** @param {import("../run/ensemble.js").Row | null} row */
+      /** @param {Row | null} row */
       draw(row) {
         now = row;
         setAttr(g, "visibility", row ? "visible" : "hidden");

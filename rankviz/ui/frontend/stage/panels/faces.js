@@ -1,6 +1,7 @@
 /** The faces of one tile, and the switch between them in its head. */
 
 import { html, setClass } from "../draw/dom.js";
+/** @import { Ctx } from "./panel.js" */
 
 /**
  * @typedef {Object} Face
@@ -10,7 +11,7 @@ import { html, setClass } from "../draw/dom.js";
  */
 
 /**
- * @param {import("./panel.js").Ctx<any>} ctx @param {"step" | "search"} choice of the view @param {Face[]} all
+ * @param {Ctx<any>} ctx @param {"step" | "search"} choice of the view @param {Face[]} all
  * @returns {HTMLElement}
  */
 export const switchOf = ({ view, redraw }, choice, all) =>

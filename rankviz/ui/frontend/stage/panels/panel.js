@@ -5,18 +5,23 @@ import { rich } from "../draw/glossary.js";
 import { ask } from "../print/ask.js";
 import { KINDS } from "../print/names.js";
 import { markerIcon } from "../draw/svg.js";
+/** @import { Cursor } from "../control/cursor.js" */
+/** @import { View } from "../control/view.js" */
+/** @import { Hover, HoverState } from "../draw/hover.js" */
+/** @import { Theme } from "../draw/theme.js" */
+/** @import { Kind } from "../print/names.js" */
+/** @import { Algo, Run } from "../run/run.js" */
 
-/** @typedef {import("../run/run.js").Algo} Algo */
 
 /**
  * What a panel is given.
  * @template {Algo} [A=Algo]
  * @typedef {Object} Ctx
- * @property {import("../run/run.js").Run<A>} run
- * @property {import("../draw/theme.js").Theme} theme
- * @property {import("../control/cursor.js").Cursor} cursor
- * @property {import("../draw/hover.js").HoverState} hover
- * @property {import("../control/view.js").View} view
+ * @property {Run<A>} run
+ * @property {Theme} theme
+ * @property {Cursor} cursor
+ * @property {HoverState} hover
+ * @property {View} view
  * @property {number} dense how many device pixels a pixel of the stage has
  * @property {() => number} shown the round that the tile shows
  * @property {() => void} redraw build all tiles again (after a change of the view)
@@ -31,7 +36,7 @@ import { markerIcon } from "../draw/svg.js";
  * @property {(t: number, draw: () => void) => void} [move] draw round t as a beat brings it: with what moves
  * @property {readonly number[]} [about] beats that it is about beside those its tile always is
  * @property {(t: number) => void} [describe] alternative text and tooltips, once the reader rests
- * @property {(hover: import("../draw/hover.js").Hover) => void} [hover]
+ * @property {(hover: Hover) => void} [hover]
  * @property {() => void} [retheme]
  */
 
@@ -98,7 +103,7 @@ export function frame(id, title, how, tools = []) {
 
 /** @param {string} title @returns {HTMLElement} */
 function saveMenu(title) {
-  /** @param {import("../print/names.js").Kind} kind @param {boolean} all */
+  /** @param {Kind} kind @param {boolean} all */
   const button = (kind, all) =>
     html(
       "button",
@@ -136,17 +141,17 @@ export function picture(...children) {
   return html("div", { class: "rv-picture", role: "img" }, ...children);
 }
 
-/** @param {import("../run/run.js").Algo} algo @returns {HTMLElement} marker and name */
+/** @param {Algo} algo @returns {HTMLElement} marker and name */
 export function algoName(algo) {
   return named(algo, algo.label);
 }
 
-/** @param {import("../run/run.js").Algo} algo @param {string} name @returns {HTMLElement} marker and the name for it here */
+/** @param {Algo} algo @param {string} name @returns {HTMLElement} marker and the name for it here */
 export function named(algo, name) {
   return html("span", { class: "rv-algo" }, markerIcon(algo), html("b", {}, name));
 }
 
-/** Both forms of a name, of which the style sheet shows one. @param {import("../run/run.js").Algo} algo @param {string} short @returns {HTMLElement} */
+/** Both forms of a name, of which the style sheet shows one. @param {Algo} algo @param {string} short @returns {HTMLElement} */
 export function eitherName(algo, short) {
   const el = algoName(algo);
   if (short !== algo.label) {

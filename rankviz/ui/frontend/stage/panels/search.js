@@ -5,8 +5,9 @@ import { candidateLists } from "./candidates.js";
 import { curvesPanel } from "./curves.js";
 import { copiesBy, fixedIn, keepsSet } from "../run/search.js";
 import { showFrom, switchOf } from "./faces.js";
+/** @import { Boosted } from "../run/run.js" */
+/** @import { Panel } from "./panel.js" */
 
-/** @typedef {import("../run/run.js").Boosted} Boosted */
 /** @typedef {import("./panel.js").Ctx<Boosted>} Ctx */
 
 const FACES = [
@@ -34,7 +35,7 @@ export function searchFaces(ctx) {
 /** Where S is fixed, as a chart marks it. @param {readonly Boosted[]} algos */
 export const freezes = (algos) => fixedIn(algos).map((round) => ({ round, label: "basis complete" }));
 
-/** @param {Ctx} ctx @returns {import("./panel.js").Panel} */
+/** @param {Ctx} ctx @returns {Panel} */
 export function searchPanel(ctx) {
   const { algos } = ctx.run;
   const face = searchFaces(ctx);

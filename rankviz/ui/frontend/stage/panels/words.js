@@ -9,6 +9,7 @@ import { LONG } from "../draw/end_tags.js";
 import { alphaText } from "./weight_text.js";
 import { algoName, eitherName } from "./panel.js";
 import { sentencesAt, stateAt } from "../run/run.js";
+/** @import { Algo, Run } from "../run/run.js" */
 
 /** From so many runs on, names are short; from the second number on they stand in two rows. */
 const SHORT = 4;
@@ -18,7 +19,7 @@ const FAR = 3;
 
 /** @typedef {{pick: (index: number) => void}} Picks what asks for a run */
 
-/** @param {import("../run/run.js").Run} run @param {Picks | null} [picks] where a run can be picked by its name */
+/** @param {Run} run @param {Picks | null} [picks] where a run can be picked by its name */
 export function words(run, picks = null) {
   const lines = run.algos.map((algo) => line(run, algo, picks));
   const name = html("span", { class: "rv-beat", role: "status", hidden: true });
@@ -73,7 +74,7 @@ export function words(run, picks = null) {
   };
 }
 
-/** @param {import("../run/run.js").Run} run @param {import("../run/run.js").Algo} algo @param {Picks | null} picks */
+/** @param {Run} run @param {Algo} algo @param {Picks | null} picks */
 function line(run, algo, picks) {
   const picked = html("span", { class: "rv-pick" });
   const beatText = html("span", { class: "rv-beat-words", hidden: true });
@@ -130,5 +131,5 @@ function line(run, algo, picks) {
   };
 }
 
-/** @param {import("../run/run.js").Algo} algo @param {number} t */
+/** @param {Algo} algo @param {number} t */
 const stepText = (algo, t) => (Number.isFinite(algo.alpha[t - 1]) ? `step ${num(algo.alpha[t - 1])}` : "");

@@ -4,15 +4,17 @@ import { fileName } from "./names.js";
 import { toPdf } from "./pdf/page.js";
 import { toSvg } from "./serialise.js";
 import { onSheet } from "./sheet.js";
+/** @import { Stage } from "../stage.js" */
+/** @import { Kind } from "./names.js" */
+/** @import { About } from "./sheet.js" */
 
 /** Pixels of a PNG for each of the sheet. */
 const SCALE = 2;
 
-/** @typedef {import("./names.js").Kind} Kind */
 
 /**
- * @param {import("../stage.js").Stage} stage @param {string | null} tile null for all @param {Kind} kind
- * @param {import("./sheet.js").About} about
+ * @param {Stage} stage @param {string | null} tile null for all @param {Kind} kind
+ * @param {About} about
  */
 export async function save(stage, tile, kind, about) {
   const name = fileName(stage.run, stage.cursor.t, tile, kind);

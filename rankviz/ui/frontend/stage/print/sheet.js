@@ -4,6 +4,8 @@ import { Cursor } from "../control/cursor.js";
 import { html } from "../draw/dom.js";
 import { Theme } from "../draw/theme.js";
 import { algoName } from "../panels/panel.js";
+/** @import { Run } from "../run/run.js" */
+/** @import { Stage } from "../stage.js" */
 
 /** What is drawn, px: one tile, the whole board. */
 const TILE = { width: 720, height: 480 };
@@ -20,7 +22,7 @@ const DENSE = 3;
 /**
  * Build a sheet, make something of it, and take the sheet away again.
  * @template T
- * @param {import("../stage.js").Stage} stage @param {string | null} tile null for all
+ * @param {Stage} stage @param {string | null} tile null for all
  * @param {About} about @param {(sheet: HTMLElement) => T} use @returns {T}
  */
 export function onSheet(stage, tile, about, use) {
@@ -46,7 +48,7 @@ export function onSheet(stage, tile, about, use) {
 
 /**
  * The stage's twin that lies on the sheet and does not move.
- * @param {import("../stage.js").Stage} stage @param {HTMLElement} sheet @param {string | null} tile @param {{width: number, height: number}} size
+ * @param {Stage} stage @param {HTMLElement} sheet @param {string | null} tile @param {{width: number, height: number}} size
  */
 function again(stage, sheet, tile, size) {
   const theme = new Theme(sheet);
@@ -59,13 +61,13 @@ function again(stage, sheet, tile, size) {
   return stage.again(theme, cursor, tile, { ...size, phone: false, dense: DENSE });
 }
 
-/** The algorithms that the picture shows. @param {import("../run/run.js").Run} run @param {Element} shown */
+/** The algorithms that the picture shows. @param {Run} run @param {Element} shown */
 function legend(run, shown) {
   const seen = run.algos.filter((a) => shown.querySelector(`.rv-k${a.slot}`));
   return html("div", { class: "rv-print-legend" }, ...seen.map(algoName));
 }
 
-/** @param {import("../run/run.js").Run} run @param {number} t @param {string | null} query that the ranking is of @param {About} about */
+/** @param {Run} run @param {number} t @param {string | null} query that the ranking is of @param {About} about */
 function caption(run, t, query, { parameters, link }) {
   const parts = [run.title, query && `query ${query}`, `Round ${t} of ${run.rounds}`, parameters].filter(Boolean);
   return html(

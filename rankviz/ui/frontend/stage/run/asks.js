@@ -1,9 +1,8 @@
 /** What each round asks of the items, looked up: the picked ranker's answers, its feature and threshold, its rivals. */
 
 import { stateAt } from "./run.js";
+/** @import { Algo, Run } from "./run.js" */
 
-/** @typedef {import("./run.js").Run} Run */
-/** @typedef {import("./run.js").Algo} Algo */
 
 /**
  * What all runs share, as rankviz/stage_data/asks.py writes it.

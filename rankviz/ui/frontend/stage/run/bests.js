@@ -1,14 +1,16 @@
 /** The rounds in which an algorithm has its least test error, R̂2 on the pairs held out. */
 
-/** @typedef {{t: number, algos: import("./run.js").Algo[]}} Best a round, and whose best it is */
+/** @import { Algo, Run } from "./run.js" */
 
-/** @param {import("./run.js").Run} run @returns {{algo: import("./run.js").Algo, t: number}[]} each algorithm's, in their order; none where nothing is held out */
+/** @typedef {{t: number, algos: Algo[]}} Best a round, and whose best it is */
+
+/** @param {Run} run @returns {{algo: Algo, t: number}[]} each algorithm's, in their order; none where nothing is held out */
 export const bestOfEach = ({ algos }) =>
   algos.flatMap((algo) => (algo.best.r2_holdout === undefined ? [] : [{ algo, t: algo.best.r2_holdout }]));
 
-/** @param {import("./run.js").Run} run @returns {Best[]} by round */
+/** @param {Run} run @returns {Best[]} by round */
 export function bestRounds(run) {
-  /** @type {Map<number, import("./run.js").Algo[]>} */
+  /** @type {Map<number, Algo[]>} */
   const found = new Map();
   for (const { algo, t } of bestOfEach(run)) found.set(t, [...(found.get(t) ?? []), algo]);
   return [...found].sort(([s], [t]) => s - t).map(([t, those]) => ({ t, algos: those }));

@@ -4,9 +4,12 @@ import { open } from "./pack.js";
 import { pictures } from "./pictures.js";
 import { candidates } from "./search.js";
 import { steps } from "./steps.js";
+/** @import { Finder, Pack } from "./pack.js" */
+/** @import { Metas } from "./pictures.js" */
+/** @import { Algo, CurveLabel, MapMeta, Part, Picks, Run, Search, Stop, TieRule } from "./run.js" */
 
 /**
- * @typedef {{algorithm: string, label: string, short: string, slot: number, marker: string, rounds: number, stopped: import("./run.js").Stop, loss: string, bound_label: string, boosted: boolean, unweighed?: string, tie_rule?: import("./run.js").TieRule | null, search?: import("./run.js").Search, own: string[], asks?: [number | null, number | null][], best?: Record<string, number>, rankers: string[],
+ * @typedef {{algorithm: string, label: string, short: string, slot: number, marker: string, rounds: number, stopped: Stop, loss: string, bound_label: string, boosted: boolean, unweighed?: string, tie_rule?: TieRule | null, search?: Search, own: string[], asks?: [number | null, number | null][], best?: Record<string, number>, rankers: string[],
  *   words: string[][], margin_bins: number[]}} RunMeta
  */
 
@@ -22,13 +25,13 @@ import { steps } from "./steps.js";
  * @property {{ids: string[], labels: string[]}} items
  * @property {string[] | null} queries
  * @property {boolean} has_grades
- * @property {import("./run.js").MapMeta} map
+ * @property {MapMeta} map
  * @property {{round: number | null, text: string}} parting
  * @property {{columns: string[], pool: string[]}} asks
  * @property {string[]} curves names, in the order of the rows of each run's array
- * @property {Record<string, import("./run.js").CurveLabel>} curve_labels
+ * @property {Record<string, CurveLabel>} curve_labels
  * @property {Record<string, string>} held
- * @property {import("./pictures.js").Metas} pictures
+ * @property {Metas} pictures
  * @property {RunMeta[]} runs
  */
 
@@ -39,9 +42,9 @@ const POPULATION = ["r1_population", "r2_population"];
 const SEARCH = ["searched", "tested"];
 const NO_SEARCH = { fixed: null, copies: [], copies_in_all: 0, candidates: [] };
 
-/** @param {ArrayBuffer} buffer the pack, see pack.js @returns {import("./run.js").Run} */
+/** @param {ArrayBuffer} buffer the pack, see pack.js @returns {Run} */
 export function decode(buffer) {
-  /** @type {import("./pack.js").Pack<Meta>} */
+  /** @type {Pack<Meta>} */
   const { meta, arrays } = open(buffer);
   const axis = arrays.get("axis", "i4");
   const position = new Int32Array(axis.length);
@@ -71,7 +74,7 @@ export function decode(buffer) {
   });
 }
 
-/** The marks of the map, each a pair or a cell of many. @param {import("./run.js").MapMeta["kind"]} kind @param {Int32Array} position @param {import("./pack.js").Finder} arrays */
+/** The marks of the map, each a pair or a cell of many. @param {MapMeta["kind"]} kind @param {Int32Array} position @param {Finder} arrays */
 function marks(kind, position, arrays) {
   if (kind === "pairs") {
     const [higher, lower] = [arrays.get("pair_higher", "u4"), arrays.get("pair_lower", "u4")];
@@ -105,11 +108,11 @@ function nameOf(runs, k) {
 
 /**
  * @param {RunMeta} r @param {number} k @param {string} id @param {string[]} names of the common curves
- * @param {import("./pack.js").Finder} arrays of this run @param {import("./pack.js").Finder} population arrays by run
- * @returns {import("./run.js").Algo}
+ * @param {Finder} arrays of this run @param {Finder} population arrays by run
+ * @returns {Algo}
  */
 function algo(r, k, id, names, arrays, population) {
-  /** @type {import("./run.js").Part} */
+  /** @type {Part} */
   const part = {
     index: k,
     slot: r.slot,
@@ -148,7 +151,7 @@ function algo(r, k, id, names, arrays, population) {
   return Object.freeze(r.boosted ? { ...part, boosted: true, tieRule: r.tie_rule ?? null, search: r.search ?? NO_SEARCH, candidates: candidates(r.search?.candidates ?? [], r.rounds, arrays), asked: { places: r.asks ?? [], crossed: arrays.find("crossed", "u4"), edge: arrays.find("edge", "f4") }, ...picks(arrays) } : { ...part, boosted: false });
 }
 
-/** @param {import("./pack.js").Finder} arrays @returns {Omit<import("./run.js").Picks, "tieRule" | "search" | "candidates" | "asked">} */
+/** @param {Finder} arrays @returns {Omit<Picks, "tieRule" | "search" | "candidates" | "asked">} */
 const picks = (arrays) => ({
   alphaPrior: arrays.get("alpha_prior", "f8"),
   epsCorrect: arrays.get("eps_correct", "f8"),
@@ -164,7 +167,7 @@ const picks = (arrays) => ({
   steps: steps(arrays),
 });
 
-/** Each row of an array over states, by name. @param {string} name @param {string[]} names @param {RunMeta} r @param {import("./pack.js").Finder} arrays */
+/** Each row of an array over states, by name. @param {string} name @param {string[]} names @param {RunMeta} r @param {Finder} arrays */
 function rows(name, names, r, arrays) {
   const length = r.rounds + 1;
   const all = names.length ? arrays.find(name, "f8") : null;

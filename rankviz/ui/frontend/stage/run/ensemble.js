@@ -1,9 +1,11 @@
 /** The ensemble after round t, found by look-up: a ranker's last pick at or before t holds its weight before and its step. */
 
-/** @type {WeakMap<import("./run.js").Algo, Int32Array[]>} */
+/** @import { Algo, Boosted } from "./run.js" */
+
+/** @type {WeakMap<Algo, Int32Array[]>} */
 const cache = new WeakMap();
 
-/** @param {import("./run.js").Algo} a @returns {Int32Array[]} for each distinct ranker the rounds it was picked in */
+/** @param {Algo} a @returns {Int32Array[]} for each distinct ranker the rounds it was picked in */
 export function picksOf(a) {
   let picks = cache.get(a);
   if (!picks) {
@@ -30,7 +32,7 @@ function countUpTo(rounds, t) {
 
 /**
  * @typedef {{ranker: number, weight: number, picks: number, last: number, newest: boolean}} Member weight may be ±Infinity (a named outcome)
- * @param {import("./run.js").Boosted} a @param {number} s state, at most a.rounds
+ * @param {Boosted} a @param {number} s state, at most a.rounds
  * @returns {Member[]} every ranker in the ensemble, by first pick
  */
 export function ensembleAt(a, s) {
@@ -46,16 +48,16 @@ export function ensembleAt(a, s) {
   return members;
 }
 
-/** Whether α of a round is infinite: alone ever after (1), or in the limit, before all finite weights (4). @param {import("./run.js").Boosted} a @param {number} t */
+/** Whether α of a round is infinite: alone ever after (1), or in the limit, before all finite weights (4). @param {Boosted} a @param {number} t */
 export const isInfinite = (a, t) => a.outcome[t - 1] === 1 || a.outcome[t - 1] === 4;
 
-/** @param {import("./run.js").Boosted} a @param {number} t a round in which the ranker was picked @returns {number} its weight after it */
+/** @param {Boosted} a @param {number} t a round in which the ranker was picked @returns {number} its weight after it */
 export function weightAfter(a, t) {
   if (isInfinite(a, t)) return a.epsCorrect[t - 1] >= a.epsReversed[t - 1] ? Infinity : -Infinity;
   return a.alphaPrior[t - 1] + a.alpha[t - 1];
 }
 
-/** Sum of |weights|, by which margins are normalised; 0 when there is none or one is infinite. @param {import("./run.js").Boosted} a @param {number} s */
+/** Sum of |weights|, by which margins are normalised; 0 when there is none or one is infinite. @param {Boosted} a @param {number} s */
 export function ensembleNorm(a, s) {
   let sum = 0;
   for (const m of ensembleAt(a, s)) sum += Math.abs(m.weight);
@@ -64,7 +66,7 @@ export function ensembleNorm(a, s) {
 
 /**
  * What margins are divided by: the ensemble's norm; without weak rankers the widest gap between scores, as in the histogram.
- * @param {import("./run.js").Algo} a @param {number} n items @param {number} s
+ * @param {Algo} a @param {number} n items @param {number} s
  */
 export function marginNorm(a, n, s) {
   if (a.boosted) return ensembleNorm(a, s);
@@ -73,10 +75,10 @@ export function marginNorm(a, n, s) {
   return high > low ? high - low : 0;
 }
 
-/** @type {WeakMap<readonly import("./run.js").Boosted[], {names: string[], of: Int32Array[]}>} */
+/** @type {WeakMap<readonly Boosted[], {names: string[], of: Int32Array[]}>} */
 const shared = new WeakMap();
 
-/** The weak rankers of several ensembles, each once. @param {readonly import("./run.js").Boosted[]} algos */
+/** The weak rankers of several ensembles, each once. @param {readonly Boosted[]} algos */
 function together(algos) {
   let found = shared.get(algos);
   if (!found) {
@@ -88,7 +90,7 @@ function together(algos) {
   return found;
 }
 
-/** @param {readonly import("./run.js").Boosted[]} algos @returns {string[]} the rankers of all of them, each once */
+/** @param {readonly Boosted[]} algos @returns {string[]} the rankers of all of them, each once */
 export const rankersOf = (algos) => together(algos).names;
 
 /**
@@ -99,11 +101,11 @@ export const rankersOf = (algos) => together(algos).names;
  * @property {Set<number>} fresh the algorithms that picked it last
  * @property {boolean} newest whether there is one
  * @property {number} picks in all ensembles
- * @property {import("./run.js").Boosted} from an algorithm that has picked it
+ * @property {Boosted} from an algorithm that has picked it
  * @property {number} at the round in which that one did last
  */
 
-/** Every ranker in an ensemble at the cursor, the largest weight first. @param {readonly import("./run.js").Boosted[]} algos @param {number} t @returns {Row[]} */
+/** Every ranker in an ensemble at the cursor, the largest weight first. @param {readonly Boosted[]} algos @param {number} t @returns {Row[]} */
 export function byRanker(algos, t) {
   const { of } = together(algos);
   /** @type {Map<number, Row>} */
@@ -126,10 +128,10 @@ export function byRanker(algos, t) {
   return [...rows.values()].sort((p, q) => size(q) - size(p) || p.ranker - q.ranker);
 }
 
-/** One row per ranker that round t picks, without a weight yet where it has none. @param {readonly import("./run.js").Boosted[]} algos @param {number} t @returns {{row: Row, algos: import("./run.js").Boosted[]}[]} */
+/** One row per ranker that round t picks, without a weight yet where it has none. @param {readonly Boosted[]} algos @param {number} t @returns {{row: Row, algos: Boosted[]}[]} */
 export function picksAt(algos, t) {
   const { of } = together(algos);
-  /** @type {Map<number, {row: Row, algos: import("./run.js").Boosted[]}>} */
+  /** @type {Map<number, {row: Row, algos: Boosted[]}>} */
   const found = new Map();
   const before = byRanker(algos, t - 1);
   algos.forEach((a, k) => {
@@ -141,7 +143,7 @@ export function picksAt(algos, t) {
   return [...found.values()];
 }
 
-/** Least and largest finite weight of any ranker in any round, 0 between. @param {readonly import("./run.js").Boosted[]} algos @returns {[number, number]} */
+/** Least and largest finite weight of any ranker in any round, 0 between. @param {readonly Boosted[]} algos @returns {[number, number]} */
 export function weightRange(algos) {
   let low = 0;
   let high = 0;

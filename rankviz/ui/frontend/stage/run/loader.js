@@ -2,12 +2,13 @@
 
 import { ask } from "../app.js";
 import { decode } from "./decode.js";
+/** @import { Run } from "./run.js" */
 
 const RETRIES = [500, 1000, 2000, 4000, 8000, 8000, 8000];
 
 export class Loader {
   /**
-   * @param {{loaded: (run: import("./run.js").Run, url: string) => void, missing: (url: string) => void, waiting: (note: string) => void}} on
+   * @param {{loaded: (run: Run, url: string) => void, missing: (url: string) => void, waiting: (note: string) => void}} on
    * `missing` is called once for a run the server no longer has; `waiting` with an empty text when all is well
    */
   constructor(on) {

@@ -1,11 +1,13 @@
 /** The pairs whose weight a round changed most. */
 
+/** @import { Algo, Run } from "./run.js" */
+
 /** As many gained most, and as many after them lost most. */
 export const LISTED = 3;
 
 /**
  * @typedef {{pair: [number, number], before: number, after: number}} Mover weights in equal shares
- * @param {import("./run.js").Run} run @param {import("./run.js").Algo} a @param {number} t from 1 on @param {number} i below 2 · LISTED
+ * @param {Run} run @param {Algo} a @param {number} t from 1 on @param {number} i below 2 · LISTED
  * @returns {Mover | null} null where the round lists fewer
  */
 export function moverOf(run, a, t, i) {
@@ -14,6 +16,6 @@ export function moverOf(run, a, t, i) {
   return hi < run.n && lo < run.n && hi !== lo ? { pair: [hi, lo], before: a.moverBefore[at], after: a.moverAfter[at] } : null;
 }
 
-/** @param {import("./run.js").Run} run @param {import("./run.js").Algo} a @param {number} t @returns {Mover[]} */
+/** @param {Run} run @param {Algo} a @param {number} t @returns {Mover[]} */
 export const moversOf = (run, a, t) =>
   Array.from({ length: 2 * LISTED }, (_, i) => moverOf(run, a, t, i)).filter((m) => m !== null);

@@ -1,6 +1,8 @@
 /** Finding a pair's number from its two items. */
 
-/** @param {import("./run.js").Run} run @returns {(higher: number, lower: number) => number} index of the pair, −1 where there is none */
+/** @import { Run } from "./run.js" */
+
+/** @param {Run} run @returns {(higher: number, lower: number) => number} index of the pair, −1 where there is none */
 export function pairFinder(run) {
   const { pairHigher, pairLower, n } = run;
   if (!pairHigher || !pairLower) return () => -1;
@@ -10,7 +12,7 @@ export function pairFinder(run) {
   return (higher, lower) => index.get(higher * n + lower) ?? -1;
 }
 
-/** The query with the most pairs to look at; where pairs are not listed, with most items unlike its first. @param {import("./run.js").Run} run @returns {number} */
+/** The query with the most pairs to look at; where pairs are not listed, with most items unlike its first. @param {Run} run @returns {number} */
 export function fullestQuery(run) {
   const tally = new Array(Math.max(1, run.queries.length)).fill(0);
   if (run.pairHigher)
@@ -25,7 +27,7 @@ export function fullestQuery(run) {
   return tally.indexOf(Math.max(...tally));
 }
 
-/** Where a query's items stand in the true order: [from, to). @param {import("./run.js").Run} run @param {number} query @returns {[number, number]} */
+/** Where a query's items stand in the true order: [from, to). @param {Run} run @param {number} query @returns {[number, number]} */
 export function queryRange(run, query) {
   let from = 0;
   while (from < run.n && run.query[run.axis[from]] !== query) from++;
@@ -34,7 +36,7 @@ export function queryRange(run, query) {
   return [from, to];
 }
 
-/** How high an item stands in truth, 0–1: its grade, or its place in the given preferences. @param {import("./run.js").Run} run @returns {(item: number) => number} */
+/** How high an item stands in truth, 0–1: its grade, or its place in the given preferences. @param {Run} run @returns {(item: number) => number} */
 export function standing(run) {
   if (!run.hasGrades) return standingByPairs(run) ?? ((item) => 1 - run.position[item] / Math.max(1, run.n - 1));
   let low = Infinity;
@@ -46,7 +48,7 @@ export function standing(run) {
   return (item) => (high > low ? (run.grades[item] - low) / (high - low) : 0.5);
 }
 
-/** Without grades, by how many items one belongs above, less how many above it: those that no pair tells apart are alike. @param {import("./run.js").Run} run @returns {((item: number) => number) | null} null where the pairs are not here one by one */
+/** Without grades, by how many items one belongs above, less how many above it: those that no pair tells apart are alike. @param {Run} run @returns {((item: number) => number) | null} null where the pairs are not here one by one */
 function standingByPairs({ n, pairHigher, pairLower }) {
   if (!pairHigher || !pairLower) return null;
   const level = new Float64Array(n);

@@ -1,11 +1,14 @@
 /** What the panels of a page draw beside the curves, scores and weights of every run: as rankviz.stage_data.panels writes it. */
 
+/** @import { Finder } from "./pack.js" */
+/** @import { CurveLabel, Run } from "./run.js" */
+
 /**
  * Plain values, and arrays by name.
  * @template Meta
  * @typedef {Object} Picture
  * @property {Meta} meta
- * @property {import("./pack.js").Finder} arrays
+ * @property {Finder} arrays
  */
 
 /**
@@ -58,11 +61,11 @@
  * @property {LawMeta | null} law the best score there is, where it is known, and its surface
  */
 
-/** @typedef {{labels: Record<string, import("./run.js").CurveLabel>}} PopulationMeta */
+/** @typedef {{labels: Record<string, CurveLabel>}} PopulationMeta */
 /** @typedef {{kernel?: Picture<KernelMeta>, margins?: Picture<MarginsMeta>, qbrank?: Picture<QbrankMeta>}} Pictures by name */
 /** @typedef {{kernel?: KernelMeta, margins?: MarginsMeta, qbrank?: QbrankMeta, population?: PopulationMeta}} Metas */
 
-/** The pictures of a pack. @param {Metas} metas @param {import("./pack.js").Finder} arrays @returns {Pictures} */
+/** The pictures of a pack. @param {Metas} metas @param {Finder} arrays @returns {Pictures} */
 export function pictures(metas, arrays) {
   const { kernel, margins, qbrank } = metas;
   return Object.freeze({
@@ -74,7 +77,7 @@ export function pictures(metas, arrays) {
 
 /**
  * @template Meta
- * @param {string} name @param {Meta} meta @param {import("./pack.js").Finder} arrays @returns {Picture<Meta>}
+ * @param {string} name @param {Meta} meta @param {Finder} arrays @returns {Picture<Meta>}
  */
 const picture = (name, meta, arrays) => Object.freeze({ meta, arrays: arrays.within(`${name}.`) });
 
@@ -91,7 +94,7 @@ export function pictureOf(run, name) {
 
 /**
  * The run with curves that a picture brings beside those of the algorithms; those that are not there are left out.
- * @template {import("./run.js").Run} R
+ * @template {Run} R
  * @param {R} run @param {(a: R["algos"][number], k: number) => Record<string, Float64Array | null | undefined>} curves
  * @returns {R}
  */
@@ -105,7 +108,7 @@ export function withCurves(run, curves) {
 
 /**
  * The kernel method's run and what it alone has; null when it is not on the stage.
- * @param {import("./run.js").Run} run
+ * @param {Run} run
  */
 export function kernelRun(run) {
   const { meta, arrays } = pictureOf(run, "kernel");

@@ -1,5 +1,10 @@
 /** One run as the stage has it, and how it is looked up. Nothing here computes. */
 
+/** @import { Asked, Asks } from "./asks.js" */
+/** @import { Pictures } from "./pictures.js" */
+/** @import { Candidates } from "./search.js" */
+/** @import { Steps } from "./steps.js" */
+
 /**
  * @typedef {{symbol: string, text: string}} CurveLabel
  * @typedef {{code: string, text: string}} Stop why a run ended: a code of rankviz/algorithms/boosting/stop.py, and words, "" where all rounds were run
@@ -58,11 +63,11 @@
  * @property {Float64Array | null} tiedFor how much of ε⁰ counts as ε⁺ in it
  * @property {Float64Array | null} tiedAgainst how much of ε⁰ counts as ε⁻
  * @property {Search} search
- * @property {import("./search.js").Candidates | null} candidates null where the search keeps no set S
- * @property {import("./asks.js").Asked} asked what each picked ranker asks of the items
+ * @property {Candidates | null} candidates null where the search keeps no set S
+ * @property {Asked} asked what each picked ranker asks of the items
  * @property {Uint8Array} outcome
  * @property {Uint8Array} h
- * @property {import("./steps.js").Steps | null} steps what every α would make of each round; null where α comes neither of ε⁺, ε⁰ and ε⁻ alone nor of a line search
+ * @property {Steps | null} steps what every α would make of each round; null where α comes neither of ε⁺, ε⁰ and ε⁻ alone nor of a line search
  */
 
 /** @typedef {{words: string, alpha: string, factor: string}} TieRule in three words, the formula of α, and what the weight of a tied pair is multiplied by */
@@ -106,8 +111,8 @@
  * @property {{round: number | null, text: string}} parting
  * @property {Record<string, CurveLabel>} curveLabels
  * @property {Record<string, string>} heldOf the held-out twin of a curve that only some algorithms have
- * @property {import("./pictures.js").Pictures} pictures what the panels of a page draw, by name
- * @property {import("./asks.js").Asks} asks
+ * @property {Pictures} pictures what the panels of a page draw, by name
+ * @property {Asks} asks
  * @property {A[]} algos
  */
 

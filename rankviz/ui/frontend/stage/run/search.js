@@ -1,6 +1,8 @@
 /** What the runs' searches did, looked up: whether one keeps an independent set, when that is fixed, which copies it left out, and each round's best candidates. */
 
-/** @typedef {import("./run.js").Boosted} Boosted */
+/** @import { Finder } from "./pack.js" */
+/** @import { Boosted } from "./run.js" */
+
 
 /** Whether a run keeps an independent set. @param {Boosted} a */
 export const keepsSet = (a) => Array.from(a.curves.tested ?? []).some(Number.isFinite);
@@ -17,7 +19,7 @@ export const copiesBy = ({ search }, t) => search.copies.filter(([, found]) => f
  * @typedef {{name: string, slope: number, inS: boolean, leftOut: boolean, picked: boolean}} Candidate `slope`: what they are compared by
  */
 
-/** @param {string[]} names @param {number} rounds @param {import("./pack.js").Finder} arrays of a run @returns {Candidates | null} */
+/** @param {string[]} names @param {number} rounds @param {Finder} arrays of a run @returns {Candidates | null} */
 export function candidates(names, rounds, arrays) {
   const best = arrays.find("best", "u2");
   return best && { names, best, slope: arrays.get("best_slope", "f4"), kind: arrays.get("best_kind", "u1"), count: best.length / rounds };

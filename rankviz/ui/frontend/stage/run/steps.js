@@ -1,5 +1,7 @@
 /** What every α on a grid would make of a round: as rankviz/stage_data/steps.py writes it, looked up by round. */
 
+/** @import { Finder } from "./pack.js" */
+
 /**
  * @typedef {Object} Steps one round more than the run has, where a policy refused it
  * @property {Float32Array} alphas the grids, one after another
@@ -28,7 +30,7 @@
 
 const MARKS = 9;
 
-/** @param {import("./pack.js").Finder} arrays of a run @returns {Steps | null} */
+/** @param {Finder} arrays of a run @returns {Steps | null} */
 export function steps(arrays) {
   const z = arrays.find("step_z", "f4");
   return z && {

@@ -2,8 +2,9 @@
 
 import { svg } from "../draw/svg.js";
 import { arrow } from "./scene.js";
+/** @import { Place } from "./round.js" */
+/** @import { Table } from "./scene.js" */
 
-/** @typedef {import("./scene.js").Table} Table @typedef {ReturnType<typeof import("./scene.js").scene>} Place */
 
 /**
  * The nodes of a pair; `layArrows` says where they are.

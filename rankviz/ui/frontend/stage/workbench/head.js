@@ -2,8 +2,8 @@
 
 import { html, setText } from "../draw/dom.js";
 import { sentence } from "./round.js";
+/** @import { RunDrawn } from "./round.js" */
 
-/** @typedef {import("./round.js").RunDrawn} RunDrawn */
 
 /** @param {(run: number) => void} choose */
 export function head(choose) {

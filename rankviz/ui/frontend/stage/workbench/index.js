@@ -12,10 +12,12 @@ import { ground, scores } from "./marks.js";
 import { drags, moved, nudged, shift } from "./moving.js";
 import { widths } from "./round.js";
 import { scene } from "./scene.js";
+/** @import { ShownRound } from "./hearing.js" */
+/** @import { Chosen } from "./line.js" */
+/** @import { Place, RunDrawn } from "./round.js" */
+/** @import { Table } from "./scene.js" */
 
 /**
- * @typedef {import("./scene.js").Table} Table
- * @typedef {import("./round.js").RunDrawn} RunDrawn
  * @typedef {{run_url: string, runs: RunDrawn[], drawn: string}} Runs what is learned from the table, its address, and the run chosen to be drawn; none while there is nothing to learn
  * @typedef {{data: Table & Runs, parentElement: HTMLElement | ShadowRoot, setTriggerValue: (name: string, value: unknown) => void}} Component
  */
@@ -45,9 +47,9 @@ class Bench {
     this.table = component.data;
     /** Where everything stands at the width last drawn. */
     this.place = scene(this.table, 0);
-    /** The item or pair that is chosen. @type {import("./line.js").Chosen} */
+    /** The item or pair that is chosen. @type {Chosen} */
     this.chosen = null;
-    /** The stage's round, of the run it shows. @type {import("./hearing.js").ShownRound | null} */
+    /** The stage's round, of the run it shows. @type {ShownRound | null} */
     this.shown = null;
     /** The run chosen to be drawn, by its name; "" for none. */
     this.run = component.data.drawn;
@@ -124,7 +126,7 @@ class Bench {
     this.component.setTriggerValue("edit", edit);
   }
 
-  /** @param {import("./line.js").Chosen} chosen */
+  /** @param {Chosen} chosen */
   choose(chosen) {
     this.chosen = chosen;
     this.line.clear();
@@ -167,7 +169,7 @@ class Bench {
     this.arrows(place);
   }
 
-  /** @param {import("./marks.js").Place} place */
+  /** @param {Place} place */
   arrows(place) {
     const { now } = this;
     layArrows(this.svg, this.table, place, now ? widths(now.run, now.t) : []);

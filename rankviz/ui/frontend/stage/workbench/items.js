@@ -2,8 +2,9 @@
 
 import { svg } from "../draw/svg.js";
 import { LABEL, short } from "./scene.js";
+/** @import { Place } from "./round.js" */
+/** @import { Box, Table } from "./scene.js" */
 
-/** @typedef {import("./scene.js").Table} Table @typedef {ReturnType<typeof import("./scene.js").scene>} Place */
 
 /**
  * @param {Table} table @param {Place} place @param {number} i @param {boolean} chosen
@@ -41,7 +42,7 @@ export function itemNode(table, place, i, chosen, on) {
 /** @param {number} grade */
 export const gradeOf = (grade) => String(+grade.toFixed(2)).replace("-", "−");
 
-/** The grade at the corner of an item. @param {import("./scene.js").Box} box @param {string} text */
+/** The grade at the corner of an item. @param {Box} box @param {string} text */
 function badge(box, text) {
   const w = 8 * text.length + 10;
   const [x, y] = [box.x + box.w / 2, box.y - LABEL / 2 + 3];

@@ -4,9 +4,9 @@ import { html } from "../draw/dom.js";
 import { gradeOf } from "./items.js";
 import { renaming } from "./renaming.js";
 import { modeOf } from "./scene.js";
+/** @import { Table } from "./scene.js" */
 
 /**
- * @typedef {import("./scene.js").Table} Table
  * @typedef {{item?: number, pair?: number} | null} Chosen
  *
  * @typedef {Object} Does what its buttons do

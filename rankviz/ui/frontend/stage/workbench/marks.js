@@ -3,8 +3,9 @@
 import { svg } from "../draw/svg.js";
 import { heights, pickOf, splits } from "./round.js";
 import { DOT, short } from "./scene.js";
+/** @import { Place, RunDrawn } from "./round.js" */
+/** @import { Table } from "./scene.js" */
 
-/** @typedef {import("./scene.js").Table} Table @typedef {import("./round.js").Place} Place @typedef {import("./round.js").RunDrawn} RunDrawn */
 
 /**
  * What lies under the items: the row of the ranker that is picked, or where stumps part yes from no.

@@ -1,6 +1,8 @@
 /** Where an item is dragged to, in the units of its features: pure arithmetic, no nodes. */
 
-/** @typedef {import("./scene.js").Table} Table @typedef {ReturnType<typeof import("./scene.js").scene>} Place */
+/** @import { Place } from "./round.js" */
+/** @import { Table } from "./scene.js" */
+
 
 /** A pointer that has moved so far drags, px; less is a click. */
 const SLACK = 5;

@@ -6,8 +6,9 @@ import { markerIcon } from "../../draw/svg.js";
 import { stateAt, symbolOf } from "../../run/run.js";
 import { alphaText } from "../weight_text.js";
 import { frame, picture } from "../panel.js";
+/** @import { Boosted, Run } from "../../run/run.js" */
+/** @import { Ctx, Panel } from "../panel.js" */
 
-/** @typedef {import("../../run/run.js").Boosted} Boosted */
 /** @typedef {{rule: string, algos: Boosted[]}} Rule a formula, and who has it */
 
 /**
@@ -15,7 +16,7 @@ import { frame, picture } from "../panel.js";
  * @typedef {Object} Line
  * @property {string} text
  * @property {(a: Boosted) => string} [rule] the formula of an algorithm, where they differ
- * @property {(a: Boosted, s: number, run: import("../../run/run.js").Run) => string} [value] what round s makes of it
+ * @property {(a: Boosted, s: number, run: Run) => string} [value] what round s makes of it
  */
 
 const OTHER = "by a rule of its own";
@@ -30,7 +31,7 @@ const LINES = [
 /** Tiles from this size on have larger type, px. */
 const LARGE = { width: 380, height: 330 };
 
-/** @param {import("../panel.js").Ctx<Boosted>} ctx @returns {import("../panel.js").Panel} */
+/** @param {Ctx<Boosted>} ctx @returns {Panel} */
 export function codePanel(ctx) {
   const { run } = ctx;
   const { el, body } = frame(

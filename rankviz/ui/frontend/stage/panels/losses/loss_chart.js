@@ -12,9 +12,15 @@ import { symbolOf } from "../../run/run.js";
 import { freezes } from "../search.js";
 import { aboveBounds, bests, gap, level, marks } from "./loss_events.js";
 import { namedLines, valuesOf } from "./loss_lines.js";
+/** @import { Chart } from "../../control/view.js" */
+/** @import { RoundChart } from "../../draw/chart.js" */
+/** @import { Tag } from "../../draw/end_tags.js" */
+/** @import { Scale } from "../../draw/svg.js" */
+/** @import { Run } from "../../run/run.js" */
+/** @import { Ctx } from "../panel.js" */
+/** @import { Kind, Line } from "./loss_lines.js" */
+/** @import { Wanted } from "./loss_panels.js" */
 
-/** @typedef {import("./loss_lines.js").Line} Line */
-/** @typedef {import("./loss_lines.js").Kind} Kind */
 
 /** Height of a chart's title, px. */
 const TITLE = 17;
@@ -24,7 +30,7 @@ const SIZE = { small: 12, large: 13, from: 420 };
 /**
  * What the charts of one tile have in common.
  * @typedef {Object} Sheet
- * @property {import("../panel.js").Ctx} ctx
+ * @property {Ctx} ctx
  * @property {number} width px
  * @property {number} size of type, px
  * @property {number} left margin, px
@@ -43,10 +49,9 @@ const SIZE = { small: 12, large: 13, from: 420 };
  * @property {number} height px, with the axis where it is the last
  * @property {boolean} last
  * @property {import("../../draw/ranges.js").Range} range
- * @property {(Line & {tag: import("../../draw/end_tags.js").Tag})[]} tags
+ * @property {(Line & {tag: Tag})[]} tags
  */
 
-/** @typedef {import("./loss_panels.js").Wanted} Wanted */
 
 /** @param {number} width px */
 export const typeSize = (width) => (width < SIZE.from ? SIZE.small : SIZE.large);
@@ -80,7 +85,7 @@ export function shareHeight(all, room) {
 
 /**
  * Share the height among the charts, and the width between lines and tags.
- * @param {import("../panel.js").Ctx} ctx @param {Wanted[]} wanted @param {number} width @param {number} height px @returns {Sheet}
+ * @param {Ctx} ctx @param {Wanted[]} wanted @param {number} width @param {number} height px @returns {Sheet}
  */
 export function layOut(ctx, wanted, width, height) {
   const size = typeSize(width);
@@ -113,14 +118,14 @@ export function layOut(ctx, wanted, width, height) {
 /** @param {Pick<Strip, "height" | "last">} strip @returns {number} height without the axis, px */
 const plotHeight = ({ height, last }) => height - (last ? AXIS : 0);
 
-/** @param {Wanted} wanted @param {number} rounds @param {import("../../control/view.js").Chart | null} chart */
+/** @param {Wanted} wanted @param {number} rounds @param {Chart | null} chart */
 function rangeOf({ kind, lines, log }, rounds, chart) {
   const lists = lines.map((l) => valuesOf(l, log));
   if (chart?.window && !log) return windowRange(chart.window, lists);
   return log || kind === "ndcg" ? wholeRange(lists) : fallingRange(lists, rounds, kind === "error" && !chart);
 }
 
-/** @param {import("../../run/run.js").Run} run */
+/** @param {Run} run */
 const boosted = ({ algos }) => algos.flatMap((a) => (a.boosted ? [a] : []));
 
 /** @param {Pick<Strip, "range" | "log">} strip @param {number} height px */
@@ -128,8 +133,8 @@ const ticksOf = ({ range, log }, height) =>
   log ? logTicks(range.low, range.high, height / 34) : rangeTicks(range, height / 34);
 
 /**
- * @param {import("../panel.js").Ctx} ctx @param {Line} line @param {number} width @param {number} size @param {number} room of a name, px
- * @returns {import("../../draw/end_tags.js").Tag}
+ * @param {Ctx} ctx @param {Line} line @param {number} width @param {number} size @param {number} room of a name, px
+ * @returns {Tag}
  */
 function tagOf({ run, theme, view }, { algo, key }, width, size, room) {
   return {
@@ -195,7 +200,7 @@ export function drawStrip({ ctx, width, size, left, columns }, strip) {
   return { svg: c.svg, tags: tags.nodes, draw: [...draw, parting, c.move, tags.draw], describe: tags.describe };
 }
 
-/** The mark of a squeezed start. @param {import("../../draw/chart.js").RoundChart} c @param {import("../../draw/ranges.js").Range} range @param {import("../../draw/svg.js").Scale} y */
+/** The mark of a squeezed start. @param {RoundChart} c @param {import("../../draw/ranges.js").Range} range @param {Scale} y */
 function broken(c, { bend }, y) {
   if (bend === null) return;
   const at = y(bend);
@@ -205,7 +210,7 @@ function broken(c, { bend }, y) {
   );
 }
 
-/** @param {import("../../draw/chart.js").RoundChart} c @param {Strip} strip @param {string} font @returns {number} where it ends, px */
+/** @param {RoundChart} c @param {Strip} strip @param {string} font @returns {number} where it ends, px */
 function heading(c, { titles }, font) {
   const room = c.right - 2;
   const text = titles.find((title) => textWidth(font, title) <= room) ?? titles[titles.length - 1];
@@ -215,7 +220,7 @@ function heading(c, { titles }, font) {
 
 /**
  * Where the algorithms diverge, unless they do at once; the words stand in the line of the title, where there is no data.
- * @param {import("../../draw/chart.js").RoundChart} c @param {import("../../run/run.js").Run} run @param {Strip} strip @param {number} used of that line, px @param {string} font
+ * @param {RoundChart} c @param {Run} run @param {Strip} strip @param {number} used of that line, px @param {string} font
  * @returns {(t: number) => void} show it where the rounds to come are seen, else once it has been reached
  */
 function divergence(c, run, strip, used, font) {

@@ -5,12 +5,14 @@ import { setAttr } from "../../draw/dom.js";
 import { linePath, svg } from "../../draw/svg.js";
 import { symbolOf } from "../../run/run.js";
 import { coveredErrors, valuesOf } from "./loss_lines.js";
+/** @import { Cursor } from "../../control/cursor.js" */
+/** @import { Chart } from "../../control/view.js" */
+/** @import { RoundChart } from "../../draw/chart.js" */
+/** @import { Scale } from "../../draw/svg.js" */
+/** @import { Run } from "../../run/run.js" */
+/** @import { Line } from "./loss_lines.js" */
 
-/** @typedef {import("../../control/view.js").Chart} Chart */
-/** @typedef {import("../../draw/chart.js").RoundChart} RoundChart */
-/** @typedef {import("../../draw/svg.js").Scale} Scale */
-/** @typedef {import("../../run/run.js").Run} Run */
-/** @typedef {{lines: import("./loss_lines.js").Line[], log: boolean}} Drawn */
+/** @typedef {{lines: Line[], log: boolean}} Drawn */
 
 /** From a point to its words, px. */
 const APART = { above: 10, below: 20, beside: 9 };
@@ -52,7 +54,7 @@ export function gap(c, strip, which, y) {
 
 /**
  * A ring where a held-out curve is best, and a line from it to the axis.
- * @param {RoundChart} c @param {Drawn} strip @param {Scale} y @param {import("../../control/cursor.js").Cursor} cursor @param {boolean} faint whether rounds to come are seen
+ * @param {RoundChart} c @param {Drawn} strip @param {Scale} y @param {Cursor} cursor @param {boolean} faint whether rounds to come are seen
  * @returns {(t: number) => void} show those that may be seen
  */
 export function bests(c, strip, y, cursor, faint) {

@@ -1,10 +1,9 @@
 /** Which curves the losses' tile draws: by default the loss that each algorithm lowers, its bound and the test error, else those that were chosen. */
 
 import { some } from "../../control/scale.js";
+/** @import { View } from "../../control/view.js" */
+/** @import { Algo, Run } from "../../run/run.js" */
 
-/** @typedef {import("../../run/run.js").Algo} Algo */
-/** @typedef {import("../../run/run.js").Run} Run */
-/** @typedef {import("../../control/view.js").View} View */
 
 /**
  * The measures, each with the one line style it has in every chart; held-out twins, and those of the population, where the engine has

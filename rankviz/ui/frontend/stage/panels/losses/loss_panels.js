@@ -2,11 +2,10 @@
 
 import { symbolOf } from "../../run/run.js";
 import { coveredErrors, heldOutOnly, isLog, linesOf } from "./loss_lines.js";
+/** @import { View } from "../../control/view.js" */
+/** @import { Run } from "../../run/run.js" */
+/** @import { Kind, Line } from "./loss_lines.js" */
 
-/** @typedef {import("./loss_lines.js").Line} Line */
-/** @typedef {import("./loss_lines.js").Kind} Kind */
-/** @typedef {import("../../run/run.js").Run} Run */
-/** @typedef {import("../../control/view.js").View} View */
 
 /**
  * A chart that is wanted.

@@ -10,9 +10,10 @@ import { markerIcon, svg } from "../../draw/svg.js";
 import { symbolOf } from "../../run/run.js";
 import { drawn, isLog, leftOut } from "./loss_lines.js";
 import { drawnStyle, panelsOf } from "./loss_panels.js";
+/** @import { Algo } from "../../run/run.js" */
+/** @import { Ctx } from "../panel.js" */
+/** @import { Measure } from "./loss_lines.js" */
 
-/** @typedef {import("./loss_lines.js").Measure} Measure */
-/** @typedef {import("../../run/run.js").Algo} Algo */
 
 /** Heights in px; losses.css says the same. */
 const ROW = { head: 48, names: 46, plain: 30, more: 16 };
@@ -42,7 +43,7 @@ const sample = (cls) => {
   return s;
 };
 
-/** @param {import("../panel.js").Ctx} ctx @param {Measure[]} measures */
+/** @param {Ctx} ctx @param {Measure[]} measures */
 export function lossTable(ctx, measures) {
   const { run, view } = ctx;
   const el = html("div", { class: "rv-loss-table" });

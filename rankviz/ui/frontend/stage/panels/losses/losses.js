@@ -9,6 +9,8 @@ import { measuresOf } from "./loss_lines.js";
 import { panelsOf } from "./loss_panels.js";
 import { lossTable } from "./loss_table.js";
 import { frame, picture } from "../panel.js";
+/** @import { Algo, Run } from "../../run/run.js" */
+/** @import { Ctx, Panel } from "../panel.js" */
 
 /** The table stands below the charts in tiles at least this high, px. */
 const TALL = 420;
@@ -19,7 +21,7 @@ const STEEPEST = 1.3;
 /** Narrower than this the table takes more room than the chart, px. */
 const ACROSS = 520;
 
-/** @param {import("../panel.js").Ctx} ctx @returns {import("../panel.js").Panel} */
+/** @param {Ctx} ctx @returns {Panel} */
 export function lossesPanel(ctx) {
   const { run, view } = ctx;
   const hasNdcg = run.algos.some((a) => some(a.curves.ndcg5));
@@ -80,14 +82,14 @@ export function lossesPanel(ctx) {
     describe(t) {
       table.describe(t);
       for (const text of texts) text(t);
-      const part = (/** @type {import("../../run/run.js").Algo} */ a) =>
+      const part = (/** @type {Algo} */ a) =>
         `${a.label}: ${measures.map((m) => `${symbolOf(run, m.key)} ${valueText(a, m.key, t)}`).join(", ")}`;
       setAttr(pic, "aria-label", `Line chart. After ${t} of ${run.rounds}: ${run.algos.map(part).join("; ")}.`);
     },
   };
 }
 
-/** @param {import("../../run/run.js").Run} run @param {"loss" | "ndcg"} tab */
+/** @param {Run} run @param {"loss" | "ndcg"} tab */
 function how(run, tab) {
   const held = run.algos.some((a) => some(a.curves.r2_holdout));
   if (tab === "ndcg")
@@ -95,7 +97,7 @@ function how(run, tab) {
   return `a chart for each loss: what RB-D and RB-C lower is {Ê1}, what RankBoost+ lowers {Ê2}. Each has a scale of its own: which of two losses is smaller says nothing. A full line is a loss, the dotted one its {bound}. Below, the share of pairs in the wrong order, ${held ? "{R̂2} on {held-out} pairs" : "{R̂2}"}. ${run.algos.some((a) => some(a.curves.r2_population)) ? " Thin: R2 of the population, from fresh pairs." : ""}${held ? " A ring: the best round on held-out pairs (H goes there)." : ""} Lower is better; the values are those of this round, at the height of their lines. Where the scale is broken (//), the start is squeezed. Enlarged, more curves can be chosen. Click or drag to choose the round.`;
 }
 
-/** @param {import("../panel.js").Ctx} ctx @param {"loss" | "ndcg"} tab */
+/** @param {Ctx} ctx @param {"loss" | "ndcg"} tab */
 function tabs({ view, redraw }, tab) {
   return html(
     "button",

@@ -1,8 +1,10 @@
 /** How far the histograms of margins reach, in bins and in height, over a whole run. */
 
+/** @import { Algo } from "../../run/run.js" */
+
 /**
  * The bins any round ever uses, always reaching over 0. Round 0, where all margins are 0, always fits.
- * @param {import("../../run/run.js").Algo} a @returns {[number, number]} the first, and the one after the last
+ * @param {Algo} a @returns {[number, number]} the first, and the one after the last
  */
 export function reach(a) {
   const bins = a.marginBins.length - 1;
@@ -18,7 +20,7 @@ export function reach(a) {
 
 /**
  * Height of the histogram: what the later two thirds of the run need; earlier, taller bars say so in words.
- * @param {import("../../run/run.js").Algo} a @param {number} rounds @returns {number} share of the pairs
+ * @param {Algo} a @param {number} rounds @returns {number} share of the pairs
  */
 export function tallest(a, rounds) {
   const bins = a.marginBins.length - 1;

@@ -9,8 +9,11 @@ import { canvasSvg, hatch, linear, markerIcon, svg, ticks } from "../../draw/svg
 import { itemName, stateAt } from "../../run/run.js";
 import { marginNorm } from "../../run/ensemble.js";
 import { reach, tallest } from "./margin_range.js";
+/** @import { Hover, HoverState } from "../../draw/hover.js" */
+/** @import { Scale } from "../../draw/svg.js" */
+/** @import { Algo } from "../../run/run.js" */
+/** @import { Ctx } from "../panel.js" */
 
-/** @typedef {import("../../run/run.js").Algo} Algo */
 
 const AXIS = 18;
 const SIDES = 15;
@@ -20,7 +23,7 @@ const LINE = 15;
 /**
  * What all rows share.
  * @typedef {Object} Sheet
- * @property {import("../panel.js").Ctx} ctx
+ * @property {Ctx} ctx
  * @property {number} from first bin shown
  * @property {number} to the bin after the last shown
  * @property {number} most share of the pairs that a bar of full height stands for
@@ -29,10 +32,10 @@ const LINE = 15;
  * @property {number} names room for a name, px; 0 for none
  * @property {number} top of the first row, px
  * @property {number} row height of a row, px
- * @property {import("../../draw/svg.js").Scale} x
+ * @property {Scale} x
  */
 
-/** @param {import("../panel.js").Ctx} ctx @param {number} width @param {number} height px @returns {Sheet} */
+/** @param {Ctx} ctx @param {number} width @param {number} height px @returns {Sheet} */
 export function marginSheet(ctx, width, height) {
   const { run, theme } = ctx;
   const ranges = run.algos.map(reach);
@@ -193,7 +196,7 @@ export function marginRow(sheet, a, i, root) {
     },
     /** @param {number} t */
     spoken: (t) => `${a.label} ${num(a.curves.margin?.[stateAt(a, t)] ?? NaN)}`,
-    /** @param {import("../../draw/hover.js").Hover} h @param {number} t */
+    /** @param {Hover} h @param {number} t */
     hover(h, t) {
       const s = stateAt(a, t);
       const norm = h?.pair && s > 0 ? marginNorm(a, run.n, s) : 0;
@@ -223,7 +226,7 @@ function reading({ ctx, width, read, names, top, row }, a, i) {
   return { el, value, pair };
 }
 
-/** Point at the pair under the pointer or the focus. @param {HTMLElement} el @param {() => [number, number] | null} of @param {import("../../draw/hover.js").HoverState} hover */
+/** Point at the pair under the pointer or the focus. @param {HTMLElement} el @param {() => [number, number] | null} of @param {HoverState} hover */
 function pointing(el, of, hover) {
   /** @param {{x: number, y: number} | {}} at */
   const point = (at) => {

@@ -11,6 +11,7 @@ import { linear, svg, ticks } from "../../draw/svg.js";
 import { stateAt } from "../../run/run.js";
 import { marginGround, marginRow, marginSheet } from "./margin_rows.js";
 import { frame, picture } from "../panel.js";
+/** @import { Ctx, Panel } from "../panel.js" */
 
 /** The course of the least margin stands below in tiles at least this high, px. */
 const TALL = 420;
@@ -18,7 +19,7 @@ const TITLE = 17;
 /** A row is not drawn higher than this, px. */
 const HIGHEST = 240;
 
-/** @param {import("../panel.js").Ctx} ctx @returns {import("../panel.js").Panel} */
+/** @param {Ctx} ctx @returns {Panel} */
 export function marginsPanel(ctx) {
   const { run, cursor, view, theme } = ctx;
   const { el, body } = frame(

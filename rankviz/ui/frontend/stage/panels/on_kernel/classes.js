@@ -6,6 +6,9 @@ import { canvasSvg, svg } from "../../draw/svg.js";
 import { frameOf } from "../../run/frames.js";
 import { pictureOf } from "../../run/pictures.js";
 import { stateAt } from "../../run/run.js";
+/** @import { ClassesMeta } from "../../run/pictures.js" */
+/** @import { Algo } from "../../run/run.js" */
+/** @import { Ctx } from "../panel.js" */
 
 const LEFT = 8;
 const AXIS = 18;
@@ -14,8 +17,8 @@ const SPELT = 340;
 
 /**
  * One run's distributions.
- * @param {import("../panel.js").Ctx} ctx @param {import("../../run/run.js").Algo} algo
- * @param {import("../../run/pictures.js").ClassesMeta} meta @param {number} width @param {number} height px
+ * @param {Ctx} ctx @param {Algo} algo
+ * @param {ClassesMeta} meta @param {number} width @param {number} height px
  */
 export function classesStrip(ctx, algo, meta, width, height) {
   const { run, theme } = ctx;

@@ -8,6 +8,7 @@ import { algoName, frame, picture } from "../panel.js";
 import { kernelRun, pictureOf } from "../../run/pictures.js";
 import { stateAt } from "../../run/run.js";
 import { canvasSvg, linear, svg, ticks } from "../../draw/svg.js";
+/** @import { Ctx, Panel } from "../panel.js" */
 
 const TOP = 6;
 const AXIS = 18;
@@ -18,7 +19,7 @@ const TALL = 170;
 const STEEPEST = 0.8;
 const NAMES = ["items, by their last coefficient", "items by coefficient", "items"];
 
-/** @param {import("../panel.js").Ctx} ctx @returns {import("../panel.js").Panel} */
+/** @param {Ctx} ctx @returns {Panel} */
 export function coefficientsPanel(ctx) {
   const { run, theme } = ctx;
   const kernel = kernelRun(run);

@@ -7,6 +7,11 @@ import { canvasSvg, linear, svg, ticks } from "../../draw/svg.js";
 import { frameOf } from "../../run/frames.js";
 import { pictureOf } from "../../run/pictures.js";
 import { stateAt } from "../../run/run.js";
+/** @import { Hover } from "../../draw/hover.js" */
+/** @import { Theme } from "../../draw/theme.js" */
+/** @import { PlaneMeta, SurfaceMeta } from "../../run/pictures.js" */
+/** @import { Algo } from "../../run/run.js" */
+/** @import { Ctx } from "../panel.js" */
 
 /** An item is pointed at from this far, px. */
 const NEAR = 14;
@@ -20,8 +25,8 @@ const WIDEST = 1.7;
 
 /**
  * One score's landscape: colours from the codes, lines from the pieces, items on top.
- * @param {import("../panel.js").Ctx} ctx @param {{key: string | number, algo: import("../../run/run.js").Algo | null}} of what its arrays begin with, and whose rounds move it
- * @param {import("../../run/pictures.js").PlaneMeta} plane @param {import("../../run/pictures.js").SurfaceMeta} meta @param {{width: number, height: number}} box px
+ * @param {Ctx} ctx @param {{key: string | number, algo: Algo | null}} of what its arrays begin with, and whose rounds move it
+ * @param {PlaneMeta} plane @param {SurfaceMeta} meta @param {{width: number, height: number}} box px
  */
 export function landscape(ctx, { key, algo }, plane, meta, box) {
   const { run, theme, hover, dense: dpr } = ctx;
@@ -166,7 +171,7 @@ export function landscape(ctx, { key, algo }, plane, meta, box) {
       if (heldPoints && heldPositive) items(heldPoints, heldPositive, true);
       items(points, positive, false);
     },
-    /** @param {import("../../draw/hover.js").Hover} h */
+    /** @param {Hover} h */
     hover(h) {
       for (const r of rings) setAttr(r, "visibility", "hidden");
       if (h?.item !== undefined) mark(h.item, rings[0]);
@@ -175,7 +180,7 @@ export function landscape(ctx, { key, algo }, plane, meta, box) {
   };
 }
 
-/** A pixel for each code: softer than the items on it. @param {import("../../draw/theme.js").Theme} theme */
+/** A pixel for each code: softer than the items on it. @param {Theme} theme */
 function scoreTable(theme) {
   return Uint32Array.from({ length: 256 }, (_, code) => {
     const [r, g, b] = theme.weightRgb(((code - 128) / 127) * 0.7);

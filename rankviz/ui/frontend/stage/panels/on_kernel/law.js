@@ -4,25 +4,27 @@ import { html } from "../../draw/dom.js";
 import { num } from "../../draw/format.js";
 import { picture } from "../panel.js";
 import { landscape } from "./landscape.js";
+/** @import { LawMeta, PlaneMeta, SurfaceMeta } from "../../run/pictures.js" */
+/** @import { Ctx } from "../panel.js" */
 
 /** Boxes from this width on say the whole name, and the held-out AUC. */
 const SPELT = 280;
 /** Below this width there is no room for more than a word and the number. */
 const NARROW = 150;
 
-/** The AUC of the best score on the training items and on those held out. @param {import("../../run/pictures.js").LawMeta} law @param {boolean} both */
+/** The AUC of the best score on the training items and on those held out. @param {LawMeta} law @param {boolean} both */
 export function bestAuc(law, both) {
   return `AUC ${num(law.auc)}${both && law.auc_holdout !== null ? `, held out ${num(law.auc_holdout)}` : ""}`;
 }
 
-/** The text behind that number. @param {import("../../run/pictures.js").LawMeta} law */
+/** The text behind that number. @param {LawMeta} law */
 export const bestTitle = (law) =>
   `${bestAuc(law, true)}, on these items. Over all that the law may draw, the best AUC is ${num(law.best)}.`;
 
 /**
  * The box; it is the same in every round.
- * @param {import("../panel.js").Ctx} ctx @param {import("../../run/pictures.js").PlaneMeta} plane @param {import("../../run/pictures.js").LawMeta} law
- * @param {import("../../run/pictures.js").SurfaceMeta} surface @param {{width: number, height: number}} box px, with the head @param {number} head px
+ * @param {Ctx} ctx @param {PlaneMeta} plane @param {LawMeta} law
+ * @param {SurfaceMeta} surface @param {{width: number, height: number}} box px, with the head @param {number} head px
  */
 export function lawBox(ctx, plane, law, surface, box, head) {
   const wide = box.width >= SPELT;

@@ -12,6 +12,7 @@ import { marks } from "../losses/loss_events.js";
 import { frame, picture } from "../panel.js";
 import { lowered, raised, title } from "./symbols.js";
 import { gaugeScale, ofLine } from "./gauge_scale.js";
+/** @import { Ctx, Panel } from "../panel.js" */
 
 /** Height of a gauge: its words, its bar and its numbers, px. */
 const GAUGE = { text: 15, bar: 12, marks: 18, gap: 6, more: 16 };
@@ -21,7 +22,7 @@ const LEAST = 90;
 const TITLE = 17;
 const SIDE = 4;
 
-/** @param {import("../panel.js").Ctx} ctx @returns {import("../panel.js").Panel} */
+/** @param {Ctx} ctx @returns {Panel} */
 export function normPanel(ctx) {
   const { run, cursor, view, theme } = ctx;
   const { el, body } = frame(

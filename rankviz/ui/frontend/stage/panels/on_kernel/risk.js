@@ -2,8 +2,10 @@
 
 import { kernelRun, pictureOf } from "../../run/pictures.js";
 import { curvesPanel } from "../curves.js";
+/** @import { Algo, Run } from "../../run/run.js" */
+/** @import { Spec } from "../curves.js" */
+/** @import { Ctx, Panel } from "../panel.js" */
 
-/** @typedef {import("../../run/run.js").Run} Run */
 
 const HELD = "risk_holdout";
 
@@ -43,7 +45,7 @@ function ranAway(run) {
   return Boolean(J) && Math.max(...Array.from(J ?? [], (v) => (Number.isFinite(v) ? v : 0))) > AWAY * (J?.[0] ?? 0);
 }
 
-/** @param {boolean} log @param {import("../../run/run.js").Algo | undefined} kernel @returns {import("../curves.js").Spec} */
+/** @param {boolean} log @param {Algo | undefined} kernel @returns {Spec} */
 const spec = (log, kernel) => ({
   id: "risk",
   title: "Risk and error",
@@ -70,6 +72,6 @@ const spec = (log, kernel) => ({
   ],
 });
 
-/** @param {import("../panel.js").Ctx} ctx @returns {import("../panel.js").Panel} */
+/** @param {Ctx} ctx @returns {Panel} */
 export const riskPanel = (ctx) =>
   curvesPanel(spec(ranAway(ctx.run), kernelRun(ctx.run)?.algo))({ ...ctx, run: withHeldRisk(ctx.run) });

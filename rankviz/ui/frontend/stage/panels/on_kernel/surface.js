@@ -12,6 +12,9 @@ import { classesStrip } from "./classes.js";
 import { heroBoxes } from "./hero.js";
 import { landscape } from "./landscape.js";
 import { bestAuc, bestTitle, lawBox } from "./law.js";
+/** @import { Theme } from "../../draw/theme.js" */
+/** @import { Algo } from "../../run/run.js" */
+/** @import { Ctx, Panel } from "../panel.js" */
 
 const FOOT = 20;
 /** Boxes lower than this show the landscape alone, px. */
@@ -31,7 +34,7 @@ const SPELT = 215;
 /** Tiles from this width on say in the legend what the best score there is comes to, px. */
 const LAWFUL = 560;
 
-/** @param {import("../panel.js").Ctx} ctx @returns {import("../panel.js").Panel} */
+/** @param {Ctx} ctx @returns {Panel} */
 export function surfacePanel(ctx) {
   const { run, theme } = ctx;
   const { meta } = pictureOf(run, "kernel");
@@ -48,7 +51,7 @@ export function surfacePanel(ctx) {
   /** @type {ReturnType<typeof lawBox> | null} */
   let lawful = null;
   // The kernel method leads; the others stand beside it for comparison.
-  const leads = (/** @type {import("../../run/run.js").Algo} */ a) => (a.index === meta.kernel ? 0 : 1);
+  const leads = (/** @type {Algo} */ a) => (a.index === meta.kernel ? 0 : 1);
   const drawable = run.algos.filter((a) => meta.runs[a.index]?.classes).sort((a, b) => leads(a) - leads(b));
 
   /** The landscape's part of a box and the classes': below it, beside it where that leaves it more, or none. @param {number} width @param {number} height px */
@@ -64,7 +67,7 @@ export function surfacePanel(ctx) {
     return { map: { width, height: height - strip }, strip: { width, height: strip } };
   }
 
-  /** @param {import("../../run/run.js").Algo} algo @param {number} width @param {number} height px, without the head */
+  /** @param {Algo} algo @param {number} width @param {number} height px, without the head */
   function column(algo, width, height) {
     const { classes, surface } = meta.runs[algo.index] ?? {};
     const auc = html("span", { class: "rv-auc" });
@@ -85,7 +88,7 @@ export function surfacePanel(ctx) {
     return head(c.algo, html("span", { class: "rv-head-texts" }, ...(c.note ? [c.note] : []), c.aucs));
   }
 
-  /** The AUC in training and, where it fits in, held out. @param {import("../../run/run.js").Algo} algo @param {number} t @param {boolean} wide */
+  /** The AUC in training and, where it fits in, held out. @param {Algo} algo @param {number} t @param {boolean} wide */
   function aucs(algo, t, wide) {
     const s = stateAt(algo, t);
     const held = algo.curves.r2_holdout?.[s] ?? NaN;
@@ -162,7 +165,7 @@ export function surfacePanel(ctx) {
   }
 }
 
-/** An item as the landscape draws it. @param {import("../../draw/theme.js").Theme} theme @param {boolean} positive @param {boolean} hollow */
+/** An item as the landscape draws it. @param {Theme} theme @param {boolean} positive @param {boolean} hollow */
 function mark(theme, positive, hollow) {
   const s = svg("svg", { width: 14, height: 14, viewBox: "-7 -7 14 14", "aria-hidden": "true" });
   const color = theme.weight(positive ? 1 : -1);

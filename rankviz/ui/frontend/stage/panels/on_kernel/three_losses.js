@@ -9,6 +9,7 @@ import { frame, picture } from "../panel.js";
 import { kernelRun } from "../../run/pictures.js";
 import { stateAt } from "../../run/run.js";
 import { canvasSvg, linear, linePath, lineSample, svg, ticks } from "../../draw/svg.js";
+/** @import { Ctx, Panel } from "../panel.js" */
 
 const STYLES = ["rv-dash", "rv-solid", "rv-dots"];
 const RIGHT = 10;
@@ -26,7 +27,7 @@ const COSTS = 18;
 const SAMPLE = 22;
 const SHORT = 14;
 
-/** @param {import("../panel.js").Ctx} ctx @returns {import("../panel.js").Panel} */
+/** @param {Ctx} ctx @returns {Panel} */
 export function threeLossesPanel(ctx) {
   const { run, cursor, view, theme } = ctx;
   const kernel = kernelRun(run);

@@ -5,6 +5,8 @@ import { num } from "../../draw/format.js";
 import { canvasSvg, linear, CIRCLE, svg } from "../../draw/svg.js";
 import { stateAt } from "../../run/run.js";
 import { frame, picture } from "../panel.js";
+/** @import { Boosted } from "../../run/run.js" */
+/** @import { Ctx, Panel } from "../panel.js" */
 
 const NOTE = 18;
 const TITLE = 17;
@@ -13,7 +15,7 @@ const CHARTS = [
   { key: "along_g", column: 2, title: "G̃ after the step" },
 ];
 
-/** @param {import("../panel.js").Ctx<import("../../run/run.js").Boosted>} ctx @returns {import("../panel.js").Panel} */
+/** @param {Ctx<Boosted>} ctx @returns {Panel} */
 export function coordinatePanel(ctx) {
   const { run } = ctx;
   const shown = run.pictures.margins;

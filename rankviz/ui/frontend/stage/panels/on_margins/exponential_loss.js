@@ -2,8 +2,9 @@
 
 import { num } from "../../draw/format.js";
 import { curvesPanel } from "../curves.js";
+/** @import { Run } from "../../run/run.js" */
 
-/** The least Ê1 there is, where the least F̃ is known. @param {import("../../run/run.js").Run} run */
+/** The least Ê1 there is, where the least F̃ is known. @param {Run} run */
 function least(run) {
   const value = (run.pictures.margins?.meta.least ?? NaN) / run.m;
   return value > 0 ? [{ value, label: `least ${num(value)}` }] : [];

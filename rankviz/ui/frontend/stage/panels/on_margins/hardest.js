@@ -7,6 +7,8 @@ import { shortNames } from "../../draw/short_names.js";
 import { canvasSvg, linear, svg, ticks } from "../../draw/svg.js";
 import { itemName, stateAt } from "../../run/run.js";
 import { algoName, frame, picture } from "../panel.js";
+/** @import { Scale } from "../../draw/svg.js" */
+/** @import { Ctx, Panel } from "../panel.js" */
 
 /** A line is as high as there is room, px. */
 const LEAST_LINE = 18;
@@ -20,7 +22,7 @@ const NOTE = 20;
 /** Wider tiles draw the weights as bars too, px. */
 const BARS = 300;
 
-/** @param {import("../panel.js").Ctx} ctx @returns {import("../panel.js").Panel} */
+/** @param {Ctx} ctx @returns {Panel} */
 export function hardestPanel(ctx) {
   const { run, hover, theme } = ctx;
   const shown = run.pictures.margins;
@@ -97,7 +99,7 @@ export function hardestPanel(ctx) {
     return root;
   }
 
-  /** @param {import("../../draw/svg.js").Scale} x @param {{left: number, right: number, width: number, base: number, font: string}} box */
+  /** @param {Scale} x @param {{left: number, right: number, width: number, base: number, font: string}} box */
   function axis(x, { left, right, width, base, font }) {
     const half = (/** @type {string} */ text) => textWidth(font, text) / 2;
     const level = `ρ ${num(rho)}`;
@@ -117,7 +119,7 @@ export function hardestPanel(ctx) {
   }
 
   /**
-   * @param {number} i @param {string} name @param {import("../../draw/svg.js").Scale} x
+   * @param {number} i @param {string} name @param {Scale} x
    * @param {{y: number, pitch: number, left: number, right: number, width: number, bars: number}} at
    */
   function line(i, name, x, { y, pitch, left, right, width, bars }) {

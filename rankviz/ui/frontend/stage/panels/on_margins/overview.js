@@ -4,13 +4,14 @@ import { canvasSvg, linear, linePath, svg } from "../../draw/svg.js";
 import { draggable } from "../../draw/chart.js";
 import { setAttr } from "../../draw/dom.js";
 import { textWidth } from "../../draw/fit.js";
+/** @import { Ctx } from "../panel.js" */
 
 let strips = 0;
 /** Height of the strip, px. */
 export const STRIP = 34;
 
 /**
- * @param {import("../panel.js").Ctx} ctx @param {{width: number, left: number, right: number, low: number, high: number, font: string}} box
+ * @param {Ctx} ctx @param {{width: number, left: number, right: number, low: number, high: number, font: string}} box
  *   `left` and `right` px of the plot's edges, `low` and `high` values
  * @returns {{svg: SVGSVGElement, move: (t: number, window: import("./window.js").Window) => void}}
  */

@@ -8,6 +8,9 @@ import { canvasSvg, linear, roundTicks, svg } from "../../draw/svg.js";
 import { itemName, stateAt } from "../../run/run.js";
 import { frame, picture } from "../panel.js";
 import { windowOf } from "./window.js";
+/** @import { Scale } from "../../draw/svg.js" */
+/** @import { Boosted } from "../../run/run.js" */
+/** @import { Ctx, Panel } from "../panel.js" */
 
 /** A pair's line is as high as there is room, px. */
 const LEAST_LINE = 22;
@@ -20,7 +23,7 @@ const PITCH = 6.4;
 
 let drawings = 0;
 
-/** @param {import("../panel.js").Ctx<import("../../run/run.js").Boosted>} ctx @returns {import("../panel.js").Panel} */
+/** @param {Ctx<Boosted>} ctx @returns {Panel} */
 export function pairWeightsPanel(ctx) {
   const { run, hover, theme, view } = ctx;
   const shown = run.pictures.margins;
@@ -113,8 +116,8 @@ export function pairWeightsPanel(ctx) {
   }
 
   /**
-   * @param {import("../../run/run.js").Boosted} a @param {number} k @param {number} i which pair @param {import("./window.js").Window} w
-   * @param {{base: number, x: import("../../draw/svg.js").Scale, step: number, id: string}} at
+   * @param {Boosted} a @param {number} k @param {number} i which pair @param {import("./window.js").Window} w
+   * @param {{base: number, x: Scale, step: number, id: string}} at
    */
   function line(a, k, i, w, { base, x, step, id }) {
     const { width, left, right, pitch, names } = sheet;
@@ -173,7 +176,7 @@ export function pairWeightsPanel(ctx) {
       for (const move of moves) move(t);
     },
     describe(t) {
-      const say = (/** @type {import("../../run/run.js").Boosted} */ a, /** @type {number} */ k) =>
+      const say = (/** @type {Boosted} */ a, /** @type {number} */ k) =>
         `${a.label} ${Array.from({ length: Math.min(4, count) }, (_, i) => num(weights[k][stateAt(a, t) * count + i])).join(", ")}`;
       const best = Array.from(star.slice(0, 4), num).join(", ");
       setAttr(pic, "aria-label", `Weights of the first pairs after ${t}: ${run.algos.map(say).join("; ")}. d*: ${best}.`);

@@ -5,6 +5,8 @@ import { num, scientific } from "../../draw/format.js";
 import { curvesPanel } from "../curves.js";
 import { withCurves } from "../../run/pictures.js";
 import { stateAt } from "../../run/run.js";
+/** @import { Algo } from "../../run/run.js" */
+/** @import { Ctx, Panel } from "../panel.js" */
 
 const panel = curvesPanel({
   id: "progress",
@@ -41,7 +43,7 @@ const panel = curvesPanel({
 /** What the picture brings beside the curves of the run. */
 const BROUGHT = ["ratio", "sure_ratio", "gain_thousandths", "least_thousandths", "step_share", "given_away"];
 
-/** @param {import("../panel.js").Ctx} ctx @returns {import("../panel.js").Panel} */
+/** @param {Ctx} ctx @returns {Panel} */
 export function progressPanel(ctx) {
   const shown = ctx.run.pictures.margins;
   const run = withCurves(ctx.run, (_, k) =>
@@ -81,7 +83,7 @@ const LINES = 38;
 const ONLY = "Only for Smooth Margin.";
 const NONE = "Choose Smooth Margin Ranking: Theorem 2 speaks of no other algorithm.";
 
-/** @param {import("../../run/run.js").Algo} a @param {number} t @param {Float64Array | null | undefined} slack */
+/** @param {Algo} a @param {number} t @param {Float64Array | null | undefined} slack */
 function sentence(a, t, slack) {
   const [gain, least] = [a.curves.smooth_gain[t], a.curves.smooth_gain_least[t]];
   if (!Number.isFinite(gain))
@@ -94,7 +96,7 @@ function sentence(a, t, slack) {
   return `Round ${t}: left ${scientific(gain)}, right ${scientific(least)}, slack ${difference}: ${verdict}`;
 }
 
-/** @param {import("../../run/run.js").Algo} a @param {number} t @param {Float64Array | null | undefined} slack */
+/** @param {Algo} a @param {number} t @param {Float64Array | null | undefined} slack */
 function brief(a, t, slack) {
   if (!Number.isFinite(a.curves.smooth_gain[t])) return t === 0 ? "Nothing gained yet." : "G̃ ≤ 0: RankBoost's step";
   const over = slack ? slack[t] : NaN;

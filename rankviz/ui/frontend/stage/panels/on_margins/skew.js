@@ -2,8 +2,10 @@
 
 import { num } from "../../draw/format.js";
 import { curvesPanel } from "../curves.js";
+/** @import { Run } from "../../run/run.js" */
+/** @import { Ctx, Panel } from "../panel.js" */
 
-/** The least F̃ there is, where it is known. @param {import("../../run/run.js").Run} run */
+/** The least F̃ there is, where it is known. @param {Run} run */
 function least(run) {
   const value = run.pictures.margins?.meta.least ?? NaN;
   return Number.isFinite(value) && value > 0 ? [{ value, label: `least ${num(value)}` }] : [];
@@ -32,7 +34,7 @@ const panel = curvesPanel({
 /** What the picture brings for every run, and F-skew without its rounding. */
 const BROUGHT = ["f_tilde", "f_skew", "auc"];
 
-/** @param {import("../panel.js").Ctx} ctx @returns {import("../panel.js").Panel} */
+/** @param {Ctx} ctx @returns {Panel} */
 export function skewPanel(ctx) {
   const shown = ctx.run.pictures.margins;
   // RankBoost has F̃ and an AUC too: the picture brings them for every run alike.

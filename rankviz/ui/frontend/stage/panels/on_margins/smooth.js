@@ -11,6 +11,10 @@ import { stateAt } from "../../run/run.js";
 import { frame, picture } from "../panel.js";
 import { overview, STRIP } from "./overview.js";
 import { lowest, windowOf, within } from "./window.js";
+/** @import { RoundChart } from "../../draw/chart.js" */
+/** @import { Scale } from "../../draw/svg.js" */
+/** @import { Algo } from "../../run/run.js" */
+/** @import { Ctx, Panel } from "../panel.js" */
 
 const CURVES = [
   { key: "margin", symbol: "μ", cls: "rv-solid" },
@@ -28,7 +32,7 @@ const WORDS = { width: 440, height: 300, takes: 38, least: 280, lines: 56 };
 /** Lower charts have no strip below them, px. */
 const ROOMY = 220;
 
-/** @param {import("../panel.js").Ctx} ctx @returns {import("../panel.js").Panel} */
+/** @param {Ctx} ctx @returns {Panel} */
 export function smoothPanel(ctx) {
   const { run, cursor, view, theme } = ctx;
   const rho = run.pictures.margins?.meta.rho ?? NaN;
@@ -104,7 +108,7 @@ export function smoothPanel(ctx) {
     if (low <= 0) c.plot.append(svg("line", { class: "rv-zero", x1: c.left, x2: c.right, y1: y(0), y2: y(0) }));
     moves = [];
     level(c, y);
-    const shown = (/** @type {import("../../run/run.js").Algo} */ a, /** @type {string} */ key) =>
+    const shown = (/** @type {Algo} */ a, /** @type {string} */ key) =>
       within(a.curves[key], w).map((v) => (v >= low ? v : NaN));
     for (const a of run.algos) {
       switchLine(c, a, w, size);
@@ -122,14 +126,14 @@ export function smoothPanel(ctx) {
     now = w;
   }
 
-  /** @param {import("../../draw/chart.js").RoundChart} c @param {import("../../draw/svg.js").Scale} y */
+  /** @param {RoundChart} c @param {Scale} y */
   function level(c, y) {
     if (!Number.isFinite(rho) || y(rho) > c.bottom) return;
     c.plot.append(svg("line", { class: "rv-level", x1: c.left, x2: c.right, y1: y(rho), y2: y(rho) }));
     c.over.append(svg("text", { class: "rv-level-name", x: c.right, y: y(rho) - 5, "text-anchor": "end" }, `ρ ${tick(Number(rho.toFixed(4)))}${rho > 0 ? "" : ": not separable, G̃ stays below 0"}`));
   }
 
-  /** @param {import("../../draw/chart.js").RoundChart} c @param {import("../../run/run.js").Algo} a @param {import("./window.js").Window} w @param {number} size */
+  /** @param {RoundChart} c @param {Algo} a @param {import("./window.js").Window} w @param {number} size */
   function switchLine(c, a, w, size) {
     const first = secondPhase(a);
     if (first <= w.from || first > w.from + w.rounds) return;
@@ -179,8 +183,8 @@ export function smoothPanel(ctx) {
 }
 
 /**
- * What has ended stays where it is. @param {import("../../draw/chart.js").RoundChart} c @param {import("../../run/run.js").Algo} a @param {string} key
- * @param {import("../../draw/svg.js").Scale} y
+ * What has ended stays where it is. @param {RoundChart} c @param {Algo} a @param {string} key
+ * @param {Scale} y
  */
 function ended(c, a, key, y) {
   const v = lastOf(a.curves[key]);
@@ -193,10 +197,10 @@ function ended(c, a, key, y) {
 
 /**
  * The first rounds may lie far below; where nothing comes above 0, the later ones set the scale.
- * @param {readonly import("../../run/run.js").Algo[]} algos @param {number} rho @returns {[number, number]} lowest and highest value drawn
+ * @param {readonly Algo[]} algos @param {number} rho @returns {[number, number]} lowest and highest value drawn
  */
 function reach(algos, rho) {
-  const finite = (/** @type {(a: import("../../run/run.js").Algo) => number} */ from) =>
+  const finite = (/** @type {(a: Algo) => number} */ from) =>
     algos.flatMap((a) => CURVES.flatMap((c) => [...a.curves[c.key].slice(from(a))].filter(Number.isFinite)));
   const all = finite(() => 0);
   const high = Math.max(0.05, Number.isFinite(rho) ? rho : 0, ...all);
@@ -204,7 +208,7 @@ function reach(algos, rho) {
   return [low, high];
 }
 
-/** The first round of the second phase; 0 when there is none. @param {import("../../run/run.js").Algo} a */
+/** The first round of the second phase; 0 when there is none. @param {Algo} a */
 function secondPhase(a) {
   const phase = a.curves.phase;
   return phase ? Math.max(0, Array.prototype.indexOf.call(phase, 2)) : 0;

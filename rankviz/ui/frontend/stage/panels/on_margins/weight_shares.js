@@ -6,6 +6,9 @@ import { percent } from "../../draw/format.js";
 import { canvasSvg, linear, svg, ticks } from "../../draw/svg.js";
 import { stateAt } from "../../run/run.js";
 import { algoName, frame, picture } from "../panel.js";
+/** @import { Scale } from "../../draw/svg.js" */
+/** @import { Boosted } from "../../run/run.js" */
+/** @import { Ctx, Panel } from "../panel.js" */
 
 const AXIS = 18;
 const NOTE = 18;
@@ -18,7 +21,7 @@ const THICK = { share: 0.25, least: 12 };
 const TALL = 250;
 const NAMES = 24;
 
-/** @param {import("../panel.js").Ctx<import("../../run/run.js").Boosted>} ctx @returns {import("../panel.js").Panel} */
+/** @param {Ctx<Boosted>} ctx @returns {Panel} */
 export function weightSharesPanel(ctx) {
   const { run, theme } = ctx;
   const shown = run.pictures.margins;
@@ -70,7 +73,7 @@ export function weightSharesPanel(ctx) {
     return [what, lines < all ? `${lines} of ${all.toLocaleString("en")} rankers.` : ""].filter(Boolean).join(" ");
   }
 
-  /** @param {number} i @param {string} name @param {import("../../draw/svg.js").Scale} x @param {{top: number, row: number, width: number}} at */
+  /** @param {number} i @param {string} name @param {Scale} x @param {{top: number, row: number, width: number}} at */
   function line(i, name, x, { top, row, width }) {
     const pitch = Math.min(Math.max(THICK.least, THICK.share * row), (row - 4) / run.algos.length);
     const first = top + (row - pitch * run.algos.length) / 2;
@@ -115,7 +118,7 @@ export function weightSharesPanel(ctx) {
       for (const move of moves) move(t);
     },
     describe(t) {
-      const say = (/** @type {import("../../run/run.js").Boosted} */ a, /** @type {number} */ k) =>
+      const say = (/** @type {Boosted} */ a, /** @type {number} */ k) =>
         `${a.label}: ${rankers.slice(0, 5).map((name, i) => `${name} ${percent(shares[k][stateAt(a, t) * count + i])}`).join(", ")}`;
       const best = rankers.slice(0, 5).map((name, i) => `${name} ${percent(star[i])}`).join(", ");
       setAttr(pic, "aria-label", `Shares of the weight after ${t}. ${run.algos.map(say).join("; ")}. λ*: ${best}.`);

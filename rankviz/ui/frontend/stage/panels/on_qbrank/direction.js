@@ -9,6 +9,10 @@ import { number } from "../../control/explain.js";
 import { columnsPanel } from "../columns.js";
 import { picture } from "../panel.js";
 import { freeSpot, spotsBeside } from "./free_spot.js";
+/** @import { Algo } from "../../run/run.js" */
+/** @import { Box, Column, Made } from "../columns.js" */
+/** @import { Ctx } from "../panel.js" */
+/** @import { Spot } from "./free_spot.js" */
 
 const AXIS = 18;
 /** Where the risk before the round stands: part of the height from the top, so that the curves may rise above it. */
@@ -36,11 +40,10 @@ export const directionPanel = columnsPanel({
   column: chart,
 });
 
-/** @typedef {import("./free_spot.js").Spot} Spot */
 
 /**
  * What a round's direction says, by round 1 … T.
- * @param {import("../columns.js").Made} made @param {import("../../run/run.js").Algo} a
+ * @param {Made} made @param {Algo} a
  */
 function directions(made, a) {
   const arrays = made.arrays.within(`${a.index}.`);
@@ -72,8 +75,8 @@ function directions(made, a) {
 }
 
 /**
- * @param {import("../columns.js").Made} made @param {import("../../run/run.js").Algo} a @param {import("../columns.js").Box} size
- * @param {import("../panel.js").Ctx} ctx @returns {import("../columns.js").Column}
+ * @param {Made} made @param {Algo} a @param {Box} size
+ * @param {Ctx} ctx @returns {Column}
  */
 function chart(made, a, size, { theme, cursor }) {
   const at = directions(made, a);
@@ -213,7 +216,7 @@ function falls(dot, points) {
   dot.animate(points.map(([x, y]) => ({ transform: `translate(${x}px, ${y}px)` })), { duration: 300, easing: "ease-in" });
 }
 
-/** The three weights in words; step and search open their equations. @param {import("../../run/run.js").Algo} a @param {boolean} searches @param {string} font @param {{step: number, search: number, lowest: number}[]} rounds @param {boolean} wide whether there is room for all of them */
+/** The three weights in words; step and search open their equations. @param {Algo} a @param {boolean} searches @param {string} font @param {{step: number, search: number, lowest: number}[]} rounds @param {boolean} wide whether there is room for all of them */
 function legend(a, searches, font, rounds, wide) {
   const kinds = /** @type {const} */ (["step", "search", "lowest"]).filter((k) => (searches || k !== "search") && (k === "step" || wide));
   const words = { step: "step a =", search: "risk lowest at", lowest: "bound lowest at" };

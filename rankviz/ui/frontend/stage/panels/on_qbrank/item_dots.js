@@ -1,9 +1,13 @@
 /** Items drawn as dots in the colours of their grades, and the one that is pointed at. */
 
+/** @import { HoverState } from "../../draw/hover.js" */
+/** @import { Theme } from "../../draw/theme.js" */
+/** @import { Run } from "../../run/run.js" */
+
 /** How far from a dot one may point, px. */
 const NEAR = 9;
 
-/** The colour of an item's grade. @param {import("../../run/run.js").Run} run @param {import("../../draw/theme.js").Theme} theme @returns {(item: number) => string} */
+/** The colour of an item's grade. @param {Run} run @param {Theme} theme @returns {(item: number) => string} */
 export function gradeColour(run, theme) {
   let [low, high] = [Infinity, -Infinity];
   for (const g of run.grades) if (Number.isFinite(g)) [low, high] = [Math.min(low, g), Math.max(high, g)];
@@ -30,7 +34,7 @@ export function nearest(x, y, px, py) {
 /**
  * Pointing at a dot points at its item, in all tiles.
  * @param {HTMLElement} el that the places are measured in @param {number} width of it as built, px
- * @param {{x: Float32Array, y: Float32Array}} places of the dots, px @param {Uint32Array} dots their items @param {import("../../draw/hover.js").HoverState} hover
+ * @param {{x: Float32Array, y: Float32Array}} places of the dots, px @param {Uint32Array} dots their items @param {HoverState} hover
  */
 export function pointing(el, width, places, dots, hover) {
   const point = (/** @type {PointerEvent} */ e) => {

@@ -8,6 +8,9 @@ import { hasTable, tableHeight, valueTable } from "../../draw/value_table.js";
 import { pictureOf } from "../../run/pictures.js";
 import { stateAt } from "../../run/run.js";
 import { frame, picture } from "../panel.js";
+/** @import { Scale } from "../../draw/svg.js" */
+/** @import { Algo } from "../../run/run.js" */
+/** @import { Ctx, Panel } from "../panel.js" */
 
 const LISTED = [10, 30, 50, 100];
 /** Narrower tiles have type of 12 px. */
@@ -16,7 +19,7 @@ const STEEPEST = 0.8;
 const AXIS = 18;
 const NAMES = ["K % of the pairs, widest apart first", "K % of the pairs", "K %"];
 
-/** @param {import("../panel.js").Ctx} ctx @returns {import("../panel.js").Panel} */
+/** @param {Ctx} ctx @returns {Panel} */
 export function precisionPanel(ctx) {
   const { run, theme } = ctx;
   const { meta, arrays } = pictureOf(run, "qbrank");
@@ -38,7 +41,7 @@ export function precisionPanel(ctx) {
   /** @type {((t: number) => void)[]} */
   let moves = [];
 
-  /** The rows that are known: after some rounds only, where there are many pairs. @param {import("../../run/run.js").Algo} a @param {number} t */
+  /** The rows that are known: after some rounds only, where there are many pairs. @param {Algo} a @param {number} t */
   function rowAt(a, t) {
     const rounds = arrays.get(`${a.index}.precision_round`, "u4");
     const s = stateAt(a, t);
@@ -47,13 +50,13 @@ export function precisionPanel(ctx) {
     return best;
   }
 
-  /** @param {import("../../run/run.js").Algo} a @param {string} name @param {number} t @returns {Float64Array | null} */
+  /** @param {Algo} a @param {string} name @param {number} t @returns {Float64Array | null} */
   function values(a, name, t) {
     const row = rowAt(a, t);
     return arrays.find(`${a.index}.${name}`, "f8")?.subarray(row * percents.length, (row + 1) * percents.length) ?? null;
   }
 
-  /** @param {import("../../run/run.js").Algo} a @param {number} t */
+  /** @param {Algo} a @param {number} t */
   const main = (a, t) => values(a, held ? "precision_held" : "precision", t);
 
   let least = 1;
@@ -87,7 +90,7 @@ export function precisionPanel(ctx) {
     return root;
   }
 
-  /** @param {import("../../run/run.js").Algo} a @param {import("../../draw/svg.js").Scale} x @param {import("../../draw/svg.js").Scale} y */
+  /** @param {Algo} a @param {Scale} x @param {Scale} y */
   function lines(a, x, y) {
     const [thin, thick] = [svg("path", { class: "rv-stroke" }), svg("path", { class: "rv-stroke" })];
     const marks = percents.flatMap((_, i) =>

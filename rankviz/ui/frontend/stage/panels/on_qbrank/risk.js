@@ -2,6 +2,7 @@
 
 import { withCurves } from "../../run/pictures.js";
 import { curvesPanel } from "../curves.js";
+/** @import { Ctx } from "../panel.js" */
 
 const panel = curvesPanel({
   id: "risk",
@@ -36,7 +37,7 @@ const panel = curvesPanel({
   ],
 });
 
-/** @param {import("../panel.js").Ctx} ctx */
+/** @param {Ctx} ctx */
 export const riskPanel = (ctx) => {
   const arrays = ctx.run.pictures.qbrank?.arrays;
   const run = withCurves(ctx.run, (a) => ({ complexity: arrays?.find(`${a.index}.complexity`, "f8") }));

@@ -9,6 +9,10 @@ import { itemName, stateAt } from "../../run/run.js";
 import { columnsPanel } from "../columns.js";
 import { picture } from "../panel.js";
 import { gradeColour, pointing } from "./item_dots.js";
+/** @import { Hover } from "../../draw/hover.js" */
+/** @import { Algo, Run } from "../../run/run.js" */
+/** @import { Box, Column, Made } from "../columns.js" */
+/** @import { Ctx } from "../panel.js" */
 
 const AXIS = 17;
 /** Boxes from this height on have names at both axes, and from the next on a line about an item, px. */
@@ -27,21 +31,21 @@ export const targetsPanel = columnsPanel({
   column: plot,
 });
 
-/** What pushes: pairs, or whole lists. @param {import("../../run/run.js").Run} run */
+/** What pushes: pairs, or whole lists. @param {Run} run */
 function by(run) {
   const { runs } = pictureOf(run, "qbrank").meta;
   return [runs.some((r) => r.pairs) && "pairs", runs.some((r) => r.lists) && "list"].filter(Boolean).join(" or ") || "pairs";
 }
 
-/** @param {import("../../run/run.js").Run} run */
+/** @param {Run} run */
 function drawn(run) {
   const { dots } = pictureOf(run, "qbrank").meta;
   return dots < run.n ? ` ${dots} of ${run.n} items are drawn.` : "";
 }
 
 /**
- * @param {import("../columns.js").Made} made @param {import("../../run/run.js").Algo} a @param {import("../columns.js").Box} size
- * @param {import("../panel.js").Ctx} ctx @returns {import("../columns.js").Column}
+ * @param {Made} made @param {Algo} a @param {Box} size
+ * @param {Ctx} ctx @returns {Column}
  */
 function plot(made, a, { width, height: whole }, ctx) {
   const { run, theme, cursor, dense, hover } = ctx;
@@ -127,7 +131,7 @@ function plot(made, a, { width, height: whole }, ctx) {
     pen.stroke();
   }
 
-  /** The item that is pointed at: its parts as arrows from 0, and in words. @param {import("../../draw/hover.js").Hover} h */
+  /** The item that is pointed at: its parts as arrows from 0, and in words. @param {Hover} h */
   function find(h) {
     const k = h?.item === undefined ? -1 : dots.indexOf(h.item);
     const s = stateAt(a, ctx.shown());
@@ -189,7 +193,7 @@ function plot(made, a, { width, height: whole }, ctx) {
   }
 }
 
-/** The scale of each round, the same for all algorithms; one that ended keeps its last round's. @param {import("../columns.js").Made} made @param {import("../../run/run.js").Run} run */
+/** The scale of each round, the same for all algorithms; one that ended keeps its last round's. @param {Made} made @param {Run} run */
 function common(made, run) {
   const { dots } = made.meta;
   const most = Math.max(1, ...run.algos.map((a) => a.rounds));

@@ -7,6 +7,10 @@ import { picture } from "../panel.js";
 import { treeDrawing } from "./tree_drawing.js";
 import { treeList } from "./tree_list.js";
 import { trees } from "./trees.js";
+/** @import { Hover } from "../../draw/hover.js" */
+/** @import { Algo } from "../../run/run.js" */
+/** @import { Box, Column, Made } from "../columns.js" */
+/** @import { Ctx } from "../panel.js" */
 
 /** Width of a leaf from which on most questions have room, px. */
 const ROOMY = 44;
@@ -23,8 +27,8 @@ export const treePanel = columnsPanel({
 });
 
 /**
- * @param {import("../columns.js").Made} made @param {import("../../run/run.js").Algo} a @param {import("../columns.js").Box} size
- * @param {import("../panel.js").Ctx} ctx @returns {import("../columns.js").Column}
+ * @param {Made} made @param {Algo} a @param {Box} size
+ * @param {Ctx} ctx @returns {Column}
  */
 function view(made, a, size, ctx) {
   const all = trees(made, a);
@@ -38,7 +42,7 @@ function view(made, a, size, ctx) {
     draw(t) {
       drawing.draw(stateAt(a, t));
     },
-    /** @param {import("../../draw/hover.js").Hover} h */
+    /** @param {Hover} h */
     hover(h) {
       drawing.hover?.(h);
     },

@@ -6,6 +6,12 @@ import { signed } from "../../draw/format.js";
 import { canvasSvg, linear, svg } from "../../draw/svg.js";
 import { gradeColour, pointing } from "./item_dots.js";
 import { across, named, placesOf, radiusFor, wayUp } from "./tree_layout.js";
+/** @import { Hover } from "../../draw/hover.js" */
+/** @import { Algo } from "../../run/run.js" */
+/** @import { Box } from "../columns.js" */
+/** @import { Ctx } from "../panel.js" */
+/** @import { Place } from "./tree_layout.js" */
+/** @import { Trees } from "./trees.js" */
 
 /** Parts of the height: branches, dots, and the rest for the bars. */
 const [BRANCHES, PILES] = [0.48, 0.26];
@@ -17,9 +23,9 @@ const SAID = { height: 16, from: 190 };
 const BARS = ["added to the scores of a leaf's items", "added to the scores"];
 
 /**
- * @param {import("./trees.js").Trees} all @param {import("../../run/run.js").Algo} a @param {import("../columns.js").Box} size
- * @param {import("../panel.js").Ctx} ctx @param {{dots: Uint32Array, leaf: Uint16Array}} items those drawn, and their nodes by round
- * @returns {{el: HTMLElement, draw: (s: number) => void, hover: (h: import("../../draw/hover.js").Hover) => void}}
+ * @param {Trees} all @param {Algo} a @param {Box} size
+ * @param {Ctx} ctx @param {{dots: Uint32Array, leaf: Uint16Array}} items those drawn, and their nodes by round
+ * @returns {{el: HTMLElement, draw: (s: number) => void, hover: (h: Hover) => void}}
  */
 export function treeDrawing(all, a, { width, height }, ctx, { dots, leaf }) {
   const { run, theme, dense, hover } = ctx;
@@ -55,7 +61,7 @@ export function treeDrawing(all, a, { width, height }, ctx, { dots, leaf }) {
   });
   const el = html("div", { style: `position:relative;height:${height}px` }, root, canvas, over);
   pointing(el, width, spots, dots, hover);
-  /** @type {import("./tree_layout.js").Place[]} */
+  /** @type {Place[]} */
   let places = [];
   let [step, round] = [width, 0];
 
@@ -96,7 +102,7 @@ export function treeDrawing(all, a, { width, height }, ctx, { dots, leaf }) {
     });
   }
 
-  /** @param {import("./tree_layout.js").Place} p */
+  /** @param {Place} p */
   function ask(p) {
     return `${all.question(p.node)}?`;
   }
@@ -107,7 +113,7 @@ export function treeDrawing(all, a, { width, height }, ctx, { dots, leaf }) {
     return top + (depth * (base - top)) / (deepest + 0.25);
   }
 
-  /** From a node up to its question; a leaf's line goes down to its dots. @param {import("./tree_layout.js").Place} p */
+  /** From a node up to its question; a leaf's line goes down to its dots. @param {Place} p */
   function branch(p) {
     const x = (p.x * step).toFixed(1);
     const foot = p.leaf >= 0 ? base : down(p.depth);
@@ -166,7 +172,7 @@ export function treeDrawing(all, a, { width, height }, ctx, { dots, leaf }) {
     return (/** @type {number} */ k) => byNode.get(leaf[(round - 1) * count + k]);
   }
 
-  /** The item that is pointed at: its way through the questions, and its dot. @param {import("../../draw/hover.js").Hover} h */
+  /** The item that is pointed at: its way through the questions, and its dot. @param {Hover} h */
   function find(h) {
     const k = h?.item === undefined || round === 0 ? -1 : dots.indexOf(h.item);
     const place = k < 0 ? undefined : leafOf()(k);
@@ -178,7 +184,7 @@ export function treeDrawing(all, a, { width, height }, ctx, { dots, leaf }) {
   }
 }
 
-/** How many dots the fullest leaf of all rounds has. @param {import("../../run/run.js").Algo} a @param {Uint16Array} leaf @param {number} count */
+/** How many dots the fullest leaf of all rounds has. @param {Algo} a @param {Uint16Array} leaf @param {number} count */
 function fullest(a, leaf, count) {
   let most = 1;
   for (let s = 0; s < a.rounds; s++) {

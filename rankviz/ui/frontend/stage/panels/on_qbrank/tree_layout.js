@@ -1,5 +1,7 @@
 /** Where the nodes of a tree stand, which questions have room, and how a pile of dots fills its leaf. */
 
+/** @import { Line } from "./trees.js" */
+
 /**
  * @typedef {Object} Place
  * @property {number} node
@@ -9,7 +11,7 @@
  * @property {number} leaf which leaf, from the left; −1 for a question
  */
 
-/** @param {import("./trees.js").Line[]} lines in reading order @param {(node: number) => boolean} isLeaf @returns {Place[]} in the same order */
+/** @param {Line[]} lines in reading order @param {(node: number) => boolean} isLeaf @returns {Place[]} in the same order */
 export function placesOf(lines, isLeaf) {
   /** @type {Place[]} */
   const places = [];

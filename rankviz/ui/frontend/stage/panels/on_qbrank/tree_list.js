@@ -2,6 +2,9 @@
 
 import { cut, full, signed } from "../../draw/format.js";
 import { canvasSvg, linear, svg } from "../../draw/svg.js";
+/** @import { Algo } from "../../run/run.js" */
+/** @import { Box } from "../columns.js" */
+/** @import { Line, Trees } from "./trees.js" */
 
 const ROW = 19;
 const STEP = 16;
@@ -10,8 +13,8 @@ const LEAST = 225;
 const GAP = 16;
 
 /**
- * @param {import("./trees.js").Trees} all @param {import("../../run/run.js").Algo} a @param {import("../columns.js").Box} size
- * @returns {{el: SVGSVGElement, draw: (s: number) => void, hover?: (h: import("../../draw/hover.js").Hover) => void} | null} null where the largest tree has no room
+ * @param {Trees} all @param {Algo} a @param {Box} size
+ * @returns {{el: SVGSVGElement, draw: (s: number) => void, hover?: (h: Hover) => void} | null} null where the largest tree has no room
  */
 export function treeList(all, a, { width, height }) {
   const fit = Math.floor((height - 4) / ROW);
@@ -45,7 +48,7 @@ export function treeList(all, a, { width, height }) {
     });
   }
 
-  /** @param {import("./trees.js").Line} line */
+  /** @param {Line} line */
   function parts({ node, depth, other }) {
     const inset = Math.min(depth * STEP, each - room - 100) + (other ? 30 : 0);
     const before = other ? [svg("text", { class: "rv-axis-name", x: inset - 30, y: 14 }, "else")] : [];

@@ -1,6 +1,8 @@
 /** The trees of a run as they are looked up: nodes by number, their questions in words. */
 
 import { tick } from "../../draw/format.js";
+/** @import { Algo } from "../../run/run.js" */
+/** @import { Made } from "../columns.js" */
 
 /**
  * @typedef {Object} Line a node in reading order
@@ -9,7 +11,7 @@ import { tick } from "../../draw/format.js";
  * @property {boolean} other where the question above is false
  */
 
-/** @param {import("../columns.js").Made} made @param {import("../../run/run.js").Algo} a */
+/** @param {Made} made @param {Algo} a */
 export function trees(made, a) {
   const nodes = made.arrays.within(`${a.index}.node_`);
   const [left, right, feature] = [nodes.get("left", "i4"), nodes.get("right", "i4"), nodes.get("feature", "i4")];

@@ -8,9 +8,13 @@ import { key } from "../../draw/hover.js";
 import { LINE } from "./map_layout.js";
 import { shortNames } from "../../draw/short_names.js";
 import { heaviestOf, itemName } from "../../run/run.js";
+/** @import { Hover } from "../../draw/hover.js" */
+/** @import { Algo } from "../../run/run.js" */
+/** @import { Ctx } from "../panel.js" */
+/** @import { Shared } from "./map_canvas.js" */
 
 /**
- * @param {import("../panel.js").Ctx} ctx @param {import("../../run/run.js").Algo} algo @param {import("./map_canvas.js").Shared} shared
+ * @param {Ctx} ctx @param {Algo} algo @param {Shared} shared
  */
 export function heaviest(ctx, algo, { axes, plan }) {
   const { run, hover, shown } = ctx;
@@ -112,7 +116,7 @@ export function heaviest(ctx, algo, { axes, plan }) {
       const others = found.alike > 1 ? `, and ${found.alike - 1} more` : "";
       return `Heaviest: ${pair}, ${factorText(found)} the equal share${others}.`;
     },
-    /** @param {import("../../draw/hover.js").Hover} h */
+    /** @param {Hover} h */
     hover(h) {
       const p = h ? pairOf(find(shown()).mark) : null;
       setClass(el, "rv-lit", Boolean(p && h?.pair && key(h) === key({ pair: p })));

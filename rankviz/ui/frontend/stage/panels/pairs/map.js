@@ -17,6 +17,10 @@ import { heaviest } from "./heaviest.js";
 import { mapLegend } from "./map_legend.js";
 import { movers } from "./movers.js";
 import { frame, picture, queryChooser } from "../panel.js";
+/** @import { Algo, Run } from "../../run/run.js" */
+/** @import { Ctx, Panel } from "../panel.js" */
+/** @import { Shared } from "./map_canvas.js" */
+/** @import { MapPlan } from "./map_layout.js" */
 
 /** Longer names of rows and columns are cut, px. */
 const LONGEST = 120;
@@ -27,14 +31,14 @@ const ALL_QUERIES = 12;
 
 /**
  * @typedef {Object} Column
- * @property {import("../../run/run.js").Algo} algo
+ * @property {Algo} algo
  * @property {ReturnType<typeof mapCanvas>} canvas
  * @property {ReturnType<typeof heaviest>} most
  * @property {ReturnType<typeof movers> | null} moved
  * @property {HTMLElement} pic
  */
 
-/** @param {import("../panel.js").Ctx} ctx @returns {import("../panel.js").Panel} */
+/** @param {Ctx} ctx @returns {Panel} */
 export function mapPanel(ctx) {
   const { run, theme } = ctx;
   const pairs = run.map.kind === "pairs";
@@ -52,7 +56,7 @@ export function mapPanel(ctx) {
   let cols = [];
   let width = 0;
 
-  /** What all maps share. @param {number} wide @param {number} tall px @returns {import("./map_canvas.js").Shared} */
+  /** What all maps share. @param {number} wide @param {number} tall px @returns {Shared} */
   function sharedIn(wide, tall) {
     const measure = measurer(`13px ${theme.font}`);
     const of = (/** @type {[number, number]} */ range) => {
@@ -163,7 +167,7 @@ export function mapPanel(ctx) {
     return html("div", { class: "rv-tile-head", title: c.algo.label }, html("span", { class: "rv-algo" }, markerIcon(c.algo), name, c.most.factor));
   }
 
-  /** @param {import("./map_layout.js").MapPlan} plan */
+  /** @param {MapPlan} plan */
   function moversGrid(plan) {
     const head = columnHeads(ctx, plan.moverWidth);
     return html(
@@ -177,7 +181,7 @@ export function mapPanel(ctx) {
   }
 }
 
-/** How far the colours reach, log2: what nearly all weights of the run need, on a round number. @param {import("../../run/run.js").Run} run */
+/** How far the colours reach, log2: what nearly all weights of the run need, on a round number. @param {Run} run */
 function reachOf(run) {
   /** @type {number[]} */
   const seen = [];
@@ -193,7 +197,7 @@ function reachOf(run) {
   return [1, 2, 3, 4, 5].find((r) => need <= r * 1.1) ?? 6;
 }
 
-/** @param {import("../../run/run.js").Run} run @param {import("../../run/run.js").Algo} a @param {number} t @param {number} cell */
+/** @param {Run} run @param {Algo} a @param {number} t @param {number} cell */
 export function cellText(run, a, t, cell) {
   const s = stateAt(a, t);
   const weight = `weight ≈ ${times(factorOf(a.weight[s * run.cells + cell]))}`;

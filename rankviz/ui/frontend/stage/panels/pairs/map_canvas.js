@@ -7,12 +7,16 @@ import { columnEdge } from "./map_names.js";
 import { paint, stamps } from "./pixels.js";
 import { outcomeOf, stateAt } from "../../run/run.js";
 import { canvasSvg, svg } from "../../draw/svg.js";
+/** @import { Hover } from "../../draw/hover.js" */
+/** @import { Algo } from "../../run/run.js" */
+/** @import { Ctx } from "../panel.js" */
+/** @import { MapPlan } from "./map_layout.js" */
 
 /**
  * What all maps of a tile share.
  * @typedef {Object} Shared
  * @property {ReturnType<typeof import("./map_layout.js").usedAxes>} axes
- * @property {import("./map_layout.js").MapPlan} plan
+ * @property {MapPlan} plan
  * @property {(higher: number, lower: number) => number} find index of a pair, or −1
  * @property {(item: number) => number} standing 0–1
  * @property {string[]} rowNames
@@ -20,7 +24,7 @@ import { canvasSvg, svg } from "../../draw/svg.js";
  */
 
 /**
- * @param {import("../panel.js").Ctx} ctx @param {import("../../run/run.js").Algo} algo
+ * @param {Ctx} ctx @param {Algo} algo
  * @param {{fill: Uint32Array, mark: Uint32Array}} table @param {Shared} shared
  */
 export function mapCanvas(ctx, algo, table, shared) {
@@ -183,7 +187,7 @@ export function mapCanvas(ctx, algo, table, shared) {
       if (r === undefined || c === undefined) return;
       swell(el, { x: left + c * cellWidth, y: top + r * cellHeight, width: cellWidth, height: cellHeight }, grows);
     },
-    /** @param {import("../../draw/hover.js").Hover} h */
+    /** @param {Hover} h */
     hover(h) {
       for (const o of outlines) setAttr(o, "visibility", "hidden");
       if (!h) return;

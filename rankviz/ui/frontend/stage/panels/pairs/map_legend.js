@@ -3,11 +3,14 @@
 import { html } from "../../draw/dom.js";
 import { svg } from "../../draw/svg.js";
 import { factorOf } from "../../run/run.js";
+/** @import { Theme } from "../../draw/theme.js" */
+/** @import { Run } from "../../run/run.js" */
+/** @import { Ctx } from "../panel.js" */
 
 const WIDE = 560;
 const CELL = 12;
 
-/** @param {import("../panel.js").Ctx} ctx @param {number} reach log2 @param {number} width px @returns {HTMLElement} */
+/** @param {Ctx} ctx @param {number} reach log2 @param {number} width px @returns {HTMLElement} */
 export function mapLegend({ run, theme }, reach, width) {
   const wide = width >= WIDE;
   const end = factorOf(128 + 16 * reach);
@@ -30,13 +33,13 @@ export function mapLegend({ run, theme }, reach, width) {
   );
 }
 
-/** @param {import("../../run/run.js").Run} run */
+/** @param {Run} run */
 const marks = (run) =>
   run.map.kind === "pairs"
     ? "Marks: what the round's ranker does to the pair."
     : "Marks: what the round's ranker does to most pairs of the square.";
 
-/** @param {import("../../draw/theme.js").Theme} theme @param {string} d */
+/** @param {Theme} theme @param {string} d */
 function mark(theme, d) {
   const s = svg("svg", { width: CELL, height: CELL, "aria-hidden": "true" });
   s.append(svg("rect", { width: CELL, height: CELL, fill: theme.weight(0) }), svg("path", { d, class: "rv-map-ink" }));

@@ -1,8 +1,10 @@
 /** What stands along the edges of a map: names where cells are large, strips of grades where they are not. */
 
 import { canvasSvg, svg } from "../../draw/svg.js";
+/** @import { Ctx } from "../panel.js" */
+/** @import { Shared } from "./map_canvas.js" */
 
-/** The names of the rows, once for all maps side by side. @param {import("./map_canvas.js").Shared} shared @param {string[]} full */
+/** The names of the rows, once for all maps side by side. @param {Shared} shared @param {string[]} full */
 export function rowNames({ plan, axes, rowNames: names }, full) {
   const el = canvasSvg(plan.left, plan.top + axes.rows.length * plan.cellHeight);
   axes.rows.forEach((at, i) =>
@@ -18,7 +20,7 @@ export function rowNames({ plan, axes, rowNames: names }, full) {
   return el;
 }
 
-/** @param {import("../panel.js").Ctx} ctx @param {import("./map_canvas.js").Shared} shared @returns {SVGElement[]} */
+/** @param {Ctx} ctx @param {Shared} shared @returns {SVGElement[]} */
 export function columnEdge({ run, theme }, { plan, axes, standing, columnNames }) {
   const { side, top, cellWidth } = plan;
   if (plan.titled)

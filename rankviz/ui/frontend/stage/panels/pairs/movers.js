@@ -8,8 +8,11 @@ import { key } from "../../draw/hover.js";
 import { shortNames } from "../../draw/short_names.js";
 import { LISTED, moverOf } from "../../run/movers.js";
 import { itemName, stateAt } from "../../run/run.js";
+/** @import { Hover } from "../../draw/hover.js" */
+/** @import { Algo } from "../../run/run.js" */
+/** @import { Ctx } from "../panel.js" */
 
-/** @param {import("../panel.js").Ctx} ctx @param {import("../../run/run.js").Algo} algo @param {number} width px @param {number} count pairs a list, at most LISTED */
+/** @param {Ctx} ctx @param {Algo} algo @param {number} width px @param {number} count pairs a list, at most LISTED */
 export function movers(ctx, algo, width, count = LISTED) {
   const { run, hover, shown } = ctx;
   // Cut once, not at every round.
@@ -93,7 +96,7 @@ export function movers(ctx, algo, width, count = LISTED) {
       };
       return `Gained most: ${say(0)}. Lost most: ${say(LISTED)}.`;
     },
-    /** @param {import("../../draw/hover.js").Hover} h */
+    /** @param {Hover} h */
     hover(h) {
       lines.forEach((l, i) => {
         const p = pairAt(i);

@@ -9,6 +9,10 @@ import { grade, num, tick } from "../../draw/format.js";
 import { canvasSvg, linear, svg, ticks } from "../../draw/svg.js";
 import { questionOf } from "../../run/asks.js";
 import { standing } from "../../run/pairs.js";
+/** @import { Hover } from "../../draw/hover.js" */
+/** @import { Question } from "../../run/asks.js" */
+/** @import { Algo } from "../../run/run.js" */
+/** @import { Ctx } from "../panel.js" */
 
 const AXIS = 38;
 const TOP = 20;
@@ -18,7 +22,7 @@ const LANES = 6;
 const NEAR = 14;
 
 /**
- * @param {import("../panel.js").Ctx} ctx @param {import("../../run/run.js").Algo} a @param {{width: number, height: number}} box
+ * @param {Ctx} ctx @param {Algo} a @param {{width: number, height: number}} box
  */
 export function dotsPicture({ run, theme, hover, dense }, a, { width, height }) {
   const high = standing(run);
@@ -54,11 +58,11 @@ export function dotsPicture({ run, theme, hover, dense }, a, { width, height }) 
   const fit = fitter(`600 13px ${theme.font}`, width - left - 8);
   /** Where each dot stands, px. */
   const at = new Float32Array(2 * run.n);
-  /** @type {import("../../run/asks.js").Question | null} */
+  /** @type {Question | null} */
   let question = null;
   let pointed = -1;
 
-  /** Where items stand across, and the axis below them. @param {import("../../run/asks.js").Question | null} q */
+  /** Where items stand across, and the axis below them. @param {Question | null} q */
   function across(q) {
     const [from, to] = [left + inset, width - inset - 4];
     const values = Float64Array.from({ length: run.n }, (_, i) => (q ? (q.value ?? q.answer)(i) : NaN));
@@ -143,7 +147,7 @@ export function dotsPicture({ run, theme, hover, dense }, a, { width, height }) 
       const q = questionOf(run, a, t);
       return q?.feature ? `Yes where ${q.feature} is above ${num(q.threshold)}.` : "";
     },
-    /** @param {import("../../draw/hover.js").Hover} h */
+    /** @param {Hover} h */
     hover(h) {
       const next = h?.item ?? -1;
       if (next === pointed) return;

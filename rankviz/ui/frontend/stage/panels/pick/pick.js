@@ -9,6 +9,8 @@ import { dotsPicture } from "./dots_picture.js";
 import { pickWords } from "./pick_words.js";
 import { rowsPicture } from "./rows_picture.js";
 import { sharesBar } from "./shares.js";
+/** @import { Algo } from "../../run/run.js" */
+/** @import { Ctx, Panel } from "../panel.js" */
 
 /** Pictures stand side by side from this width of one on, px. */
 const BESIDE = 430;
@@ -29,7 +31,7 @@ const REWEIGHTED = 4;
 const HOW =
   "the items in their true order, best first, and what each {weak ranker} says of them: ● yes, ○ no. The round's pick is lit. An arc is a {critical pair}: in colour where the pick puts it in order, dashed where it ties it, with a cross where it reverses it; the wider, the more the pair weighs when the round begins. “edge”: the weight that a ranker puts in order, minus what it reverses. With many items each is a dot at its value of the picked feature, in a lane for its grade: filled where the answer is yes.";
 
-/** @param {import("../panel.js").Ctx} ctx @returns {import("../panel.js").Panel} */
+/** @param {Ctx} ctx @returns {Panel} */
 export function pickPanel(ctx) {
   const { run, view } = ctx;
   const tabs = run.algos.map((a) => {
@@ -47,13 +49,13 @@ export function pickPanel(ctx) {
   /** @type {ReturnType<typeof column>[]} */
   let columns = [];
 
-  /** @param {import("../../run/run.js").Algo} a */
+  /** @param {Algo} a */
   function choose(a) {
     view.algo = a.id;
     ctx.redraw();
   }
 
-  /** One run's picture. @param {import("../../run/run.js").Algo} a @param {number} width @param {number} height @param {boolean} named */
+  /** One run's picture. @param {Algo} a @param {number} width @param {number} height @param {boolean} named */
   function column(a, width, height, named) {
     const barred = a.boosted && height >= BARRED;
     const lines = Math.max(2, Math.ceil(LETTERS / (width * LINE.letters)));

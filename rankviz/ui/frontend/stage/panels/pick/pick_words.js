@@ -1,12 +1,15 @@
 /** The picture of a round in a line of words: who says yes, and what that does to the pairs. */
 
+/** @import { Question } from "../../run/asks.js" */
+/** @import { Algo, Run } from "../../run/run.js" */
+
 const whole = (/** @type {number} */ n) => n.toLocaleString("en");
 
 /** @param {number} n @param {string} one @param {string} [many] */
 const counted = (n, one, many = `${one}s`) => `${whole(n)} ${n === 1 ? one : many}`;
 
 /**
- * @param {import("../../run/run.js").Run} run @param {import("../../run/run.js").Algo} a @param {import("../../run/asks.js").Question | null} question
+ * @param {Run} run @param {Algo} a @param {Question | null} question
  * @returns {string}
  */
 export function pickWords(run, a, question) {

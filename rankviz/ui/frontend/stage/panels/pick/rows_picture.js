@@ -13,6 +13,9 @@ import { canvasSvg, linear, svg } from "../../draw/svg.js";
 import { answerOf, edgeOf, questionOf } from "../../run/asks.js";
 import { standing } from "../../run/pairs.js";
 import { factorOf, itemName } from "../../run/run.js";
+/** @import { Hover } from "../../draw/hover.js" */
+/** @import { Boosted } from "../../run/run.js" */
+/** @import { Ctx } from "../panel.js" */
 
 /** Heights of a ranker's row and of the items' names with their grades, px. */
 const ROW = { least: 17, most: 64 };
@@ -30,7 +33,7 @@ const STARS = 5;
 const TREATED = /** @type {Record<string, string>} */ ({ 1: "rv-arc-correct", 0: "rv-arc-tied", "-1": "rv-arc-reversed" });
 
 /**
- * @param {import("../panel.js").Ctx} ctx @param {import("../../run/run.js").Boosted} a @param {{width: number, height: number}} box
+ * @param {Ctx} ctx @param {Boosted} a @param {{width: number, height: number}} box
  */
 export function rowsPicture({ run, theme, hover }, a, { width, height }) {
   const { pool } = run.asks;
@@ -136,7 +139,7 @@ export function rowsPicture({ run, theme, hover }, a, { width, height }) {
       const yes = Array.from(run.axis).filter((item) => question.answer(item)).map((item) => itemName(run, item));
       return `${question.name} says yes to ${yes.join(", ") || "no item"}.`;
     },
-    /** @param {import("../../draw/hover.js").Hover} h */
+    /** @param {Hover} h */
     hover(h) {
       const now = key(h);
       setClass(root, "rv-pick-pointed", Boolean(now) && h?.cell === undefined);
@@ -146,10 +149,10 @@ export function rowsPicture({ run, theme, hover }, a, { width, height }) {
   };
 }
 
-/** Whether an arc is about what is pointed at. @param {import("../../draw/hover.js").Hover} h @param {number} higher @param {number} lower */
+/** Whether an arc is about what is pointed at. @param {Hover} h @param {number} higher @param {number} lower */
 const lit = (h, higher, lower) => (h?.pair ? h.pair[0] === higher && h.pair[1] === lower : h?.item === higher || h?.item === lower);
 
-/** The largest edge of any round. @param {import("../../run/run.js").Boosted} a */
+/** The largest edge of any round. @param {Boosted} a */
 const bestEdge = ({ asked }) => (asked.edge ?? new Float32Array()).reduce((most, e) => (Math.abs(e) > most ? Math.abs(e) : most), 0) || 1;
 
 /** How grades are written: as stars where all are small and whole and the most of them have room, else as numbers. @param {ArrayLike<number>} grades @param {number} room px */

@@ -6,12 +6,13 @@ import { canvasSvg, hatch, svg } from "../../draw/svg.js";
 import { number } from "../../control/explain.js";
 import { PARTS } from "../ties/tie_parts.js";
 import { swatch } from "../ties/ties.js";
+/** @import { Boosted } from "../../run/run.js" */
 
 /** Height of the bar, px. */
 const BAR = 12;
 const WORDS = ["in order", "tied", "reversed"];
 
-/** @param {import("../../run/run.js").Boosted} a @param {number} width px */
+/** @param {Boosted} a @param {number} width px */
 export function sharesBar(a, width) {
   const values = PARTS.map(() => html("b"));
   const bars = PARTS.map(({ cls }) => svg("rect", { height: BAR, class: cls, fill: cls === "rv-tied" ? `url(#rv-hatch-${a.slot})` : null }));

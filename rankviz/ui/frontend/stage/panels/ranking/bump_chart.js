@@ -11,6 +11,10 @@ import { stateAt } from "../../run/run.js";
 import { columnHeads, HEAD, headLines } from "../column_head.js";
 import { gradeLegend } from "./grade_legend.js";
 import { frame, picture, queryChooser } from "../panel.js";
+/** @import { Algo, Run } from "../../run/run.js" */
+/** @import { Ctx, Panel } from "../panel.js" */
+/** @import { Shape } from "./bump_chart_canvas.js" */
+/** @import { RankScale } from "./rank_layout.js" */
 
 const GAP = 6;
 const FOOT = 18;
@@ -30,7 +34,7 @@ const TRUTHFUL = 74;
 /** Columns from this width on say how much of the highest grade stands above all else, px. */
 const COUNTED = 220;
 
-/** @param {import("../panel.js").Ctx} ctx @returns {import("../panel.js").Panel} */
+/** @param {Ctx} ctx @returns {Panel} */
 export function bumpChartPanel(ctx) {
   const { run, view, theme } = ctx;
   const truth = run.hasGrades ? "grade" : "place";
@@ -41,9 +45,9 @@ export function bumpChartPanel(ctx) {
     [queryChooser(ctx)],
   );
   const height = standing(run);
-  /** @type {{algo: import("../../run/run.js").Algo, canvas: ReturnType<typeof bumpChartCanvas>, pic: HTMLElement, top: HTMLElement}[]} */
+  /** @type {{algo: Algo, canvas: ReturnType<typeof bumpChartCanvas>, pic: HTMLElement, top: HTMLElement}[]} */
   let cols = [];
-  /** @type {(algo: import("../../run/run.js").Algo, t: number) => string} */
+  /** @type {(algo: Algo, t: number) => string} */
   let onTop = () => "";
   let back = 1;
   let perfect = () => {};
@@ -57,8 +61,8 @@ export function bumpChartPanel(ctx) {
 
   /**
    * What all columns share.
-   * @param {Int32Array} items @param {import("./rank_layout.js").RankScale} scale @param {number} width of one @param {number} tall px
-   * @returns {import("./bump_chart_canvas.js").Shape}
+   * @param {Int32Array} items @param {RankScale} scale @param {number} width of one @param {number} tall px
+   * @returns {Shape}
    */
   function shapeOf(items, scale, width, tall) {
     const text = textSize(scale, width);
@@ -155,7 +159,7 @@ export function bumpChartPanel(ctx) {
 /** A name that is a number is told from a grade or a place. @param {string} name */
 const numbered = (name) => (/^\d+( \(|$)/.test(name) ? `#${name}` : name);
 
-/** How a grade is written: as dots where they are few, else as a number. @param {import("../../run/run.js").Run} run @param {boolean} spelt @returns {(grade: number) => string} */
+/** How a grade is written: as dots where they are few, else as a number. @param {Run} run @param {boolean} spelt @returns {(grade: number) => string} */
 function gradesInWords(run, spelt) {
   const [least, most] = [Math.min(...run.grades), Math.max(...run.grades)];
   if (run.grades.every(Number.isInteger) && least >= 0 && most <= MOST_DOTS)
@@ -165,7 +169,7 @@ function gradesInWords(run, spelt) {
 
 /**
  * How many items of the highest grade stand above all others, where there are several of either.
- * @param {import("../../run/run.js").Run} run @param {ArrayLike<number>} items @returns {(algo: import("../../run/run.js").Algo, t: number) => string}
+ * @param {Run} run @param {ArrayLike<number>} items @returns {(algo: Algo, t: number) => string}
  */
 function counter(run, items) {
   const all = Array.from(items);
@@ -180,7 +184,7 @@ function counter(run, items) {
   };
 }
 
-/** The perfect order as a strip of colours. @param {import("../panel.js").Ctx} ctx @param {import("./bump_chart_canvas.js").Shape} shape */
+/** The perfect order as a strip of colours. @param {Ctx} ctx @param {Shape} shape */
 function perfectOrder({ theme, dense }, { items, scale, height, standing: high }) {
   const el = html("canvas", {
     width: Math.round(CHIP * dense),

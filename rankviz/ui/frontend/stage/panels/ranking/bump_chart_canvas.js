@@ -9,6 +9,10 @@ import { CHIP, sampled } from "./rank_layout.js";
 import { roundStrips } from "./rank_strips.js";
 import { followPointer } from "./rank_pointer.js";
 import { stateAt } from "../../run/run.js";
+/** @import { Hover } from "../../draw/hover.js" */
+/** @import { Algo } from "../../run/run.js" */
+/** @import { Ctx } from "../panel.js" */
+/** @import { Parts, RankScale } from "./rank_layout.js" */
 
 /** More lines than this are one cloud. */
 const MOST_LINES = 160;
@@ -19,8 +23,8 @@ const DIMMED = 0.22;
  * What all columns of a tile share.
  * @typedef {Object} Shape
  * @property {Int32Array} items of one query, in true order
- * @property {import("./rank_layout.js").RankScale} scale
- * @property {import("./rank_layout.js").Parts} parts
+ * @property {RankScale} scale
+ * @property {Parts} parts
  * @property {number} text its size, px
  * @property {number} width px
  * @property {number} height px
@@ -30,7 +34,7 @@ const DIMMED = 0.22;
  * @property {(item: number) => number} standing 0–1
  */
 
-/** @param {import("../panel.js").Ctx} ctx @param {import("../../run/run.js").Algo} algo @param {Shape} shape */
+/** @param {Ctx} ctx @param {Algo} algo @param {Shape} shape */
 export function bumpChartCanvas(ctx, algo, shape) {
   const { run, theme, hover, shown, dense } = ctx;
   const { items, scale, text, parts, width, height, back } = shape;
@@ -158,7 +162,7 @@ export function bumpChartCanvas(ctx, algo, shape) {
     return h && (h.item !== undefined || h.pair) ? h : null;
   }
 
-  /** @param {number} s @param {import("../../draw/hover.js").Hover} marked */
+  /** @param {number} s @param {Hover} marked */
   function history(s, marked) {
     paper.globalAlpha = marked ? DIMMED / strength : 1;
     const step = stepAt(s);
@@ -170,7 +174,7 @@ export function bumpChartCanvas(ctx, algo, shape) {
     if (s === 0) start(marked);
   }
 
-  /** Before the first round the lines are level. @param {import("../../draw/hover.js").Hover} marked */
+  /** Before the first round the lines are level. @param {Hover} marked */
   function start(marked) {
     paper.setTransform(dense, 0, 0, dense, 0, 0);
     paper.globalAlpha = marked ? DIMMED : strength;
@@ -178,7 +182,7 @@ export function bumpChartCanvas(ctx, algo, shape) {
     for (const [color, list] of groups) stroke(color, list, 0);
   }
 
-  /** @param {number} s @param {import("../../draw/hover.js").Hover} marked */
+  /** @param {number} s @param {Hover} marked */
   function marks(s, marked) {
     paper.lineJoin = "bevel";
     paper.lineWidth = 3.5;
@@ -248,7 +252,7 @@ export function bumpChartCanvas(ctx, algo, shape) {
     }
   }
 
-  /** @param {import("../../draw/hover.js").Hover} marked */
+  /** @param {Hover} marked */
   function names(marked) {
     paper.textAlign = "left";
     for (let r = 1; r <= scale.named; r++) {
@@ -288,7 +292,7 @@ export function bumpChartCanvas(ctx, algo, shape) {
       strips = strokedRounds();
       again();
     },
-    /** @param {import("../../draw/hover.js").Hover} h */
+    /** @param {Hover} h */
     hover(h) {
       const marked = Boolean(h && h.cell === undefined);
       if (marked || wasMarked) again();

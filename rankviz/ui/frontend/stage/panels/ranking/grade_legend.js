@@ -2,10 +2,11 @@
 
 import { html } from "../../draw/dom.js";
 import { grade } from "../../draw/format.js";
+/** @import { Ctx } from "../panel.js" */
 
 const FEW = 6;
 
-/** @param {import("../panel.js").Ctx} ctx @returns {HTMLElement} */
+/** @param {Ctx} ctx @returns {HTMLElement} */
 export function gradeLegend({ run, theme }) {
   const known = run.hasGrades ? [...new Set(run.grades)].filter(Number.isFinite).sort((a, b) => b - a) : [];
   const [high, low] = [known[0], known[known.length - 1]];

@@ -1,7 +1,9 @@
 /** Rows of a ranking, looked up in a run: which item stands in which row, and where a shared place has its middle. */
 
+/** @import { Algo } from "../../run/run.js" */
+
 /**
- * @param {import("../../run/run.js").Algo} algo @param {number} n items of the run @param {Int32Array} items of one query, in true order
+ * @param {Algo} algo @param {number} n items of the run @param {Int32Array} items of one query, in true order
  */
 export function placesOf(algo, n, items) {
   const count = items.length;

@@ -1,10 +1,13 @@
 /** Pointing at a bump chart: at a name or a line, with a pointer, a finger or the arrow keys. */
 
 import { stateAt } from "../../run/run.js";
+/** @import { Algo } from "../../run/run.js" */
+/** @import { Ctx } from "../panel.js" */
+/** @import { Shape } from "./bump_chart_canvas.js" */
 
 /**
- * @param {HTMLCanvasElement} canvas @param {import("../panel.js").Ctx} ctx @param {import("../../run/run.js").Algo} algo
- * @param {import("./bump_chart_canvas.js").Shape} shape @param {ReturnType<typeof import("./rank_places.js").placesOf>} places
+ * @param {HTMLCanvasElement} canvas @param {Ctx} ctx @param {Algo} algo
+ * @param {Shape} shape @param {ReturnType<typeof import("./rank_places.js").placesOf>} places
  * @param {(s: number) => number} stepAt width of a round, device px
  */
 export function followPointer(canvas, ctx, algo, shape, places, stepAt) {

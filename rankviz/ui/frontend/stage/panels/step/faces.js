@@ -1,8 +1,9 @@
 /** The two faces of one tile: what the rules make of a tied pair, and the step of the round. */
 
 import { showFrom, switchOf } from "../faces.js";
+/** @import { Boosted } from "../../run/run.js" */
 
-/** @typedef {import("../panel.js").Ctx<import("../../run/run.js").Boosted>} Ctx */
+/** @typedef {import("../panel.js").Ctx<Boosted>} Ctx */
 
 const FACES = [
   { on: false, text: "Rules", title: "Rules for ties" },

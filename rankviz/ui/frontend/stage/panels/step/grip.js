@@ -2,12 +2,13 @@
 
 import { html, setAttr } from "../../draw/dom.js";
 import { nearest } from "./step_layout.js";
+/** @import { Algo } from "../../run/run.js" */
 
 /** Width of the handle, px; step.css says the same. */
 const THUMB = 20;
 
 /**
- * @param {import("../../run/run.js").Algo} a @param {{left: number, right: number}} box of the curve, px
+ * @param {Algo} a @param {{left: number, right: number}} box of the curve, px
  * @param {{tried: (i: number | null) => void, taken: (i: number) => void}} on a point of the grid is tried (null: none any more), or taken
  */
 export function grip(a, { left, right }, on) {

@@ -13,9 +13,11 @@ import { PARTS } from "../ties/tie_parts.js";
 import { faces } from "./faces.js";
 import { grip } from "./grip.js";
 import { axisPlaces, layOutStep } from "./step_layout.js";
+/** @import { Boosted } from "../../run/run.js" */
+/** @import { Round } from "../../run/steps.js" */
+/** @import { Ctx, Panel } from "../panel.js" */
+/** @import { Drawing } from "./step_layout.js" */
 
-/** @typedef {import("../../run/run.js").Boosted} Boosted */
-/** @typedef {import("../../run/steps.js").Round} Round */
 
 const LEFT = 40;
 /** A sample of a line with its word, px. */
@@ -35,7 +37,7 @@ const REFUSED = "refused: halt";
 
 let made = 0;
 
-/** @param {import("../panel.js").Ctx<Boosted>} ctx @returns {import("../panel.js").Panel} */
+/** @param {Ctx<Boosted>} ctx @returns {Panel} */
 export function stepPanel(ctx) {
   const { run } = ctx;
   const face = faces(ctx);
@@ -104,7 +106,7 @@ export function stepPanel(ctx) {
     /** The point of the grid that is tried. @type {number | null} */
     let tried = null;
 
-    /** @param {number | null} i the point that is tried @param {import("./step_layout.js").Drawing | null} place */
+    /** @param {number | null} i the point that is tried @param {Drawing | null} place */
     function show(i, place = now && layOutStep(now, box)) {
       if (!now || !place) return;
       tried = i;
@@ -216,7 +218,7 @@ export function stepPanel(ctx) {
 
 /**
  * The first line of a row: marker and name, and what its curves are.
- * @param {import("../panel.js").Ctx<Boosted>} ctx @param {Boosted} a @param {number} width up to the text beside the curve @param {number} room height of the row, px
+ * @param {Ctx<Boosted>} ctx @param {Boosted} a @param {number} width up to the text beside the curve @param {number} room height of the row, px
  */
 function rowHead({ run, theme }, a, width, room) {
   const [plain, bold] = [`12px ${theme.font}`, `700 12px ${theme.font}`];

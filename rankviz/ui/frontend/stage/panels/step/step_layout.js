@@ -1,6 +1,7 @@
 /** Where the step of a round stands in its box: the curves as paths, and the marks on them. Layout arithmetic only. */
 
 import { linear, linePath } from "../../draw/svg.js";
+/** @import { Round } from "../../run/steps.js" */
 
 /**
  * @typedef {Object} Box of the plot, px
@@ -26,7 +27,7 @@ import { linear, linePath } from "../../draw/svg.js";
 /** Z = 1 stands so far below the top, as a share of what lies below it. */
 const ABOVE = 0.4;
 
-/** @param {import("../../run/steps.js").Round} round @param {Box} box @returns {Drawing} */
+/** @param {Round} round @param {Box} box @returns {Drawing} */
 export function layOutStep(round, { left, right, top, bottom }) {
   const last = round.z.length - 1;
   const known = [...Array.from(round.z), round.taken.z, round.least.z].filter(Number.isFinite);

@@ -15,8 +15,9 @@ import { faces } from "../step/faces.js";
 import { history } from "./ties_history.js";
 import { PARTS } from "./tie_parts.js";
 import { canvasSvg, hatch, linear, svg } from "../../draw/svg.js";
+/** @import { Boosted } from "../../run/run.js" */
+/** @import { Ctx, Panel } from "../panel.js" */
 
-/** @typedef {import("../../run/run.js").Boosted} Boosted */
 
 const LEFT = 20;
 const RIGHT = 84;
@@ -43,7 +44,7 @@ const KEY_WORDS = ["in order", "tied", "reversed"];
 /** The beat in which α is chosen: no weight has changed yet. */
 const FAR = 3;
 
-/** @param {import("../panel.js").Ctx<Boosted>} ctx @returns {import("../panel.js").Panel} */
+/** @param {Ctx<Boosted>} ctx @returns {Panel} */
 export function tiesPanel(ctx) {
   const { run } = ctx;
   const face = faces(ctx);

@@ -7,12 +7,14 @@ import { stateAt } from "../../run/run.js";
 import { picture } from "../panel.js";
 import { PARTS } from "./tie_parts.js";
 import { linear, svg } from "../../draw/svg.js";
+/** @import { Boosted } from "../../run/run.js" */
+/** @import { Ctx } from "../panel.js" */
 
 /** Room for the words beside a strip, px. */
 const BESIDE = 70;
 
 /**
- * @param {import("../panel.js").Ctx<import("../../run/run.js").Boosted>} ctx @param {import("../../run/run.js").Boosted} a
+ * @param {Ctx<Boosted>} ctx @param {Boosted} a
  * @param {{width: number, left: number, right: number, height: number, axis: boolean}} box
  */
 export function history(ctx, a, { width, left, right, height, axis }) {

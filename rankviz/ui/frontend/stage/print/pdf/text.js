@@ -3,13 +3,13 @@
 import { glyph, writable } from "./glyphs.js";
 import { textImage } from "./images.js";
 import { num } from "./path.js";
+/** @import { Glyph } from "./glyphs.js" */
 
 /** Width of the accents, and how much higher they stand over capitals, in sizes of the text: Helvetica's metrics. */
 const ACCENT = 0.333;
 const CAPITAL = 0.195;
 const SYMBOL = 4;
 
-/** @typedef {import("./glyphs.js").Glyph} Glyph */
 /** @typedef {{font: number, size: number, rise: number, x: number, y: number, codes: number[]}} Piece letters that one font writes */
 /** @typedef {{operators: string, image?: undefined} | ReturnType<typeof textImage>} Written */
 
