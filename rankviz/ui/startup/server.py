@@ -139,6 +139,8 @@ async def lifespan(app: object) -> AsyncIterator[None]:
     theme.read_once()
     WARM_UP.start()
     undo = close_half_sent()
-    with closing(in_rooms.hub()):
-        yield
-    undo()
+    try:
+        with closing(in_rooms.hub()):
+            yield
+    finally:
+        undo()
