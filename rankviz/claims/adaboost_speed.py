@@ -14,7 +14,7 @@ from rankviz.claims.two_classes import GROUP
 from rankviz.runs.spec import RunSpec
 from rankviz.runs.trace import Run
 
-DRAWS, MOST = 16, 60
+DRAWS, MAX_ROUNDS = 16, 60
 DATA = {
     "diabetes": "bundled:diabetes?grades=2&items=100",
     "coarse": "synthetic:coarse?grades=2&levels=4&n=80",
@@ -27,7 +27,7 @@ EARLY, LATE = 5, 40
 
 def _spec(data: str, undefined: str, draw: int) -> RunSpec:
     source = f"{DATA[data]}&seed={draw}"
-    return RunSpec(source, ("rb-d", "adaboost"), MOST, parameters={"undefined": undefined})
+    return RunSpec(source, ("rb-d", "adaboost"), MAX_ROUNDS, parameters={"undefined": undefined})
 
 
 @lru_cache(maxsize=2 * len(DATA))
@@ -41,7 +41,7 @@ def _aucs(data: str, undefined: str) -> tuple[np.ndarray, tuple[int, ...]]:
 def _curve(run: Run) -> np.ndarray:
     """Return (T + 1,) AUCs after every round; a run that stopped repeats its last."""
     auc = 1.0 - run.metrics["r2"]
-    return np.concatenate([auc, np.full(MOST + 1 - len(auc), auc[-1])])
+    return np.concatenate([auc, np.full(MAX_ROUNDS + 1 - len(auc), auc[-1])])
 
 
 def _speed(options: Options) -> Proof:
@@ -80,7 +80,7 @@ def _speed(options: Options) -> Proof:
     edge = ""
     if not all(each.holds for each in shown):
         if rounds < EARLY:
-            edge = f"after {rounds} of {MOST} rounds the two hardly differ"
+            edge = f"after {rounds} of {MAX_ROUNDS} rounds the two hardly differ"
         elif stopped:
             edge = f"RB-D had to stop before round {rounds} in {stopped} of {DRAWS} draws"
         elif rounds > LATE:
@@ -103,7 +103,7 @@ def _speed(options: Options) -> Proof:
             rounds,
             log=True,
         ),
-        swept("rounds", range(1, MOST + 1), evidence, rounds),
+        swept("rounds", range(1, MAX_ROUNDS + 1), evidence, rounds),
         edge,
     )
 
@@ -140,7 +140,7 @@ CLAIMS = (
                 "RB-D stops, or takes a large weight and goes on.",
                 choices=("halt", "cap"),
             ),
-            Choice("rounds", "Rounds", "int", 20, "After which the two are compared.", 1, MOST, 1),
+            Choice("rounds", "Rounds", "int", 20, "After which the two are compared.", 1, MAX_ROUNDS, 1),
         ),
         reference="sm-section-5",
     ),

@@ -17,7 +17,7 @@ from rankviz.number_format import counted
 from rankviz.runs.spec import RunSpec
 from rankviz.theory.copies import least_loss
 
-MOST = 40
+MAX_COPIES = 40
 SOURCES = ("lemma-3", "proposition-1")
 
 
@@ -26,7 +26,7 @@ def _by_copies(name: str) -> tuple[float, ...]:
     """Return the least F2 with k = 1, 2, … 40 copies of each ranker."""
     problem = sources.load(f"scenario:{name}")
     pool = build_pool(problem)
-    return tuple(least_loss(problem, pool, k)[0] for k in range(1, MOST + 1))
+    return tuple(least_loss(problem, pool, k)[0] for k in range(1, MAX_COPIES + 1))
 
 
 def _copies(options: Options) -> Proof:
@@ -76,7 +76,7 @@ def _copies(options: Options) -> Proof:
         ),
     )
     covered = (least_2 - least_k) / (least_2 - least_1)
-    least, numbers = _by_copies(name), range(1, MOST + 1)
+    least, numbers = _by_copies(name), range(1, MAX_COPIES + 1)
     return Proof(
         setting,
         evidence,
@@ -124,7 +124,7 @@ CLAIMS = (
         "Which loss falls?",
         _copies,
         (
-            Choice("k", "Copies k", "int", 4, "How often each ranker stands in the set.", 1, MOST, 1),
+            Choice("k", "Copies k", "int", 4, "How often each ranker stands in the set.", 1, MAX_COPIES, 1),
             Choice("data", "Data", "choice", "lemma-3", "Two rankers each.", choices=SOURCES),
         ),
         reference="section-3-2",

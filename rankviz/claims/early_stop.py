@@ -20,13 +20,13 @@ STOPS = {
     "diabetes": "bundled:diabetes?grades=2&items=60",
     "wine": "bundled:wine",
 }
-MOST = 200
+MAX_ROUNDS = 200
 """Rounds of the run; the slider goes as far."""
 
 
 def _early_stop(options: Options) -> Proof:
     rounds = int(options["rounds"])
-    setting = Setting(RunSpec(STOPS[str(options["data"])], ("rb-d", "rb-c", "rb-plus"), MOST), rounds)
+    setting = Setting(RunSpec(STOPS[str(options["data"])], ("rb-d", "rb-c", "rb-plus"), MAX_ROUNDS), rounds)
     trace = setting.trace()
     run, other = trace.run("rb-d"), trace.run("rb-c")
     end = run.n_rounds
@@ -80,7 +80,7 @@ def _early_stop(options: Options) -> Proof:
             rounds,
             log=True,
         ),
-        swept("rounds", range(1, MOST + 1), evidence, rounds),
+        swept("rounds", range(1, MAX_ROUNDS + 1), evidence, rounds),
         edge,
     )
 
@@ -112,7 +112,7 @@ CLAIMS = (
         _early_stop,
         (
             Choice("data", "Data", "choice", "breast-cancer", "Real data, bundled.", choices=tuple(STOPS)),
-            Choice("rounds", "Rounds", "int", 150, "How long the others go on.", 5, MOST, 5),
+            Choice("rounds", "Rounds", "int", 150, "How long the others go on.", 5, MAX_ROUNDS, 5),
         ),
         reference="figure-4",
     ),

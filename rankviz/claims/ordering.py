@@ -17,7 +17,7 @@ from rankviz.runs.trace import Trace
 GROUP = "Which ranker is better?"
 WEIGHTS = tuple(round(0.1 * k, 1) for k in range(31))
 TIMES = tuple(0.25 * k for k in range(1, 13))
-FEWEST, MOST = 2, 12
+FEWEST, MAX_FEATURES = 2, 12
 
 
 def _proposition_1(options: Options) -> Proof:
@@ -121,7 +121,7 @@ RANDOM = (
         8,
         "Random features; each cut of one is a weak ranker.",
         FEWEST,
-        MOST,
+        MAX_FEATURES,
         1,
     ),
     Choice("levels", "Levels", "int", 5, "Values a feature takes: more levels, more weak rankers.", 2, 10, 1),
@@ -172,7 +172,9 @@ def _proposition_3(options: Options) -> Proof:
         f"{len(r1)} weak rankers: Ê2 contradicts R̂2 {counted(len(against(r2, e2)), 'time')}, Ê1 contradicts R̂1 "
         f"{counted(len(wrong), 'time')}.",
         Figure("Every weak ranker: its loss over its error", "error", "loss", tuple(lines)),
-        swept("features", range(FEWEST, MOST + 1), contradicted, int(options["features"]), on_axis=False),
+        swept(
+            "features", range(FEWEST, MAX_FEATURES + 1), contradicted, int(options["features"]), on_axis=False
+        ),
         "" if len(wrong) else f"no two of these {len(r1)} rankers are ordered otherwise by Ê1 than by R̂1",
     )
 

@@ -112,14 +112,16 @@ TWO_CLASSES = {
     "diabetes": "bundled:diabetes?grades=2&items=100&seed=0",
     "coarse": "synthetic:coarse?grades=2&levels=4&n=80&seed=0",
 }
-MOST = 30
+MAX_ROUNDS = 30
 
 
 def _adaboost(data: str) -> Setting:
-    return Setting(RunSpec(TWO_CLASSES[data], ("adaboost",), MOST, parameters={"negative_alpha": True}), 1)
+    return Setting(
+        RunSpec(TWO_CLASSES[data], ("adaboost",), MAX_ROUNDS, parameters={"negative_alpha": True}), 1
+    )
 
 
-@lru_cache(maxsize=len(TWO_CLASSES) * MOST)
+@lru_cache(maxsize=len(TWO_CLASSES) * MAX_ROUNDS)
 def _factors(data: str, t: int) -> tuple[np.ndarray, np.ndarray]:
     """Return (|edge|, the factor of F) of every classifier in round t, for its step λ = ½ ln(right / wrong)."""
     trace = _adaboost(data).trace()
@@ -201,7 +203,7 @@ def _orders_coincide(options: Options) -> Proof:
             at,
             (1.2 * float(factor.min()) - 0.2, 1.0),
         ),
-        swept("round", range(1, MOST + 1), lambda s: _of_adaboost(data, s), t, on_axis=False),
+        swept("round", range(1, MAX_ROUNDS + 1), lambda s: _of_adaboost(data, s), t, on_axis=False),
     )
 
 
@@ -230,7 +232,7 @@ CLAIMS = (
         _orders_coincide,
         (
             Choice("data", "Data", "choice", "diabetes", "Data of two classes.", choices=tuple(TWO_CLASSES)),
-            Choice("round", "Round", "int", 5, "The round whose classifiers are compared.", 1, MOST, 1),
+            Choice("round", "Round", "int", 5, "The round whose classifiers are compared.", 1, MAX_ROUNDS, 1),
         ),
         reference="sm-section-5",
     ),

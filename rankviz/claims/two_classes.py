@@ -22,14 +22,16 @@ DATA = {
     "coarse": "synthetic:coarse?grades=2&levels=2&features=3&n=60",
 }
 ROUNDING = 1e-14
-MOST, LATELY = 200, 5
+MAX_ROUNDS, LATELY = 200, 5
 ZERO = 1e-9
 """The largest value that counts as 0 after so many rounds."""
 
 
 def _run(options: Options, constant: bool) -> tuple[Setting, Trace, Run, Run, int]:
     """Return the setting, its trace, both runs, and the round to compare."""
-    spec = RunSpec(DATA[str(options["data"])], ("rb-d", "adaboost"), MOST, parameters={"constant": constant})
+    spec = RunSpec(
+        DATA[str(options["data"])], ("rb-d", "adaboost"), MAX_ROUNDS, parameters={"constant": constant}
+    )
     rounds = int(options["rounds"])
     setting = Setting(spec, rounds)
     trace = setting.trace()
@@ -131,7 +133,7 @@ def _skew(options: Options) -> Proof:
             rounds,
             log=True,
         ),
-        swept("rounds", range(1, MOST + 1), evidence, rounds),
+        swept("rounds", range(1, MAX_ROUNDS + 1), evidence, rounds),
         _on_the_way(run, rounds, shown),
     )
 
@@ -181,7 +183,7 @@ def _same(options: Options) -> Proof:
             rounds,
             log=True,
         ),
-        swept("rounds", range(1, MOST + 1), evidence, rounds),
+        swept("rounds", range(1, MAX_ROUNDS + 1), evidence, rounds),
         _on_the_way(run, rounds, shown),
     )
 
@@ -226,7 +228,7 @@ def _without(options: Options) -> Proof:
         f"Without it F̃ is {_f_tilde(trace, run, rounds):.3f} after {rounds} rounds, and "
         f"{_f_tilde(trace, plain, rounds):.3f} for RankBoost; AUC is {_auc(run, rounds):.3f}.",
         _both(plain, run, _least(setting.spec), rounds),
-        swept("rounds", range(1, MOST + 1), evidence, rounds),
+        swept("rounds", range(1, MAX_ROUNDS + 1), evidence, rounds),
         _on_the_way(run, rounds, shown),
     )
 
@@ -235,7 +237,7 @@ _OPTIONS = (
     Choice(
         "data", "Data", "choice", "four-ill", "Two classes that no weights separate.", choices=tuple(DATA)
     ),
-    Choice("rounds", "Rounds", "int", MOST, "AdaBoost stops by itself before.", 1, MOST, 1),
+    Choice("rounds", "Rounds", "int", MAX_ROUNDS, "AdaBoost stops by itself before.", 1, MAX_ROUNDS, 1),
 )
 
 CLAIMS = (

@@ -17,7 +17,7 @@ from rankviz.runs.spec import RunSpec
 from rankviz.runs.trace import Run
 
 GROUP = "When a weight is undefined"
-LEAST, MOST = 2, 40
+LEAST, MAX_N = 2, 40
 WEIGHTS = tuple(0.25 * k for k in range(65))
 
 
@@ -31,7 +31,7 @@ def lemma_1_setting(n: int) -> Setting:
 @lru_cache(maxsize=1)
 def _by_size() -> tuple[tuple[float, ...], tuple[float, ...]]:
     """Return R̂1 and U of RB-D for every n of Lemma 1's example from 2 to 40."""
-    runs = [lemma_1_setting(n).trace().run("rb-d") for n in range(LEAST, MOST + 1)]
+    runs = [lemma_1_setting(n).trace().run("rb-d") for n in range(LEAST, MAX_N + 1)]
     return tuple(error(run, "r1", 2) for run in runs), tuple(loss(run, "bound", 2) for run in runs)
 
 
@@ -65,7 +65,7 @@ def _lemma_1(options: Options) -> Proof:
         ),
         _keeps(plus),
     )
-    sizes = range(LEAST, MOST + 1)
+    sizes = range(LEAST, MAX_N + 1)
     x = tuple(map(float, sizes))
     return Proof(
         setting,
@@ -232,7 +232,7 @@ def _falls_on(e1: Callable[[float, float], float], first: float, weight: float) 
     )
 
 
-_SIZE = Choice("n", "Size n", "int", 4, "2n + 2 items and (n + 1)² pairs.", LEAST, MOST, 1)
+_SIZE = Choice("n", "Size n", "int", 4, "2n + 2 items and (n + 1)² pairs.", LEAST, MAX_N, 1)
 
 CLAIMS = (
     Claim(

@@ -27,7 +27,7 @@ from rankviz.threads import processors
 
 COMMAND = "serve"
 APP = Path(__file__).parents[2] / "app.py"
-MOST = 64
+MAX_WORKERS = 64
 """Workers of one machine."""
 STARTS = 120.0
 """Seconds in which a worker has to answer."""
@@ -132,7 +132,7 @@ def main(arguments: list[str]) -> int:
             f"There is no {APP.name} beside the package", remedy="Serve from a copy of the sources"
         )
     base = _base(given.base_url_path)
-    _within("--workers", given.workers, 1, MOST)
+    _within("--workers", given.workers, 1, MAX_WORKERS)
     _within("--port", given.port, 1, 65_535)
     _check_free(given.address, given.port)
     proxy = None if given.workers == 1 else _proxy(given.proxy)

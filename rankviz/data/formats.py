@@ -88,7 +88,7 @@ FAMILIES: dict[str, Family] = {
                 _file(
                     "query_file",
                     "Query file",
-                    "Sizes of the queries, one a line, where lines have no qid; FILE.query and FILE.group are found.",
+                    "Sizes of the queries, one per line, where lines have no qid; FILE.query and FILE.group are found.",
                 ),
             ),
             reader=readers.letor,

@@ -37,7 +37,7 @@ OPTIONS: dict[str, dict[str, str]] = {
         "least": "least number of critical pairs of a query (100)",
         "most": "most critical pairs of a query (50000)",
         "limit": "only so many tasks, the largest",
-        "query_file": "sizes of the queries, one a line, where lines have no qid (FILE.query or FILE.group)",
+        "query_file": "sizes of the queries, one per line, where lines have no qid (FILE.query or FILE.group)",
     },
     FOLDER: {"limit": "only so many tables, the largest"},
     "synthetic": {"seeds": "how many seeded data sets: one task each (20)"},

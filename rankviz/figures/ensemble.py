@@ -10,14 +10,16 @@ import plotly.graph_objects as go
 from rankviz.figures.style import CORRECT, REVERSED, panels
 from rankviz.runs.trace import Run, Trace
 
-MOST = 25
+MAX_RANKERS = 25
 
 
 def ensemble(trace: Trace, at: int) -> go.Figure:
     """Draw cumulative weights after round `at`, the largest first, at most 25 an algorithm; ×k says picked k times."""
     figure = panels([run.label for run in trace.boosted], height=560, shared_y=False)
     for column, run in enumerate(trace.boosted, start=1):
-        rows = sorted(_members(trace, run, min(at, run.n_rounds)), key=lambda row: -abs(row[1]))[:MOST][::-1]
+        rows = sorted(_members(trace, run, min(at, run.n_rounds)), key=lambda row: -abs(row[1]))[
+            :MAX_RANKERS
+        ][::-1]
         figure.add_bar(
             x=[weight for _, weight, _ in rows],
             y=[f"{name} ×{picks}" if picks > 1 else name for name, _, picks in rows],

@@ -11,7 +11,7 @@ from rankviz.errors import shortened
 from rankviz.figures.style import CORRECT, REVERSED, panels
 from rankviz.metrics.by_feature import concordance
 
-MOST = 25
+MAX_FEATURES = 25
 """Features that are drawn: those furthest from ½."""
 
 
@@ -21,7 +21,7 @@ def features_alone(names: Sequence[str], shares: np.ndarray, missing: np.ndarray
     `shares` (d, 3) as `metrics.by_feature.shares` gives them, `missing` (d,) the share of values that are missing.
     """
     value = concordance(shares)
-    chosen = np.argsort(-np.abs(value - 0.5), kind="stable")[:MOST]
+    chosen = np.argsort(-np.abs(value - 0.5), kind="stable")[:MAX_FEATURES]
     labels = [_label(names[j], missing[j]) for j in chosen]
     figure = panels([""], height=110 + 24 * len(chosen))
     figure.add_bar(

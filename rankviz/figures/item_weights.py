@@ -11,7 +11,7 @@ from rankviz.number_format import share
 from rankviz.runs.trace import Run, Trace
 from rankviz.theory.outer_product import matrix, product, share_off, sides
 
-MOST = 300
+MAX_ITEMS = 300
 """Items a side up to which a map is drawn."""
 LEAST = 0.01
 """The scale of the differences reaches at least so far, in 1/m: rounding must not look like a difference."""
@@ -27,7 +27,7 @@ READING = (
 def can_be_drawn(trace: Trace) -> bool:
     """Return whether a run picks weak rankers on two grades of one query, with few enough items a side."""
     found = sides(trace.problem)
-    return bool(trace.boosted) and found is not None and max(map(len, found)) <= MOST
+    return bool(trace.boosted) and found is not None and max(map(len, found)) <= MAX_ITEMS
 
 
 def item_weights(trace: Trace, t: int) -> go.Figure:

@@ -8,7 +8,7 @@ from scipy.sparse.csgraph import breadth_first_order, connected_components
 
 from rankviz.data.problem import Problem
 
-MOST, SEARCHED = 20, 500
+MAX_CYCLES, SEARCHED = 20, 500
 """Most cycles that are listed, and most pairs that are followed to find them."""
 
 
@@ -20,7 +20,7 @@ def pairs_in_cycles(problem: Problem) -> np.ndarray:
     return part[problem.pairs[:, 0]] == part[problem.pairs[:, 1]]
 
 
-def cycles(problem: Problem, most: int = MOST) -> list[tuple[int, ...]]:
+def cycles(problem: Problem, most: int = MAX_CYCLES) -> list[tuple[int, ...]]:
     """Cycles as rows, each above the next and the last above the first; the shortest first, at most `most`.
 
     Through each contradictory pair, up to `SEARCHED` of them, a shortest cycle is found; all of them lie on one that

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from rankviz.number_format import MOST_LOG, spelt, spelt_of_log
 from rankviz.numerics import exp_or_inf
 
-MOST = 1e304
+LARGEST_TOLD = 1e304
 """Losses beyond this are all called the same."""
 NO_STEP = 1e-9
 """An α up to this, or a number that moves by no more than this part of itself, is rounding and no event."""
@@ -20,7 +20,7 @@ def moved(before: float, after: float, digits: int = 3) -> str:
     """Say how a number moved: "falls from 0.812 to 0.633", "stays at 0.5". NaN after means no longer finite."""
     if math.isnan(after):
         return "has no finite value any more"
-    if max(before, after) > MOST:
+    if max(before, after) > LARGEST_TOLD:
         return "is beyond 10³⁰⁴"
     if abs(after - before) <= NO_STEP * abs(before):
         return f"stays at {spelt(after, digits)}"

@@ -63,7 +63,7 @@ def test_the_cache_forgets_what_was_not_used_for_longest(cached, monkeypatch):
     letor.read(path)
     (entry,) = folder.iterdir()
     size = sum(file.stat().st_size for file in entry.iterdir())
-    monkeypatch.setattr(cache, "MOST", 2 * size)
+    monkeypatch.setattr(cache, "MAX_BYTES", 2 * size)
     os.utime(entry, (0, 0))
     for value in ("0.71", "0.72", "0.73"):
         path.write_text(GOOD.replace("0.75", value))
@@ -249,7 +249,7 @@ def test_what_a_killed_process_left_is_counted_and_removed_when_old(cached, monk
     letor.read(path)
     assert not old.exists() and (folder / "new-young").exists()
     (entry,) = folder.glob("letor-*")
-    monkeypatch.setattr(cache, "MOST", 10_000)
+    monkeypatch.setattr(cache, "MAX_BYTES", 10_000)
     path.write_text(OTHER)
     letor.read(path)
     assert not entry.exists() and (folder / "new-young").exists()

@@ -7,7 +7,7 @@ import pytest
 
 import rankviz
 from rankviz import Problem
-from rankviz.figures.features_alone import MOST, features_alone
+from rankviz.figures.features_alone import MAX_FEATURES, features_alone
 from rankviz.figures.grades import QUERIES, drawn_queries, grades
 from rankviz.figures.pair_graph import can_be_drawn, pair_graph, places
 from rankviz.metrics.by_feature import concordance, shares
@@ -29,7 +29,7 @@ def test_bars_run_from_a_half_to_the_concordance(columns: int) -> None:
     finite(figure)
     ends = np.array(figure.data[0].x) + figure.data[0].base
     value = concordance(found)
-    expected = value[np.argsort(-np.abs(value - 0.5), kind="stable")][:MOST]
+    expected = value[np.argsort(-np.abs(value - 0.5), kind="stable")][:MAX_FEATURES]
     np.testing.assert_allclose(ends, expected)
     assert all("missing" in label for label in figure.layout.yaxis.ticktext)
     assert figure.layout.shapes[0].x0 == 0.5

@@ -62,12 +62,15 @@ def test_many_pairs_and_rankers_are_limited_and_counted():
     trace = rankviz.trace(problem, ("smooth-margin", "rb-c"), rounds=40, negative_alpha=False)
     game = margin_game.solve(problem, trace.pool.without_constant())
     for found, of, most in (
-        (pair_weights.picture(trace, game).meta["weighed"], len(game.pairs), pair_weights.MOST),
-        (len(weight_shares.picture(trace, game).meta["share_of"]), 10**6, weight_shares.MOST),
+        (pair_weights.picture(trace, game).meta["weighed"], len(game.pairs), pair_weights.MAX_PAIRS),
+        (len(weight_shares.picture(trace, game).meta["share_of"]), 10**6, weight_shares.MAX_RANKERS),
     ):
         assert found == min(of, most)
     meta = weight_shares.picture(trace, game).meta
-    assert meta["share_total"] > weight_shares.MOST and len(set(meta["share_of"])) == weight_shares.MOST
+    assert (
+        meta["share_total"] > weight_shares.MAX_RANKERS
+        and len(set(meta["share_of"])) == weight_shares.MAX_RANKERS
+    )
 
 
 def test_without_a_game_the_heaviest_pairs_are_shown(cycle: rankviz.Trace):

@@ -114,9 +114,9 @@ def test_every_equation_is_put_together_again(algorithms: list[str]) -> None:
 def test_of_a_large_run_some_rounds_are_there(monkeypatch: pytest.MonkeyPatch) -> None:
     trace = rankviz.trace(rankviz.load("synthetic:linear?n=14&noise=1", seed=2), ["rb-d", "rb-plus"], 9)
     a_round = sum(len(menu(run)) for run in trace.runs)
-    monkeypatch.setattr(there, "MOST", 3 * a_round)
+    monkeypatch.setattr(there, "MAX_NUMBERS", 3 * a_round)
     few = explanations(trace, part_of(trace, None))
     assert few["every"] == 3 and few["at"] == [0, 3, 6, 9]
-    monkeypatch.setattr(there, "MOST", 10_000)
+    monkeypatch.setattr(there, "MAX_NUMBERS", 10_000)
     monkeypatch.setattr(there, "MOST_PAIRS", trace.problem.n_pairs * a_round)
     assert explanations(trace, part_of(trace, None))["at"] == [0, 9]

@@ -223,7 +223,7 @@ def test_the_theorems_are_those_of_the_monitor(trace: rankviz.Trace, monkeypatch
                 assert sides == [its.text("left"), its.text("right"), its.text("slack")]
                 assert theorems.VERDICTS[row["verdicts"][k]] == its.verdict
                 assert found["why"][row["why"][k]] == its.because
-    monkeypatch.setattr(theorems, "MOST", 100)
+    monkeypatch.setattr(theorems, "MAX_ROWS", 100)
     fewer = theorems.theorems(trace, part_of(trace, None))
     assert fewer["every"] > 1 and fewer["runs"][0]["at"][-1] == 8
     assert sum(len(run["at"]) * len(run["rows"]) for run in fewer["runs"]) <= 150

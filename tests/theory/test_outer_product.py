@@ -9,7 +9,7 @@ import pytest
 
 import rankviz
 from rankviz.figures import READINGS, figures_of
-from rankviz.figures.item_weights import LEAST, MOST, can_be_drawn, item_weights
+from rankviz.figures.item_weights import LEAST, MAX_ITEMS, can_be_drawn, item_weights
 from rankviz.runs.trace import Run, Trace
 from rankviz.theory.outer_product import matrix, product, share_off, sides
 
@@ -77,10 +77,10 @@ def test_rounding_is_no_colour() -> None:
 
 
 @pytest.mark.parametrize(
-    "source", ["bundled:diabetes?items=40", "scenario:proposition-1", "synthetic:letor", f"moons{MOST}"]
+    "source", ["bundled:diabetes?items=40", "scenario:proposition-1", "synthetic:letor", f"moons{MAX_ITEMS}"]
 )
 def test_nothing_is_shown_where_there_are_no_two_classes_or_too_many_items(source: str) -> None:
-    source = f"synthetic:moons?n={2 * MOST + 10}" if source.startswith("moons") else source
+    source = f"synthetic:moons?n={2 * MAX_ITEMS + 10}" if source.startswith("moons") else source
     other = rankviz.trace(rankviz.load(source), ["rb-d"], 1)
     assert not can_be_drawn(other) and not set(READINGS) & set(figures_of(other))
     if sides(other.problem) is None:

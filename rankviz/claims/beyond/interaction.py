@@ -17,7 +17,7 @@ from rankviz.runs.spec import RunSpec
 from rankviz.runs.trace import Run, Trace
 
 OVER_STUMPS, OVER_REGIONS = "rb-c:weak=stumps", "rb-c:weak=regions"
-MOST = 60
+MAX_ROUNDS = 60
 """Rounds of the run; the slider goes as far."""
 
 FRESH = 2_000
@@ -44,7 +44,7 @@ def _interaction(options: Options) -> Proof:
     rounds, noise = int(options["rounds"]), float(options["noise"])
     half_way = 0.5 * (noise + 0.5)
     setting = Setting(
-        RunSpec(f"synthetic:interaction?noise={noise:g}", (OVER_STUMPS, OVER_REGIONS), MOST), rounds
+        RunSpec(f"synthetic:interaction?noise={noise:g}", (OVER_STUMPS, OVER_REGIONS), MAX_ROUNDS), rounds
     )
     trace, unseen = setting.trace(), _on_fresh(setting.spec)
 
@@ -93,7 +93,7 @@ def _interaction(options: Options) -> Proof:
             rounds,
             (0.0, 0.65),
         ),
-        swept("rounds", range(1, MOST + 1), evidence, rounds),
+        swept("rounds", range(1, MAX_ROUNDS + 1), evidence, rounds),
         edge,
     )
 
@@ -110,7 +110,7 @@ CLAIMS = (
         GROUP,
         _interaction,
         (
-            Choice("rounds", "Rounds", "int", 20, "How many rounds RB-C boosts.", 1, MOST, 1),
+            Choice("rounds", "Rounds", "int", 20, "How many rounds RB-C boosts.", 1, MAX_ROUNDS, 1),
             Choice("noise", "Noise", "float", 0.1, "The share of grades that are flipped.", 0.0, 0.2, 0.05),
         ),
         reference="region",

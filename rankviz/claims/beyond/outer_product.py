@@ -21,19 +21,19 @@ DATA = {
     "moons": "synthetic:moons?noise=0.3&n=80",
     "coarse": "synthetic:coarse?grades=2&levels=2&features=3&n=60",
 }
-MOST = 60
+MAX_ROUNDS = 60
 ROUNDING, LEAST = 1e-9, 0.01
 """Shares of the weight: at most this is rounding; at least this is no product."""
 
 
 def _spec(data: str) -> RunSpec:
-    return RunSpec(DATA[data], ("rb-d", "rb-c", "rb-plus"), MOST)
+    return RunSpec(DATA[data], ("rb-d", "rb-c", "rb-plus"), MAX_ROUNDS)
 
 
 @lru_cache(maxsize=len(DATA))
 def _off(data: str) -> dict[str, np.ndarray]:
     """Return, by algorithm, (T + 1,) ½ Σ |D − v ⊗ u|: the share of the weight that would have to move."""
-    trace = Setting(_spec(data), MOST).trace()
+    trace = Setting(_spec(data), MAX_ROUNDS).trace()
     found = {}
     for run in trace.runs:
         found[run.algorithm] = np.array([share_off(matrix(trace, run, t)) for t in range(run.n_rounds + 1)])
@@ -113,7 +113,7 @@ def _outer_product(options: Options) -> Proof:
             at=rounds,
             maps=_maps(trace, rounds),
         ),
-        swept("rounds", range(1, MOST + 1), evidence, rounds),
+        swept("rounds", range(1, MAX_ROUNDS + 1), evidence, rounds),
     )
 
 
@@ -129,7 +129,7 @@ CLAIMS = (
         _outer_product,
         (
             Choice("data", "Data", "choice", "diabetes", "Two classes.", choices=tuple(DATA)),
-            Choice("rounds", "Rounds", "int", 20, "After how many rounds.", 1, MOST, 1),
+            Choice("rounds", "Rounds", "int", 20, "After how many rounds.", 1, MAX_ROUNDS, 1),
         ),
         reference="potential",
     ),

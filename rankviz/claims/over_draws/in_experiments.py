@@ -15,7 +15,7 @@ from rankviz.runs.spec import RunSpec
 from rankviz.runs.trace import Trace
 
 GROUP = "In experiments"
-DRAWS, MOST, HELD = 10, 150, 0.4
+DRAWS, MAX_ROUNDS, HELD = 10, 150, 0.4
 NAMES = {"rb-d": "RB-D", "rb-c": "RB-C", "rb-plus": "RankBoost+"}
 DATA = {
     "coarse": "synthetic:coarse?n=60&features=8&levels=5&noise=1",
@@ -30,7 +30,7 @@ NO_TIE = 0.001
 
 
 def _spec(source: str, draw: int) -> RunSpec:
-    return RunSpec(f"{source}&seed={draw}", tuple(NAMES), MOST, seed=draw, holdout=HELD)
+    return RunSpec(f"{source}&seed={draw}", tuple(NAMES), MAX_ROUNDS, seed=draw, holdout=HELD)
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,8 +58,8 @@ def _draws(source: str) -> Draws:
 
 
 def _filled(values: np.ndarray) -> np.ndarray:
-    """Fill a curve up to (MOST + 1,): a run that stopped repeats its last value."""
-    return np.concatenate([values, np.full(MOST + 1 - len(values), values[-1])])
+    """Fill a curve up to (MAX_ROUNDS + 1,): a run that stopped repeats its last value."""
+    return np.concatenate([values, np.full(MAX_ROUNDS + 1 - len(values), values[-1])])
 
 
 # ---------------------------------------------------------------- RankBoost+ overfits less
@@ -118,7 +118,7 @@ def _overfits(options: Options) -> Proof:
             (),
             rounds,
         ),
-        swept("rounds", range(1, MOST + 1), evidence, rounds),
+        swept("rounds", range(1, MAX_ROUNDS + 1), evidence, rounds),
         ""
         if all(each.holds for each in shown) or rounds >= LATE
         else f"after {_rounds(rounds)} the three are close",
@@ -218,7 +218,9 @@ CLAIMS = (
         _overfits,
         (
             _data(DATA, "Synthetic and real data with many noisy pairs."),
-            Choice("rounds", "Rounds", "int", MOST, "After which the three are compared.", 1, MOST, 1),
+            Choice(
+                "rounds", "Rounds", "int", MAX_ROUNDS, "After which the three are compared.", 1, MAX_ROUNDS, 1
+            ),
         ),
         reference="held-out",
     ),

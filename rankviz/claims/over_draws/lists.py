@@ -13,7 +13,7 @@ from rankviz.claims.qbrank import GROUP, PAPER
 from rankviz.number_format import number
 from rankviz.runs.spec import RunSpec
 
-DRAWS, MOST = 12, 20
+DRAWS, MAX_ROUNDS = 12, 20
 CLEAR = 10
 """A lead in so many of the draws, either way, is significant at 5 % (sign test)."""
 LATE = 10
@@ -24,7 +24,7 @@ MEASURES = ("ndcg5", "r2", "ndcg5_holdout")
 
 def _spec(draw: int) -> RunSpec:
     chosen: dict[str, Value] = {"w": 1.0, "labels": "none", "eta": 0.3, "leaves": 6}
-    return RunSpec(f"synthetic:letor?seed={draw}", WAYS, MOST, holdout=0.5, parameters=chosen)
+    return RunSpec(f"synthetic:letor?seed={draw}", WAYS, MAX_ROUNDS, holdout=0.5, parameters=chosen)
 
 
 @lru_cache(maxsize=1)
@@ -34,7 +34,7 @@ def _measured() -> np.ndarray:
     return np.array(
         [
             [
-                [np.pad(values, (0, MOST + 1 - len(values)), mode="edge") for values in by_draw]
+                [np.pad(values, (0, MAX_ROUNDS + 1 - len(values)), mode="edge") for values in by_draw]
                 for by_draw in ([trace.runs[way].metrics[name] for trace in traces] for name in MEASURES)
             ]
             for way in range(len(WAYS))
@@ -102,7 +102,7 @@ def _top_first(options: Options) -> Proof:
             ),
             at=t,
         ),
-        swept("rounds", range(1, MOST + 1), _evidence, t),
+        swept("rounds", range(1, MAX_ROUNDS + 1), _evidence, t),
         late if t >= LATE and not all(each.holds for each in shown) else "",
     )
 
@@ -117,7 +117,7 @@ CLAIMS = (
         "Between the full lines is the lead on the training queries; the dashed ones, on new queries, stay close.",
         GROUP,
         _top_first,
-        (Choice("rounds", "Rounds", "int", 5, "After which they are compared.", 1, MOST, 1),),
+        (Choice("rounds", "Rounds", "int", 5, "After which they are compared.", 1, MAX_ROUNDS, 1),),
         reference="listnet",
     ),
 )

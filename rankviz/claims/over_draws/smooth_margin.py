@@ -13,7 +13,7 @@ from rankviz.claims.measures import over_rounds
 from rankviz.number_format import number
 from rankviz.runs.spec import RunSpec
 
-DRAWS, MOST, HELD = 12, 100, 0.4
+DRAWS, MAX_ROUNDS, HELD = 12, 100, 0.4
 NAMES = {"rb-d": "RB-D", "rb-c": "RB-C", "smooth-margin": "Smooth Margin Ranking"}
 DATA = {
     "linear": "synthetic:linear?n=60&noise=1&grades=4",
@@ -27,7 +27,7 @@ EARLY = 12
 
 
 def _spec(data: str, draw: int) -> RunSpec:
-    return RunSpec(f"{DATA[data]}&seed={draw}", tuple(NAMES), MOST, seed=draw, holdout=HELD)
+    return RunSpec(f"{DATA[data]}&seed={draw}", tuple(NAMES), MAX_ROUNDS, seed=draw, holdout=HELD)
 
 
 @lru_cache(maxsize=len(DATA))
@@ -36,7 +36,7 @@ def _held(data: str) -> np.ndarray:
     traces = [_spec(data, draw).trace() for draw in range(DRAWS)]
     curves = [[trace.run(name).metrics["r2_holdout"] for trace in traces] for name in NAMES]
     return np.array(
-        [[np.pad(curve, (0, MOST + 1 - len(curve)), mode="edge") for curve in each] for each in curves]
+        [[np.pad(curve, (0, MAX_ROUNDS + 1 - len(curve)), mode="edge") for curve in each] for each in curves]
     )
 
 
@@ -89,7 +89,7 @@ def _generalises(options: Options) -> Proof:
             rounds,
             (0.95 * float(mean[:, 3:].min()), 1.05 * float(mean[:, 3:].max())),
         ),
-        swept("rounds", range(1, MOST + 1), evidence, rounds),
+        swept("rounds", range(1, MAX_ROUNDS + 1), evidence, rounds),
         edge,
     )
 
@@ -113,7 +113,7 @@ CLAIMS = (
                 "Two kinds of synthetic data with noise, and real data.",
                 choices=tuple(DATA),
             ),
-            Choice("rounds", "Rounds", "int", 60, "After which they are compared.", 1, MOST, 1),
+            Choice("rounds", "Rounds", "int", 60, "After which they are compared.", 1, MAX_ROUNDS, 1),
         ),
         reference="sm-section-4-2",
     ),

@@ -12,7 +12,7 @@ from rankviz.metrics.ndcg_counting import HERE, LIBRARIES, TIES, Counting, ndcg_
 from rankviz.number_format import number
 from rankviz.runs.spec import RunSpec
 
-ROUNDS, MOST = 10, 10
+ROUNDS, MAX_PLACES = 10, 10
 SPEC = RunSpec(
     "synthetic:coarse?features=4&grades=4&levels=2&n=80&queries=8&seed=5",
     ("rb-c", "rb-plus"),
@@ -103,7 +103,7 @@ def _ndcg_ties(options: Options) -> Proof:
             tuple(_line(run, ties, t) for run in (0, 1) for ties in TIES if ties != "input"),
             at=float(k),
         ),
-        swept("k", range(1, MOST + 1), partial(_evidence, t=t), k),
+        swept("k", range(1, MAX_PLACES + 1), partial(_evidence, t=t), k),
         "" if all(each.holds for each in evidence) else "two orders of ties, or all libraries, agree there",
     )
 
@@ -115,7 +115,7 @@ def _list(names: list[str]) -> str:
 def _line(run: int, ties: str, t: int) -> Line:
     label, colour = (("RB-C", "rb-c"), ("RankBoost+", "rb-plus"))[run]
     rule = {"best": "best first", "mean": "averaged", "worst": "worst first"}[ties]
-    places = range(1, MOST + 1)
+    places = range(1, MAX_PLACES + 1)
     values = tuple(_counted(_by(ties), k, t)[run] for k in places)
     kind = "line" if ties == "mean" else "dash"
     return Line(f"{label}, {rule}", colour, tuple(map(float, places)), values, kind)
@@ -134,7 +134,7 @@ CLAIMS = (
         _ndcg_ties,
         (
             Choice("round", "Round", "int", 9, "The round whose scores are counted.", 1, ROUNDS, 1),
-            Choice("k", "Places", "int", 5, "k of NDCG@k.", 1, MOST, 1),
+            Choice("k", "Places", "int", 5, "k of NDCG@k.", 1, MAX_PLACES, 1),
         ),
         reference="ndcg",
     ),

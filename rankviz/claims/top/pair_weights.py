@@ -16,7 +16,7 @@ from rankviz.runs.spec import RunSpec
 from rankviz.runs.trace import Run, Trace
 
 DATA = "bundled:diabetes?grades=4&items=50"
-ROUNDS, MOST = 20, 20
+ROUNDS, MAX_PLACES = 20, 20
 LABELS = ("RB-D", "RankNet", "LambdaMART", "LambdaMART, truncated")
 
 
@@ -145,7 +145,7 @@ CLAIMS = (
         _pair_weights,
         (
             Choice("round", "Round", "int", 5, "After how many rounds.", 1, ROUNDS, 1),
-            Choice("k", "Places", "int", 5, "k, the first places.", 1, MOST, 1),
+            Choice("k", "Places", "int", 5, "k, the first places.", 1, MAX_PLACES, 1),
         ),
         reference="ndcg",
     ),

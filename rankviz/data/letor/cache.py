@@ -24,7 +24,7 @@ VARIABLE = "RANKVIZ_CACHE_DIR"
 WORTH = 8 * 2**20
 """Bytes from which on reading the cache is faster than parsing the text."""
 
-MOST = 8 * 2**30
+MAX_BYTES = 8 * 2**30
 """Bytes the folder may hold; beyond, the least recently used entries are removed."""
 
 ABANDONED = 3_600
@@ -111,7 +111,7 @@ def _make_room(folder: Path, size: int) -> None:
     sizes = [_size(entry) for entry in entries]
     total += sum(sizes)
     for entry, freed in zip(entries, sizes, strict=True):
-        if total <= MOST:
+        if total <= MAX_BYTES:
             return
         shutil.rmtree(entry)
         total -= freed

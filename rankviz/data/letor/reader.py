@@ -41,7 +41,7 @@ def read(
     ----------
     source : path, bytes or open binary file; `name` is used in messages.
     queries : ids of the queries to keep, with commas; all when empty.
-    query_file : sizes of the queries, one a line, where lines have no qid; else FILE.query or FILE.group is taken.
+    query_file : sizes of the queries, one per line, where lines have no qid; else FILE.query or FILE.group is taken.
     spec : the SOURCE to note in the problem.
 
     Raises DataError, naming the line, for whatever does not fit the format.

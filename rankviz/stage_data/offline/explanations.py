@@ -19,7 +19,7 @@ from rankviz.runs.trace import Run, Trace
 from rankviz.stage_data.offline.columns import BETWEEN, by_column
 from rankviz.stage_data.offline.part import Part
 
-MOST = 3_000
+MAX_NUMBERS = 3_000
 """Numbers explained in a page: some 25 bytes each."""
 MOST_PAIRS = 30_000_000
 """Pairs read for these numbers, as each may be a sum over all pairs: some seconds."""
@@ -50,7 +50,7 @@ def explanations(trace: Trace, part: Part) -> dict[str, Any]:
     last = min(part.last, max((run.n_rounds for run in runs.values()), default=0))
     most = max(0, last - part.first)
     a_round = sum(len(menu(run)) for run in runs.values())
-    fit = max(1, min(MOST, MOST_PAIRS // trace.problem.n_pairs))
+    fit = max(1, min(MAX_NUMBERS, MOST_PAIRS // trace.problem.n_pairs))
     every = max(1, -(-most * a_round // fit))
     forms = _Forms()
     at = sorted({*range(min(part.first, last), last + 1, every), last})

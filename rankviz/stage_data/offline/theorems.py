@@ -9,7 +9,7 @@ from rankviz.stage_data.offline.part import Part
 from rankviz.theory import monitor
 from rankviz.theory.monitor import Row
 
-MOST = 20_000
+MAX_ROWS = 20_000
 """Rows of a page at most; with more, only rounds at even distances are included, and the page says so."""
 BETWEEN = "\t"
 
@@ -24,7 +24,7 @@ def theorems(trace: Trace, part: Part) -> dict[str, Any]:
     """
     most = part.last - part.first
     rows_a_round = sum(len(monitor.rows(trace, run, run.n_rounds)) for run in trace.runs)
-    every = max(1, -(-most * rows_a_round // MOST))
+    every = max(1, -(-most * rows_a_round // MAX_ROWS))
     why: dict[str, int] = {}
     runs = [_of_run(trace, run, part.states(run), every, why) for run in trace.runs]
     return {"every": every, "why": list(why), "runs": runs}

@@ -10,7 +10,7 @@ from rankviz.runs.trace import Run, Trace
 from rankviz.stage_data.panels.panel import Picture
 from rankviz.theory.margin_game import Game
 
-MOST = 12
+MAX_PAIRS = 12
 """Pairs that are shown at most."""
 
 
@@ -21,8 +21,8 @@ def picture(trace: Trace, game: Game | None) -> Picture:
     weighed_higher and weighed_lower (pairs,) items, d_star (pairs,) shares of 1 (NaN without a game), d.k
     (T + 1, pairs) shares of 1.
     """
-    places = _heaviest(trace) if game is None else game.pairs[:MOST]
-    stars = np.full(len(places), np.nan) if game is None else game.pair_weights[:MOST]
+    places = _heaviest(trace) if game is None else game.pairs[:MAX_PAIRS]
+    stars = np.full(len(places), np.nan) if game is None else game.pair_weights[:MAX_PAIRS]
     pairs = trace.problem.pairs[places]
     meta: dict[str, Any] = {
         "weighed": len(places),
@@ -44,9 +44,9 @@ def _weights(trace: Trace, run: Run, places: np.ndarray) -> np.ndarray:
 
 
 def _heaviest(trace: Trace) -> np.ndarray:
-    """Return (≤ MOST,) places of the heaviest pairs after the first run's last round, heaviest first."""
+    """Return (≤ MAX_PAIRS,) places of the heaviest pairs after the first run's last round, heaviest first."""
     if not trace.boosted:
         return np.zeros(0, dtype=np.int64)
     for block in trace.weight_blocks(trace.boosted[0]):
         last = block[-1].copy()
-    return np.argsort(-last, kind="stable")[:MOST]
+    return np.argsort(-last, kind="stable")[:MAX_PAIRS]

@@ -10,7 +10,7 @@ from rankviz.runs.trace import Run, Trace
 from rankviz.stage_data.panels.panel import Picture
 from rankviz.theory.margin_game import Game
 
-MOST = 12
+MAX_RANKERS = 12
 """Weak rankers that are shown at most."""
 
 SETTLED = 10
@@ -34,7 +34,7 @@ def picture(trace: Trace, game: Game | None) -> Picture:
         heaviest = np.argsort(-np.abs(game.weights), kind="stable")
         stars = {int(game.rankers[i]): float(game.weights[i]) for i in heaviest}
     everyone = list(dict.fromkeys([*stars, *others]))
-    rankers = everyone[:MOST]
+    rankers = everyone[:MAX_RANKERS]
     shares = [_shares(run, rankers) for run in trace.boosted]
     meta: dict[str, Any] = {
         "share_of": [trace.pool.label(ranker) for ranker in rankers],

@@ -113,7 +113,7 @@ def _offer(here: Room, asked: Asked, label: str) -> None:
 
 def _by_hand() -> Asked | None:
     prompt = st.text_input("Question", key="class-prompt")
-    lines = st.text_area("Options, one a line", key="class-options", placeholder="Yes\nNo")
+    lines = st.text_area("Options, one per line", key="class-options", placeholder="Yes\nNo")
     options = tuple((line.strip(), "") for line in lines.splitlines() if line.strip())
     try:
         return Asked(prompt.strip(), options)

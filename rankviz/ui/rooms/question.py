@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 OPEN, LOCKED, REVEALED = "open", "locked", "revealed"
-FEWEST, MOST = 2, 5
+FEWEST, MAX_OPTIONS = 2, 5
 """Options of a question."""
 LONGEST = 400
 """Characters of a prompt, of an option and of its hint."""
@@ -41,8 +41,8 @@ class Asked:
         """Raise ValueError, in words for the presenter, when the question cannot be asked."""
         if not self.prompt.strip():
             raise ValueError("Write a question.")
-        if not FEWEST <= len(self.options) <= MOST:
-            raise ValueError(f"Give {FEWEST} to {MOST} options, one a line.")
+        if not FEWEST <= len(self.options) <= MAX_OPTIONS:
+            raise ValueError(f"Give {FEWEST} to {MAX_OPTIONS} options, one per line.")
         if len({words for words, _ in self.options}) < len(self.options):
             raise ValueError("Two options are the same.")
         if max(map(len, (self.prompt, *(text for option in self.options for text in option)))) > LONGEST:

@@ -10,7 +10,7 @@ import streamlit as st
 
 from rankviz.data.problem import Problem
 from rankviz.errors import DataError, shortened
-from rankviz.figures.features_alone import MOST, features_alone
+from rankviz.figures.features_alone import MAX_FEATURES, features_alone
 from rankviz.figures.grades import QUERIES, grades
 from rankviz.figures.pair_graph import can_be_drawn, pair_graph
 from rankviz.metrics import cycles
@@ -63,8 +63,8 @@ def of_features(problem: Problem) -> None:
         features_alone(names, found.shares, found.missing), "features", "Concordance of each feature alone"
     )
     parts = ["The share of all pairs that a feature orders correctly by its values, a tie counted half."]
-    if len(names) > MOST:
-        parts.append(f"The {MOST} furthest from ½ of {problem.n_features:,}.")
+    if len(names) > MAX_FEATURES:
+        parts.append(f"The {MAX_FEATURES} furthest from ½ of {problem.n_features:,}.")
     if len(names) < problem.n_features:
         parts.append(f"Looked at: the first {len(names):,}.")
     if found.items < problem.n_items:
@@ -102,7 +102,7 @@ def _about_cycles(problem: Problem, listed: int) -> str:
     if not listed:
         return "No pair contradicts others: a ranking that satisfies all pairs exists."
     pairs = int(cycles.pairs_in_cycles(problem).sum())
-    least = "at least " if listed >= cycles.MOST else ""
+    least = "at least " if listed >= cycles.MAX_CYCLES else ""
     what = "cycle is" if listed == 1 else "cycles are"
     return (
         f"{least}{listed} {what} listed, a shortest one through each contradictory pair. {pairs:,} of "

@@ -9,7 +9,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 from streamlit.elements.lib.column_types import ColumnConfig
 
-from rankviz.metrics.cycles import MOST as MOST_CYCLES
+from rankviz.metrics.cycles import MAX_CYCLES
 from rankviz.ui.controls.data_controls import choose_data
 from rankviz.ui.controls.holdout_choice import with_data
 from rankviz.ui.details import summary
@@ -50,7 +50,7 @@ def counts(shown: Shown) -> None:
         ("Connected parts", f"{parts:,}", "Groups of items that pairs link, directly or through others"),
         (
             "Cycles",
-            f"{cycles}{'+' if cycles >= MOST_CYCLES else ''}" if cycles else "none",
+            f"{cycles}{'+' if cycles >= MAX_CYCLES else ''}" if cycles else "none",
             "Pairs that contradict each other in a circle; they are listed below",
         ),
         ("Missing values", f"{problem.n_missing:,}", "A missing value lies below every known one"),
