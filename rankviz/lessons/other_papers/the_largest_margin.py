@@ -60,7 +60,7 @@ LESSON = Lesson(
             ),
         ),
         Step(
-            "RankBoost runs in a circle",
+            "RankBoost cycles",
             (
                 (
                     says(

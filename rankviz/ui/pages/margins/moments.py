@@ -48,7 +48,7 @@ MOMENTS = (
             (6, "Its first step of its own was the shorter one. From here on the two go different ways."),
             (
                 10,
-                "RankBoost picks h4, h2, h4, h3 for ever: it runs in a circle, and its μ stays below a third.",
+                "RankBoost picks h4, h2, h4, h3 for ever: it cycles, and its μ stays below a third.",
             ),
             (
                 24,
@@ -58,7 +58,7 @@ MOMENTS = (
                 100,
                 "Smooth Margin has a margin μ of 0.378, and RankBoost 0.333. The largest there is: ρ = 0.3846.",
             ),
-            (101, "Smooth Margin's μ comes to ρ, the largest there is. RankBoost's stays at a third."),
+            (101, "Smooth Margin's μ approaches ρ, the largest there is. RankBoost's stays at a third."),
         ),
         CYCLE.but(look=GLANCE),
     ),

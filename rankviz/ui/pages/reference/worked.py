@@ -278,7 +278,7 @@ NUMBERS: dict[str, Make] = {
     "sm-4": _row(CYCLE, "smooth-margin", 8, "sure-gain"),
     "sm-theorem-2": _row(CYCLE, "smooth-margin", 8, "sm-theorem-2"),
     "sm-section-4-2": _of(
-        "The example whose weights run in a circle",
+        "The example whose weights cycle",
         r"\rho",
         lambda: margin_game.solve(CIRCLE.trace.problem, CIRCLE.trace.pool).rho,
         CIRCLE,

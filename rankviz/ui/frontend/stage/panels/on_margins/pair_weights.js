@@ -31,7 +31,7 @@ export function pairWeightsPanel(ctx) {
   const { el, body } = frame(
     "pair-weights",
     "Pair weights d",
-    "each line is a pair, each bar a round: the weight d that the algorithm has given the pair after it; all weights of a round add up to 1. The level on each line, with its number at the right, is d*, the weights under which no ranker's edge is above {ρ}. Bars that come and go in turn run in a circle; bars that stay at the level have settled on d*. Beside it the weight now. All lines have one scale, that of d; a dotted level at the upper edge lies above it.",
+    "each line is a pair, each bar a round: the weight d that the algorithm has given the pair after it; all weights of a round add up to 1. The level on each line, with its number at the right, is d*, the weights under which no ranker's edge is above {ρ}. Bars that come and go in turn cycle; bars that stay at the level have settled on d*. Beside it the weight now. All lines have one scale, that of d; a dotted level at the upper edge lies above it.",
   );
   const pic = picture();
   const note = html("p", { class: "rv-note rv-one-line" });
