@@ -20,15 +20,17 @@ if TYPE_CHECKING:
     from rankviz.data.sources import load
     from rankviz.errors import DataError
     from rankviz.runs.runner import trace
-    from rankviz.runs.trace import Run, Trace
+    from rankviz.runs.trace import BoostedRun, Run, ScoredRun, Trace
 
-__all__ = ["DataError", "Fork", "Problem", "Run", "Trace", "load", "trace"]
+__all__ = ["BoostedRun", "DataError", "Fork", "Problem", "Run", "ScoredRun", "Trace", "load", "trace"]
 
 _NAMES = {
+    "BoostedRun": "rankviz.runs.trace",
     "DataError": "rankviz.errors",
     "Fork": "rankviz.algorithms.boosting.loop",
     "Problem": "rankviz.data.problem",
     "Run": "rankviz.runs.trace",
+    "ScoredRun": "rankviz.runs.trace",
     "Trace": "rankviz.runs.trace",
     "load": "rankviz.data.sources",
     "trace": "rankviz.runs.runner",

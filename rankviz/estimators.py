@@ -25,7 +25,7 @@ from rankviz.errors import DataError, as_given
 from rankviz.runs.ensemble_scores import EnsembleScores
 from rankviz.runs.export import to_frame
 from rankviz.runs.runner import trace
-from rankviz.runs.trace import Run, Trace
+from rankviz.runs.trace import BoostedRun, Trace
 
 VARIANTS = tuple(name for name, entry in ALGORITHMS.items() if entry.family == "rankboost")
 """The algorithms that :class:`RankBoost` can be; the others run by :func:`rankviz.trace`."""
@@ -192,8 +192,8 @@ class RankBoost(BaseEstimator):
         return tags
 
     @property
-    def _run(self) -> Run:
-        return self.trace_.runs[0]
+    def _run(self) -> BoostedRun:
+        return self.trace_.boosted[0]
 
     def _problem(
         self,

@@ -23,7 +23,7 @@ def _lemma_3(options: Options) -> Proof:
         return Setting(RunSpec("scenario:lemma-3", ("rb-d",), 60, parameters={"negative_alpha": negative}), t)
 
     without, free = (setting(way).trace() for way in (False, True))
-    run, other = without.run("rb-d"), free.run("rb-d")
+    run, other = without.boosted_run("rb-d"), free.boosted_run("rb-d")
     weights, others = run.weights_at(run.n_rounds), other.weights_at(other.n_rounds)
     least = of_f1(without.problem, without.pool).value
     assert least is not None, "the example is small and its minimum finite"
@@ -186,7 +186,7 @@ def _up(setting: Setting) -> tuple[Evidence, ...]:
 def _down_then_up(options: Options) -> Proof:
     rounds = int(options["rounds"])
     trace = _patients(options, LAST, LAST).trace()
-    run, plus = trace.run("rb-c"), trace.run("rb-plus")
+    run, plus = trace.boosted_run("rb-c"), trace.boosted_run("rb-plus")
 
     def lowest(rounds: int) -> int:
         return int(np.argmin(run.metrics["log_e2"][: rounds + 1]))
@@ -268,7 +268,7 @@ def _first_round(options: Options) -> Proof:
     source = FIRST[str(options["data"])].format(seed=options["seed"])
     setting = Setting(RunSpec(source, ("rb-c", "rb-plus"), 30), t)
     trace = setting.trace()
-    run, plus = trace.run("rb-c"), trace.run("rb-plus")
+    run, plus = trace.boosted_run("rb-c"), trace.boosted_run("rb-plus")
 
     def evidence(t: int) -> tuple[Evidence, ...]:
         correct, tied, reversed_ = (

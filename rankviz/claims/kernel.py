@@ -14,7 +14,7 @@ from rankviz.claims.claim import Claim, Evidence, Figure, Line, Options, Proof, 
 from rankviz.claims.measures import over_rounds
 from rankviz.data.builtin.synthetic import direction_of_blobs
 from rankviz.runs.spec import RunSpec
-from rankviz.runs.trace import Run
+from rankviz.runs.trace import ScoredRun
 
 PAPER = "Gradient descent for bipartite ranking"
 GROUP = "Ranking with a kernel"
@@ -31,9 +31,9 @@ def _run(loss: str, regularisation: float, times: float) -> Setting:
     return Setting(spec, max(_run_of(spec).n_rounds, 1))
 
 
-def _run_of(spec: RunSpec) -> Run:
+def _run_of(spec: RunSpec) -> ScoredRun:
     """Compute the single run of a spec; the latest are cached."""
-    return Setting(spec, 1).trace().runs[0]
+    return Setting(spec, 1).trace().scored[0]
 
 
 def _too_long(times: float) -> str:
@@ -225,9 +225,7 @@ def _excess(items: int, share: float) -> np.ndarray:
         towards = direction_of_blobs(items, FEATURES, draw)  # the best score: both clouds are round
         fresh = np.random.default_rng((1, draw)).normal(size=(2 * FRESH, FEATURES))
         fresh[:FRESH] += DISTANCE * towards
-        scored = _run_of(_drawn(items, share, draw)).scored
-        assert scored is not None and isinstance(scored.details, KernelDetails)
-        of, best = scored.details, fresh @ towards
+        of, best = _run_of(_drawn(items, share, draw)).details_as(KernelDetails), fresh @ towards
         f = Gram.of(of.kernel, of.scaling.apply(fresh), of.Z).times(of.coefficients[-1])
         found.append(auc(best[:FRESH], best[FRESH:]) - auc(f[:FRESH], f[FRESH:]))
     return np.array(found)

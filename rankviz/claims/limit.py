@@ -17,7 +17,7 @@ from rankviz.claims.measures import losses_by_round, over_rounds
 from rankviz.claims.undefined import GROUP
 from rankviz.numerics import TIE
 from rankviz.runs.spec import RunSpec
-from rankviz.runs.trace import Run, Trace
+from rankviz.runs.trace import BoostedRun, Trace
 
 READINGS = {
     "limit": "the limit",
@@ -31,7 +31,7 @@ FORGETS = {"limit": "keeps", "plain-sum": "ties", "last-alone": "forgets"}
 """What becomes of the pairs that earlier rounds have won."""
 
 
-def limit(trace: Trace, run: Run, t: int | None = None) -> tuple[float, float]:
+def limit(trace: Trace, run: BoostedRun, t: int | None = None) -> tuple[float, float]:
     """Return (R̂1, Ê1) in the limit (49), after round t, of a run whose undefined weights were capped.
 
     Ê1 is inf if a decided pair is wrong.
@@ -48,7 +48,7 @@ def limit(trace: Trace, run: Run, t: int | None = None) -> tuple[float, float]:
     return wrong, float(np.where(decided == 0, np.exp(-finite), 0.0).mean())
 
 
-def last_alone(trace: Trace, run: Run, t: int | None = None) -> float:
+def last_alone(trace: Trace, run: BoostedRun, t: int | None = None) -> float:
     """Return R̂1 after round t where only the last infinite weight counts; without one, by the finite weights."""
     decided, finite = np.zeros(trace.problem.n_pairs), np.zeros(trace.problem.n_pairs)
     for s, column in _columns(trace, run, t):
@@ -59,7 +59,7 @@ def last_alone(trace: Trace, run: Run, t: int | None = None) -> float:
     return _wrong(run, decided, finite)
 
 
-def _columns(trace: Trace, run: Run, t: int | None) -> Iterator[tuple[int, np.ndarray]]:
+def _columns(trace: Trace, run: BoostedRun, t: int | None) -> Iterator[tuple[int, np.ndarray]]:
     """Yield (round, h(x) − h(x') of every pair) for the first t rounds."""
     higher, lower = trace.problem.pairs.T
     for s in range(run.n_rounds if t is None else t):
@@ -67,7 +67,7 @@ def _columns(trace: Trace, run: Run, t: int | None) -> Iterator[tuple[int, np.nd
         yield s, h[higher] - h[lower]
 
 
-def _wrong(run: Run, decided: np.ndarray, finite: np.ndarray) -> float:
+def _wrong(run: BoostedRun, decided: np.ndarray, finite: np.ndarray) -> float:
     """Return the share of pairs not ordered correctly; finite weights decide where no infinite one has."""
     scale = float(np.abs(run.alpha[[outcome == "finite" for outcome in run.outcome]]).sum())
     # Rounding never breaks a tie, as everywhere in the engine.
@@ -88,7 +88,7 @@ def _repair(options: Options) -> Proof:
     name, reading = str(options["data"]), str(options["reading"])
     spec = RunSpec(REPAIR[name], ("rb-d",), 60, parameters={"undefined": "cap"})
     trace = Setting(spec, 0).trace()
-    run = trace.run("rb-d")
+    run = trace.boosted_run("rb-d")
     undefined = [s for s, outcome in enumerate(run.outcome, 1) if outcome == "capped"]
     last, rounds = run.n_rounds, range(run.n_rounds + 1)
     limits = [limit(trace, run, t) for t in rounds]

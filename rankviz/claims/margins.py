@@ -55,7 +55,7 @@ def _falls(options: Options) -> Proof:
     source, name = FALLS[str(options["data"])]
     rounds = int(options["rounds"])
     trace = _setting(source, (name, "smooth-margin"), FALLS_MOST, 1).trace()
-    run, smooth = trace.run(name), trace.run("smooth-margin")
+    run, smooth = trace.run(name), trace.boosted_run("smooth-margin")
     mu, g = run.metrics["margin"], smooth.metrics["smooth_margin"]
     change = np.where(mu[:-1] > 0.0, np.diff(mu), 0.0)  # round t's at t − 1
     second = np.flatnonzero(smooth.extra["phase"] == 2.0)
@@ -128,7 +128,7 @@ def _missed(options: Options) -> Proof:
     rounds = int(options["rounds"])
     setting = _setting(CYCLE, ("rb-d", "smooth-margin"), MISSED_MOST, rounds)
     trace = setting.trace()
-    run, smooth, rho = trace.run("rb-d"), trace.run("smooth-margin"), _rho_of(CYCLE)
+    run, smooth, rho = trace.boosted_run("rb-d"), trace.boosted_run("smooth-margin"), _rho_of(CYCLE)
     higher, lower = trace.problem.pairs.T
 
     def apart(rounds: int) -> float:
@@ -194,7 +194,7 @@ def _missed(options: Options) -> Proof:
 def _reached(options: Options) -> Proof:
     source, rounds = REACHED[str(options["data"])], int(options["rounds"])
     setting = _setting(source, ("smooth-margin",), REACHED_MOST, rounds)
-    run, rho = setting.trace().run("smooth-margin"), _rho_of(source)
+    run, rho = setting.trace().boosted_run("smooth-margin"), _rho_of(source)
     mu, g = run.metrics["margin"], run.metrics["smooth_margin"]
 
     def evidence(rounds: int) -> tuple[Evidence, ...]:
@@ -246,7 +246,7 @@ def _reached(options: Options) -> Proof:
 
 def _printed(options: Options) -> Proof:
     source, rounds = PRINTED[str(options["data"])], int(options["rounds"])
-    run = _setting(source, ("smooth-margin",), PRINTED_MOST, 1).trace().run("smooth-margin")
+    run = _setting(source, ("smooth-margin",), PRINTED_MOST, 1).trace().boosted_run("smooth-margin")
     gain, least, sure = (run.extra[f"smooth_gain{end}"] for end in ("", "_least", "_sure"))
     phase = np.flatnonzero(run.extra["phase"] == 2.0)
     edge = run.eps_correct - run.eps_reversed

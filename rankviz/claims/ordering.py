@@ -54,7 +54,7 @@ def _proposition_1(options: Options) -> Proof:
         ("rb-d", "RB-D", (".971795", ".991166")),
         ("rb-c", "RB-C", (".990034", ".992386")),
     ):
-        run = trace.run(name)
+        run = trace.boosted_run(name)
         (other,) = (row for row in table(trace, run, 1).to_dict("records") if row["ranker"] == "h2")
         evidence.append(
             compare(
@@ -220,7 +220,7 @@ def _corollary_1(options: Options) -> Proof:
     alpha = np.where(np.isfinite(alpha), alpha, 0.0)
     e2 = losses(trace, "e2", alpha)
     least = int(np.argmin(np.where(better, e2, np.inf)))
-    run = trace.run("rb-plus")
+    run = trace.boosted_run("rb-plus")
     picked = int(run.ranker[0])
 
     def order(times: float) -> tuple[Evidence, ...]:

@@ -15,7 +15,7 @@ from rankviz.claims.claim import Claim, Evidence, Figure, Line, Options, Proof, 
 from rankviz.claims.measures import over_rounds
 from rankviz.number_format import counted, spelt
 from rankviz.runs.spec import RunSpec
-from rankviz.runs.trace import Run
+from rankviz.runs.trace import ScoredRun
 
 PAPER = "QBRank"
 GROUP = "QBRank: preferences and labels"
@@ -33,7 +33,7 @@ def _quadratic_above(options: Options) -> Proof:
     setting = Setting(
         RunSpec("synthetic:single-grade?n=200", ("qbrank",), ROUNDS, parameters={"weighting": weighting}), t
     )
-    run = setting.trace().run("qbrank")
+    run = setting.trace().scored_run("qbrank")
     s = np.linspace(-REACH, REACH, POINTS)
 
     def evidence(t: int) -> tuple[Evidence, ...]:
@@ -88,23 +88,22 @@ def _quadratic_above(options: Options) -> Proof:
     )
 
 
-def _details(run: Run) -> Details:
-    assert run.scored is not None and isinstance(run.scored.details, Details)
-    return run.scored.details
+def _details(run: ScoredRun) -> Details:
+    return run.details_as(Details)
 
 
 @dataclass(frozen=True)
 class _Direction:
     """The risk and its quadratic along the tree of one round; slope : of R, gradient : of the quadratic, at step 0."""
 
-    run: Run
+    run: ScoredRun
     t: int
     weight: np.ndarray
     slope: float
     gradient: float
 
     @classmethod
-    def of(cls, run: Run, t: int, weighting: str) -> _Direction:
+    def of(cls, run: ScoredRun, t: int, weighting: str) -> _Direction:
         details = _details(run)
         loss, h, g = details.risk.total, details.descent.scores[t - 1], details.descent.fitted[t - 1].values
         look = loss.evaluate(h)
@@ -142,7 +141,7 @@ def _w_zero(options: Options) -> Proof:
 
     def evidence(w: float) -> tuple[Evidence, ...]:
         trace = setting(w).trace()
-        run, gbt = trace.run("qbrank"), trace.run("gbt")
+        run, gbt = trace.scored_run("qbrank"), trace.scored_run("gbt")
         others = sum(a != b for a, b in zip(_trees(run, rounds), _trees(gbt, rounds), strict=True))
         return (
             compare(
@@ -167,7 +166,7 @@ def _w_zero(options: Options) -> Proof:
 
     def apart(w: float) -> float:
         trace = setting(w).trace()
-        return _apart(trace.run("qbrank"), trace.run("gbt"), rounds)
+        return _apart(trace.scored_run("qbrank"), trace.scored_run("gbt"), rounds)
 
     return Proof(
         setting(w),
@@ -186,11 +185,11 @@ def _w_zero(options: Options) -> Proof:
     )
 
 
-def _trees(run: Run, rounds: int) -> list[str]:
+def _trees(run: ScoredRun, rounds: int) -> list[str]:
     return [fitted.text for fitted in _details(run).descent.fitted[:rounds]]
 
 
-def _apart(run: Run, other: Run, rounds: int) -> float:
+def _apart(run: ScoredRun, other: ScoredRun, rounds: int) -> float:
     """Return max |h − h′| over items and the rounds up to `rounds`."""
     first, second = (np.array(_details(each).descent.scores[: rounds + 1]) for each in (run, other))
     return float(np.abs(first - second).max())
@@ -213,7 +212,7 @@ def _spec(source: str, draw: int, algorithm: str, parameters: dict[str, Value]) 
 @lru_cache(maxsize=512)
 def _held_out(spec: RunSpec) -> tuple[tuple[float, ...], float]:
     """Return DCG@5 of the held-out queries after rounds 0 … T, and R̂2 of their pairs at the end."""
-    run = spec.trace().runs[0]
+    run = spec.trace().scored[0]
     curve = [float(value) for value in run.extra["dcg5_holdout"]]
     curve += [curve[-1]] * (LEARNED + 1 - len(curve))
     return tuple(curve), float(run.metrics["r2_holdout"][-1])
@@ -329,7 +328,7 @@ def _single_grades_help(options: Options) -> Proof:
 
     def evidence(share: float) -> tuple[Evidence, ...]:
         source, pair = found(share)
-        run = Setting(_spec(source, 0, "qbrank", {"labels": "single", "eta": ETA}), LEARNED).trace().runs[0]
+        run = Setting(_spec(source, 0, "qbrank", {"labels": "single", "eta": ETA}), LEARNED).trace().scored[0]
         return (
             compare(
                 "Some items to learn from are of queries with a single grade.",

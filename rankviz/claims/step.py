@@ -14,7 +14,7 @@ from rankviz.claims.measures import rankers
 from rankviz.claims.ordering import GROUP
 from rankviz.runs import candidates
 from rankviz.runs.spec import RunSpec
-from rankviz.runs.trace import Run, Trace
+from rankviz.runs.trace import BoostedRun, Run, Trace
 
 SETTING = Setting(RunSpec("bundled:diabetes?grades=4&items=50&seed=9", ("rb-d", "rb-plus"), 30), 1)
 
@@ -23,23 +23,23 @@ SETTING = Setting(RunSpec("bundled:diabetes?grades=4&items=50&seed=9", ("rb-d", 
 def _steps(name: str, t: int) -> tuple[np.ndarray, np.ndarray]:
     """Return (|δ|, Z) of every candidate of round t, Z after the candidate's step α, ε⁰ in the limit."""
     trace = SETTING.trace()
-    seen = candidates.best(trace, trace.run(name), t, len(trace.pool))
+    seen = candidates.best(trace, trace.boosted_run(name), t, len(trace.pool))
     z = [each.eps_tied if each.z is None else each.z for each in seen]
     return np.abs([each.delta for each in seen]), np.array(z)
 
 
 def _passed_over(name: str, t: int) -> int:
     """Count the candidates of round t that would have left a smaller Z than the pick did."""
-    picked = _z(SETTING.trace().run(name), t)
+    picked = _z(SETTING.trace().boosted_run(name), t)
     return int((_steps(name, t)[1] < picked * (1.0 - CLOSE)).sum())
 
 
-def _z(run: Run, t: int) -> float:
+def _z(run: BoostedRun, t: int) -> float:
     return float(run.z[t - 1])
 
 
 def _evidence(trace: Trace, t: int) -> tuple[Evidence, ...]:
-    of_d, plus = trace.run("rb-d"), trace.run("rb-plus")
+    of_d, plus = trace.boosted_run("rb-d"), trace.boosted_run("rb-plus")
     slope, z = _steps("rb-plus", t)
     off = float(np.abs(z - np.sqrt((1.0 - slope) * (1.0 + slope))).max())
     return (
@@ -73,7 +73,7 @@ def _evidence(trace: Trace, t: int) -> tuple[Evidence, ...]:
 def _slope_or_step(options: Options) -> Proof:
     t = int(options["round"])
     trace = SETTING.trace()
-    run = trace.run("rb-d")
+    run = trace.boosted_run("rb-d")
     slope, z = _steps("rb-d", t)
     curve = np.linspace(0.0, min(1.0, 1.1 * float(slope.max())), 51)
     passed = [s for s in range(1, run.n_rounds + 1) if _passed_over("rb-d", s)]
@@ -125,7 +125,7 @@ def _adaboost(data: str) -> Setting:
 def _factors(data: str, t: int) -> tuple[np.ndarray, np.ndarray]:
     """Return (|edge|, the factor of F) of every classifier in round t, for its step λ = ½ ln(right / wrong)."""
     trace = _adaboost(data).trace()
-    run = trace.run("adaboost")
+    run = trace.boosted_run("adaboost")
     y = np.where(positives(trace.problem, "AdaBoost"), 1.0, -1.0)
     f = trace.scores(run, t - 1) - 0.5 * run.alpha[: t - 1].sum()
     weight = np.exp(-y * f - np.max(-y * f))
@@ -142,7 +142,7 @@ def _f(run: Run) -> np.ndarray:
 
 
 def _of_adaboost(data: str, t: int) -> tuple[Evidence, ...]:
-    run = _adaboost(data).trace().run("adaboost")
+    run = _adaboost(data).trace().boosted_run("adaboost")
     loss, (edge, factor) = _f(run), _factors(data, t)
     picked = float(loss[t] / loss[t - 1])
     steepest = float(edge.max())
@@ -183,7 +183,7 @@ def _of_adaboost(data: str, t: int) -> tuple[Evidence, ...]:
 def _orders_coincide(options: Options) -> Proof:
     data, t = str(options["data"]), int(options["round"])
     setting = _adaboost(data)
-    run, (edge, factor) = setting.trace().run("adaboost"), _factors(data, t)
+    run, (edge, factor) = setting.trace().boosted_run("adaboost"), _factors(data, t)
     curve = np.linspace(0.0, min(1.0, 1.1 * float(edge.max())), 51)
     loss, at = _f(run), abs(float(run.delta[t - 1]))
     return Proof(

@@ -31,7 +31,7 @@ def lemma_1_setting(n: int) -> Setting:
 @lru_cache(maxsize=1)
 def _by_size() -> tuple[tuple[float, ...], tuple[float, ...]]:
     """Return R̂1 and U of RB-D for every n of Lemma 1's example from 2 to 40."""
-    runs = [lemma_1_setting(n).trace().run("rb-d") for n in range(LEAST, MAX_N + 1)]
+    runs = [lemma_1_setting(n).trace().boosted_run("rb-d") for n in range(LEAST, MAX_N + 1)]
     return tuple(error(run, "r1", 2) for run in runs), tuple(loss(run, "bound", 2) for run in runs)
 
 
@@ -39,7 +39,7 @@ def _lemma_1(options: Options) -> Proof:
     n = int(options["n"])
     setting = lemma_1_setting(n)
     trace = setting.trace()
-    run, plus = trace.run("rb-d"), trace.run("rb-plus")
+    run, plus = trace.boosted_run("rb-d"), trace.boosted_run("rb-plus")
     r1, bound = error(run, "r1", 2), loss(run, "bound", 2)
     errors, bounds = _by_size()
     first = next(n for n, (left, right) in enumerate(zip(errors, bounds, strict=True), LEAST) if left > right)
@@ -108,7 +108,7 @@ def _lemma_2(options: Options) -> Proof:
         2,
     )
     trace = setting.trace()
-    run, plus = trace.run("rb-d"), trace.run("rb-plus")
+    run, plus = trace.boosted_run("rb-d"), trace.boosted_run("rb-plus")
     h = rankers(trace)[[int(ranker) for ranker in run.ranker[:2]]].astype(float)
     bound, product = loss(run, "bound", 2), float(np.prod(run.z[:2]))
 
@@ -174,7 +174,7 @@ def _observation_2(options: Options) -> Proof:
         2,
     )
     trace = setting.trace()
-    run, h = trace.run("rb-d"), rankers(trace).astype(float)
+    run, h = trace.boosted_run("rb-d"), rankers(trace).astype(float)
     eta = run.weights_at(2)
     first, second = list(eta)
 

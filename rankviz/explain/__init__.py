@@ -17,7 +17,7 @@ from rankviz.explain.model import split_key as _split
 from rankviz.explain.pairs import PAIR_KEYS
 from rankviz.explain.rounds import ROUND_KEYS
 from rankviz.explain.scored.scored import SCORED, explain_scored
-from rankviz.runs.trace import Run, Trace
+from rankviz.runs.trace import BoostedRun, Run, ScoredRun, Trace
 
 __all__ = [
     "Contribution",
@@ -51,7 +51,7 @@ def explain(trace: Trace, run: Run, t: int, key: str, digits: int = 4) -> Explan
     asked = t if at is None else at
     if asked < 0:
         raise DataError(f"There is no round {asked}", remedy="Rounds begin at 0")
-    if run.scored is not None:
+    if isinstance(run, ScoredRun):
         return explain_scored(trace, run, (key, name, numbers), asked, digits)
     context = Context(trace, run, min(asked, run.n_rounds), digits=digits, asked=asked)
     context.check(key, name, numbers)
@@ -66,7 +66,7 @@ def explain(trace: Trace, run: Run, t: int, key: str, digits: int = 4) -> Explan
 
 def menu(run: Run) -> dict[str, str]:
     """Return the round's numbers that can be chosen without naming a pair or an item: key to symbol and words."""
-    if run.scored is not None:
+    if isinstance(run, ScoredRun):
         numbers = SCORED[run.algorithm].numbers if explains(run) else {}
         there = {
             key: name
@@ -80,7 +80,7 @@ def menu(run: Run) -> dict[str, str]:
 
 def explains(run: Run) -> bool:
     """Return whether the numbers of this run have equations here."""
-    return run.scored is None or run.algorithm in SCORED
+    return isinstance(run, BoostedRun) or run.algorithm in SCORED
 
 
 def run_names(trace: Trace) -> dict[str, Run]:

@@ -15,7 +15,7 @@ from rankviz.explain.model import NUMBERS, Contribution, Contributions, Explanat
 from rankviz.numerics import TIE
 from rankviz.reference.formulas.formula import Equation, Read, Terms, Values
 from rankviz.runs.measure import PairLoss2
-from rankviz.runs.trace import Run, Trace
+from rankviz.runs.trace import BoostedRun, Run, ScoredRun, Trace
 
 ROWS = 8
 """Rows of a table at most."""
@@ -48,100 +48,17 @@ def largest(terms: np.ndarray) -> Terms:
     return Terms.first_of(terms[np.argsort(-np.abs(terms), kind="stable")], SPELT)
 
 
-class Context:
+class AnyContext:
     """A run after round t; `asked` is the round that was asked for, perhaps beyond the run's end."""
 
     def __init__(self, trace: Trace, run: Run, t: int, *, digits: int, asked: int) -> None:
         self.trace, self.run, self.t, self.digits, self.asked = trace, run, t, digits, asked
         self.i = t - 1
 
-    @cached_property
-    def cosh_ties(self) -> bool:
-        """Whether the algorithm's loss counts a tie as cosh η; only for one that boosts weak rankers."""
-        return find_boosted(self.run.algorithm).cosh_ties
-
-    @cached_property
-    def loss(self) -> str:
-        """The loss that the algorithm minimises, which Z multiplies (`Algorithm.loss`)."""
-        return find_boosted(self.run.algorithm).loss
-
-    @cached_property
-    def tilted(self) -> bool:
-        """Whether D is more than the product of the rounds' factors (`Algorithm.tilted`)."""
-        return find_boosted(self.run.algorithm).tilted is not None
-
-    def check(self, key: str, name: str, numbers: tuple[int, ...]) -> None:
-        """Raise DataError unless the key names a number of this run."""
-        if name in NUMBERS:
-            if numbers:
-                raise DataError(f'"{key}" names no number', remedy=f'"{name}" stands alone')
-            return
-        if name not in KINDS or len(numbers) != KINDS[name]:
-            raise DataError(f'"{key}" names no number', remedy=f"There are {', '.join([*NUMBERS, *KINDS])}")
-        items, rankers = self.trace.problem.n_items, len(self.trace.pool)
-        rows = numbers[1:] if name == "h" else () if name == "eta" else numbers
-        if any(row >= items for row in rows):
-            raise DataError(
-                f'"{key}" names an item that is not there', remedy=f"Items run from 0 to {items - 1}"
-            )
-        if name in ("eta", "h") and numbers[0] >= rankers:
-            raise DataError(
-                f'"{key}" names a ranker that is not there', remedy=f"Rankers run from 0 to {rankers - 1}"
-            )
-        if KINDS[name] == 2 and name != "h" and not self.pair_index(*numbers).size:
-            raise DataError(f'"{key}" is no critical pair', remedy="Name the higher item first")
-
-    # ------------------------------------------------------------ the round
-
-    @property
-    def outcome(self) -> str:
-        """How this round's α was set."""
-        return self.run.outcome[self.i]
-
-    @property
-    def combined(self) -> bool:
-        """Whether this round moved along a combination of rankers."""
-        return bool(self.run.combined[self.i])
-
-    @property
-    def ranker(self) -> int:
-        """The ranker of this round."""
-        return int(self.run.ranker[self.i])
-
-    @property
-    def infinite(self) -> bool:
-        """Whether the run ended, by this round, with an infinite weight."""
-        return self.t > 0 and self.outcome == "infinite"
-
-    @property
-    def limit(self) -> bool:
-        """Whether a weight so far is infinite in the limit (RB+ (49))."""
-        return self.run.limit_by(self.t)
-
-    @property
-    def plain(self) -> bool:
-        """Whether D is still proportional to the pairs' terms in the loss: no weight so far was infinite or capped."""
-        return all(outcome in ("finite", "forced") for outcome in self.run.outcome[: self.t])
-
-    @property
-    def epsilons(self) -> tuple[float, float, float]:
-        """ε⁺, ε⁰, ε⁻ of this round."""
-        run, i = self.run, self.i
-        return float(run.eps_correct[i]), float(run.eps_tied[i]), float(run.eps_reversed[i])
-
-    @property
-    def scale(self) -> float:
-        """Σ|α| so far, by which ties are judged; larger where an infinite weight decides in the limit."""
-        if self.limit:
-            return float(self.trace.scales(self.run)[self.t])
-        return 1.0 if self.infinite else float(np.abs(self.run.alpha[: self.t]).sum())
-
     def metric(self, name: str, t: int | None = None) -> float | None:
         """Return a metric after round t; None where the metric has no value."""
         value = float(self.run.metrics[name][self.t if t is None else t])
         return None if math.isnan(value) else value
-
-    # ------------------------------------------------------------ items and pairs
 
     @cached_property
     def before(self) -> np.ndarray:
@@ -163,26 +80,6 @@ class Context:
         """s (m,) after round t."""
         return self.scores[self.trace.problem.pairs[:, 0]] - self.scores[self.trace.problem.pairs[:, 1]]
 
-    @cached_property
-    def says(self) -> np.ndarray:
-        """(m,) int: each pair by the round's ranker, 1 correct, 0 tied, −1 reversed."""
-        return self.column(self.ranker)
-
-    def column(self, ranker: int) -> np.ndarray:
-        """Return (m,) int: each pair by a ranker, 1 correct, 0 tied, −1 reversed."""
-        h, pairs = self.trace.pool.output(ranker).astype(np.int8), self.trace.problem.pairs
-        return np.asarray(h[pairs[:, 0]] - h[pairs[:, 1]])
-
-    def follow(self, t: int) -> tuple[PairLoss2, list[int], np.ndarray]:
-        """Follow Ê2 for t rounds: return its state, its independent rankers, and their weights."""
-        tracked = PairLoss2(self.trace.problem, self.trace.pool)
-        for s in range(t):
-            if self.run.fixed_from == s + 1:
-                tracked.keep(list(self.run.fixed_set))
-            if math.isfinite(self.run.alpha[s]):
-                tracked.add(int(self.run.ranker[s]), float(self.run.alpha[s]))
-        return tracked, list(tracked.members), np.array(tracked.eta)
-
     def pair_index(self, higher: int, lower: int) -> np.ndarray:
         """Return the positions of a pair in the problem's list; several where the pair is repeated."""
         pairs = self.trace.problem.pairs
@@ -199,17 +96,10 @@ class Context:
         higher, lower = self.trace.problem.pairs[i]
         return Input(symbol, words, f"{kind}:{higher}:{lower}@{t}", value)
 
-    # ------------------------------------------------------------ making an explanation
-
     def round_input(self, key: str, value: float | None, t: int | None = None) -> Input:
         """Return a number of a round as an input; of this round unless t is given."""
         symbol, words = NUMBERS[key]
         return Input(symbol, words, key if t is None or t == self.t else f"{key}@{t}", value)
-
-    def three(self) -> tuple[Input, ...]:
-        """ε⁺, ε⁰, ε⁻ of this round as inputs."""
-        names = ("eps_correct", "eps_tied", "eps_reversed")
-        return tuple(self.round_input(key, value) for key, value in zip(names, self.epsilons, strict=True))
 
     def make(
         self,
@@ -290,6 +180,122 @@ class Context:
         )
         rest = float(amounts.sum() - amounts[order].sum())
         return Contributions(of, amount, rows, len(where) - len(rows), rest)
+
+
+class ScoredContext(AnyContext):
+    """The same of a learner without weak rankers."""
+
+    run: ScoredRun
+
+
+class Context(AnyContext):
+    """The same of a run of weak rankers, with what its round did."""
+
+    run: BoostedRun
+
+    @cached_property
+    def cosh_ties(self) -> bool:
+        """Whether the algorithm's loss counts a tie as cosh η; only for one that boosts weak rankers."""
+        return find_boosted(self.run.algorithm).cosh_ties
+
+    @cached_property
+    def loss(self) -> str:
+        """The loss that the algorithm minimises, which Z multiplies (`Algorithm.loss`)."""
+        return find_boosted(self.run.algorithm).loss
+
+    @cached_property
+    def tilted(self) -> bool:
+        """Whether D is more than the product of the rounds' factors (`Algorithm.tilted`)."""
+        return find_boosted(self.run.algorithm).tilted is not None
+
+    def check(self, key: str, name: str, numbers: tuple[int, ...]) -> None:
+        """Raise DataError unless the key names a number of this run."""
+        if name in NUMBERS:
+            if numbers:
+                raise DataError(f'"{key}" names no number', remedy=f'"{name}" stands alone')
+            return
+        if name not in KINDS or len(numbers) != KINDS[name]:
+            raise DataError(f'"{key}" names no number', remedy=f"There are {', '.join([*NUMBERS, *KINDS])}")
+        items, rankers = self.trace.problem.n_items, len(self.trace.pool)
+        rows = numbers[1:] if name == "h" else () if name == "eta" else numbers
+        if any(row >= items for row in rows):
+            raise DataError(
+                f'"{key}" names an item that is not there', remedy=f"Items run from 0 to {items - 1}"
+            )
+        if name in ("eta", "h") and numbers[0] >= rankers:
+            raise DataError(
+                f'"{key}" names a ranker that is not there', remedy=f"Rankers run from 0 to {rankers - 1}"
+            )
+        if KINDS[name] == 2 and name != "h" and not self.pair_index(*numbers).size:
+            raise DataError(f'"{key}" is no critical pair', remedy="Name the higher item first")
+
+    @property
+    def outcome(self) -> str:
+        """How this round's α was set."""
+        return self.run.outcome[self.i]
+
+    @property
+    def combined(self) -> bool:
+        """Whether this round moved along a combination of rankers."""
+        return bool(self.run.combined[self.i])
+
+    @property
+    def ranker(self) -> int:
+        """The ranker of this round."""
+        return int(self.run.ranker[self.i])
+
+    @property
+    def infinite(self) -> bool:
+        """Whether the run ended, by this round, with an infinite weight."""
+        return self.t > 0 and self.outcome == "infinite"
+
+    @property
+    def limit(self) -> bool:
+        """Whether a weight so far is infinite in the limit (RB+ (49))."""
+        return self.run.limit_by(self.t)
+
+    @property
+    def plain(self) -> bool:
+        """Whether D is still proportional to the pairs' terms in the loss: no weight so far was infinite or capped."""
+        return all(outcome in ("finite", "forced") for outcome in self.run.outcome[: self.t])
+
+    @property
+    def epsilons(self) -> tuple[float, float, float]:
+        """ε⁺, ε⁰, ε⁻ of this round."""
+        run, i = self.run, self.i
+        return float(run.eps_correct[i]), float(run.eps_tied[i]), float(run.eps_reversed[i])
+
+    @property
+    def scale(self) -> float:
+        """Σ|α| so far, by which ties are judged; larger where an infinite weight decides in the limit."""
+        if self.limit:
+            return float(self.trace.scales(self.run)[self.t])
+        return 1.0 if self.infinite else float(np.abs(self.run.alpha[: self.t]).sum())
+
+    @cached_property
+    def says(self) -> np.ndarray:
+        """(m,) int: each pair by the round's ranker, 1 correct, 0 tied, −1 reversed."""
+        return self.column(self.ranker)
+
+    def column(self, ranker: int) -> np.ndarray:
+        """Return (m,) int: each pair by a ranker, 1 correct, 0 tied, −1 reversed."""
+        h, pairs = self.trace.pool.output(ranker).astype(np.int8), self.trace.problem.pairs
+        return np.asarray(h[pairs[:, 0]] - h[pairs[:, 1]])
+
+    def follow(self, t: int) -> tuple[PairLoss2, list[int], np.ndarray]:
+        """Follow Ê2 for t rounds: return its state, its independent rankers, and their weights."""
+        tracked = PairLoss2(self.trace.problem, self.trace.pool)
+        for s in range(t):
+            if self.run.fixed_from == s + 1:
+                tracked.keep(list(self.run.fixed_set))
+            if math.isfinite(self.run.alpha[s]):
+                tracked.add(int(self.run.ranker[s]), float(self.run.alpha[s]))
+        return tracked, list(tracked.members), np.array(tracked.eta)
+
+    def three(self) -> tuple[Input, ...]:
+        """ε⁺, ε⁰, ε⁻ of this round as inputs."""
+        names = ("eps_correct", "eps_tied", "eps_reversed")
+        return tuple(self.round_input(key, value) for key, value in zip(names, self.epsilons, strict=True))
 
     def tied(self) -> np.ndarray:
         """(m,) bool: pairs whose score after round t counts as a tie."""

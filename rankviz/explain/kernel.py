@@ -14,7 +14,7 @@ from rankviz.explain.model import Line, tex
 from rankviz.explain.worked import put_in
 from rankviz.reference.formulas import kernel as eq
 from rankviz.reference.formulas.formula import Equation, Values
-from rankviz.runs.trace import Run, Trace
+from rankviz.runs.trace import ScoredRun, Trace, details_of
 
 
 @dataclass(frozen=True)
@@ -27,21 +27,17 @@ class Part:
     value: float
 
 
-def kernel_run(trace: Trace) -> Run | None:
+def kernel_run(trace: Trace) -> ScoredRun | None:
     """Return the first run of the kernel method in a trace; None when there is none."""
-    kernels = (
-        run for run in trace.runs if run.scored is not None and isinstance(run.scored.details, KernelDetails)
-    )
-    return next(kernels, None)
+    return next((run for run in trace.scored if details_of(run, KernelDetails)), None)
 
 
 class Step:
     """Step `t` ≥ 1 of a run of the kernel method; numbers are written with `digits` significant digits."""
 
-    def __init__(self, trace: Trace, run: Run, t: int, *, digits: int = 4) -> None:
-        assert run.scored is not None and isinstance(run.scored.details, KernelDetails)
+    def __init__(self, trace: Trace, run: ScoredRun, t: int, *, digits: int = 4) -> None:
         self.trace, self.run, self.t, self.digits = trace, run, t, digits
-        self.details = run.scored.details
+        self.details = run.details_as(KernelDetails)
         self.schedule = self.details.schedule
         self.scores, self.before = run.scored.scores[t], run.scored.scores[t - 1]
         self.gamma = self.measured("step")

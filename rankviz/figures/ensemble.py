@@ -8,7 +8,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from rankviz.figures.style import CORRECT, REVERSED, panels
-from rankviz.runs.trace import Run, Trace
+from rankviz.runs.trace import BoostedRun, Trace
 
 MAX_RANKERS = 25
 
@@ -36,7 +36,7 @@ def ensemble(trace: Trace, at: int) -> go.Figure:
     return figure
 
 
-def _members(trace: Trace, run: Run, t: int) -> list[tuple[str, float, int]]:
+def _members(trace: Trace, run: BoostedRun, t: int) -> list[tuple[str, float, int]]:
     """Return (label, weight, times picked) of each ranker in the ensemble; an infinite weight is drawn as ±1, alone."""
     rankers, picks = np.unique(run.ranker[:t], return_counts=True)
     times = dict(zip(rankers.tolist(), picks.tolist(), strict=True))

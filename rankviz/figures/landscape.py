@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 
 from rankviz.algorithms.contenders import marks_of
 from rankviz.figures.style import finite, panels
-from rankviz.runs.trace import Run, Trace
+from rankviz.runs.trace import BoostedRun, Trace
 from rankviz.theory.landscapes import slices
 from rankviz.theory.landscapes import whole as theory
 
@@ -28,7 +28,9 @@ def landscape(trace: Trace, at: int) -> go.Figure:
     return _drawn(trace, theory.of_trace(trace), trace.boosted, (0, 1), at)
 
 
-def slice_of(trace: Trace, at: int, run: Run | None = None, two: tuple[int, int] | None = None) -> go.Figure:
+def slice_of(
+    trace: Trace, at: int, run: BoostedRun | None = None, two: tuple[int, int] | None = None
+) -> go.Figure:
     """Draw both panels over `two` rankers of a larger pool, the others at the run's weights after round `at`.
 
     By default the first run that can be shown, and its two largest weights. The trace must have such a run, see
@@ -57,7 +59,7 @@ def slice_of(trace: Trace, at: int, run: Run | None = None, two: tuple[int, int]
 
 
 def _drawn(
-    trace: Trace, found: theory.Landscape, runs: tuple[Run, ...], two: tuple[int, int], at: int
+    trace: Trace, found: theory.Landscape, runs: tuple[BoostedRun, ...], two: tuple[int, int], at: int
 ) -> go.Figure:
     """Draw both panels, with a path for each run over the weights of the rankers `two`."""
     figure = panels(list(LOSSES.values()), height=460)

@@ -6,13 +6,13 @@ import numpy as np
 import plotly.graph_objects as go
 
 from rankviz.figures.style import CORRECT, REVERSED, TIED, finite, panels
-from rankviz.runs.trace import Run, Trace
+from rankviz.runs.trace import BoostedRun, Trace
 
 BINS = 41
 """An odd number, so that the ties at 0 have their bar."""
 
 
-def pair_margins(trace: Trace, run: Run, t: int) -> np.ndarray:
+def pair_margins(trace: Trace, run: BoostedRun, t: int) -> np.ndarray:
     """Return (m,) pair scores after round t over ‖η‖₁, the sum of absolute weights; 0 without weights."""
     scores, pairs = trace.scores(run, t), trace.problem.pairs
     weights = np.array(list(run.weights_at(t).values()))

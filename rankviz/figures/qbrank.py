@@ -11,7 +11,7 @@ from rankviz.algorithms.registry import ALGORITHMS
 from rankviz.figures.style import finite, panels
 from rankviz.metrics.ranking import precision_curve
 from rankviz.runs.held_scores import held_scores
-from rankviz.runs.trace import Run, Trace
+from rankviz.runs.trace import ScoredRun, Trace, details_of
 
 BOUND, FITTED = "#8A8A8A", "#D55E00"
 """Colours of the upper bound Rₖ, and of the quadratic to which the tree was fitted where it is not Rₖ."""
@@ -20,10 +20,10 @@ PERCENTS = list(range(5, 101, 5))
 """K of precision at K %."""
 
 
-def descents(trace: Trace) -> list[tuple[Run, Details]]:
+def descents(trace: Trace) -> list[tuple[ScoredRun, Details]]:
     """Return the runs that lower a risk by one tree a round, with their details."""
-    found = [(run, run.scored.details) for run in trace.runs if run.scored is not None and run.n_rounds]
-    return [(run, details) for run, details in found if isinstance(details, Details)]
+    found = [(run, details_of(run, Details)) for run in trace.scored if run.n_rounds]
+    return [(run, details) for run, details in found if details is not None]
 
 
 def risk(trace: Trace, at: int) -> go.Figure:

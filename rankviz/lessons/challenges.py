@@ -109,7 +109,7 @@ def _halts_before(name: str, t: int) -> Condition:
 def _same_rounds(first: str, second: str, rounds: int) -> Condition:
     def evaluate(trace: Trace) -> tuple[bool, str]:
         facts = Facts(trace, 0)
-        a, b = facts.run(first), facts.run(second)
+        a, b = facts.boosted_run(first), facts.boosted_run(second)
         for t in range(1, rounds + 1):
             if t > min(a.n_rounds, b.n_rounds):
                 short = a if a.n_rounds < t else b

@@ -75,7 +75,7 @@ class Ask:
 
     def question(self, trace: Trace) -> Question | None:
         """The question with its options, found in the run."""
-        return question(trace, trace.run(self.algorithm), self.t, self.kind)
+        return question(trace, trace.boosted_run(self.algorithm), self.t, self.kind)
 
 
 @dataclass(frozen=True)

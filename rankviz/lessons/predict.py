@@ -17,7 +17,7 @@ from rankviz.explain.model import shown
 from rankviz.number_format import number, share
 from rankviz.numerics import TIE, exp_or_inf
 from rankviz.runs import candidates
-from rankviz.runs.trace import Run, Trace
+from rankviz.runs.trace import BoostedRun, Run, Trace
 from rankviz.theory import monitor
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ class Question:
         return replace(self, options=tuple(replace(option, hint="") for option in self.options))
 
 
-def question(trace: Trace, run: Run, t: int, kind: str) -> Question | None:
+def question(trace: Trace, run: BoostedRun, t: int, kind: str) -> Question | None:
     """Make the question about round t; None when the run has no such round, or fewer than two different answers.
 
     FIRST is about all runs and the rounds from t on, THEOREM about the rounds from t on: their own `t` is the round
@@ -101,7 +101,7 @@ def verdict(asked: Question, label: str) -> str:
     return f"Right. {chosen.why}" if chosen.right else f"Not this one. {chosen.why}"
 
 
-def _ranker(trace: Trace, run: Run, t: int) -> Question:
+def _ranker(trace: Trace, run: BoostedRun, t: int) -> Question:
     table = candidates.table(trace, run, t, limit=60)
     chosen = int(np.flatnonzero(table["chosen"])[0])
     few = len(table) <= ALL
@@ -134,7 +134,7 @@ def _says(trace: Trace, *labels: str) -> tuple[tuple[str, ...], tuple[tuple[str,
     return tuple(str(item) for item in problem.item_ids), rows
 
 
-def _before(trace: Trace, run: Run, t: int) -> str:
+def _before(trace: Trace, run: BoostedRun, t: int) -> str:
     return trace.pool.label(int(run.ranker[t - 2])) if t > 1 else ""
 
 
@@ -209,7 +209,7 @@ def _shares(run: Run, row: pd.Series) -> str:
     return f"orders {correct} of the weight, ties {tied}, reverses {reversed_}"
 
 
-def _pair(trace: Trace, run: Run, t: int) -> Question | None:
+def _pair(trace: Trace, run: BoostedRun, t: int) -> Question | None:
     m = trace.problem.n_pairs
     if m > MAX_PAIRS:
         return None
@@ -245,7 +245,7 @@ def _other_pairs(change: np.ndarray, before: np.ndarray, best: int) -> list[int]
 
 
 def _pair_option(
-    trace: Trace, run: Run, t: int, row: int, right: bool, before: np.ndarray, after: np.ndarray
+    trace: Trace, run: BoostedRun, t: int, row: int, right: bool, before: np.ndarray, after: np.ndarray
 ) -> Option:
     problem = trace.problem
     higher, lower = problem.pairs[row]

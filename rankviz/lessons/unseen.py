@@ -7,7 +7,7 @@ import numpy as np
 from rankviz.data.problem import Problem
 from rankviz.data.sources import load
 from rankviz.metrics.ranking import r2
-from rankviz.runs.trace import Run, Trace
+from rankviz.runs.trace import BoostedRun, Trace
 
 
 def unseen(trace: Trace, source: str) -> Problem:
@@ -22,10 +22,10 @@ def unseen(trace: Trace, source: str) -> Problem:
 
 def errors(trace: Trace, problem: Problem) -> dict[str, float]:
     """Return, by run label, R̂2 (RB+ (5)) of each last ensemble on a problem with the same features."""
-    return {run.label: _error(trace, run, problem) for run in trace.runs if run.fork is None}
+    return {run.label: _error(trace, run, problem) for run in trace.boosted if run.fork is None}
 
 
-def _error(trace: Trace, run: Run, problem: Problem) -> float:
+def _error(trace: Trace, run: BoostedRun, problem: Problem) -> float:
     scores = np.zeros(problem.n_items)
     for ranker, weight in run.weights_at(run.n_rounds).items():
         # An infinite weight decides alone: its sign gives the same order.

@@ -47,7 +47,7 @@ from rankviz.explain.equations import EQUATIONS
 from rankviz.kernels import pairs as pair_kernels
 from rankviz.number_format import number, on_tiles, share, times_on_tiles
 from rankviz.runs import candidates
-from rankviz.runs.trace import Run, Trace
+from rankviz.runs.trace import BoostedRun, Run, ScoredRun, Trace, details_of
 from rankviz.theory import margin_game
 
 IN_ROUND = {
@@ -169,6 +169,10 @@ class Facts:
         except DataError as error:
             raise KeyError(f"{algorithm} does not run here") from error
 
+    def boosted_run(self, algorithm: str) -> BoostedRun:
+        """Return the run of an algorithm whose rounds pick weak rankers. Raises KeyError when the trace has none."""
+        return _boosted(self.run(algorithm))
+
     def pair(self, index: int) -> str:
         """Name a pair in words: a over b."""
         higher, lower = self.trace.problem.pairs[index]
@@ -235,17 +239,12 @@ class Facts:
             return float(run.n_rounds)
         if what == "stopped":
             return run.stopped
-        if what == "least_edge":
-            return float(np.abs(run.delta).min())
-        if what.startswith("least_"):
+        if what.startswith("least_") and what != "least_edge":
             values = self.course(f"{run.contender}.{what.removeprefix('least_').removesuffix('_at')}")
             return float(np.argmin(values) if what.endswith("_at") else values.min())
         if what in AFTER_ROUND or what in _further(run):
             values = self.course(f"{run.contender}.{what}")
             return float(values[min(t, run.n_rounds)])
-        if what.startswith("share:"):
-            shares = {self.trace.pool.label(ranker): weight for ranker, weight in run.weights_at(t).items()}
-            return shares.get(what.removeprefix("share:"), 0.0) / sum(map(abs, shares.values()))
         if what == "p":
             return float(run.params["p"])
         if what == "top":
@@ -262,6 +261,12 @@ class Facts:
             weight = self.trace.weights(run, min(t, run.n_rounds))
             best = int(np.argmax(weight))
             return self.pair(best) if what == "heaviest" else float(weight[best] * len(weight))
+        if what == "least_edge":
+            return float(np.abs(_boosted(run).delta).min())
+        if what.startswith("share:"):
+            weights = _boosted(run).weights_at(t)
+            shares = {self.trace.pool.label(ranker): weight for ranker, weight in weights.items()}
+            return shares.get(what.removeprefix("share:"), 0.0) / sum(map(abs, shares.values()))
         if not 1 <= t <= run.n_rounds:
             raise KeyError(f"{run.label} has no round {t}")
         return self._of_round(run, what, t)
@@ -274,14 +279,17 @@ class Facts:
             return float(_targets(run, t)[self._item(item)])
         if what == "coefficient":
             return float(_coefficients(run, t)[self._item(item)])
-        if what == "pick":
-            return self.trace.pool.label(int(run.ranker[t - 1]))
         if what in ("gainer", "gain"):
             change = (
                 self.trace.weights(run, t) - self.trace.weights(run, t - 1)
             ) * self.trace.problem.n_pairs
             best = int(np.argmax(np.round(change, 9)))
             return self.pair(best) if what == "gainer" else float(change[best])
+        return self._of_pick(_boosted(run), what, t)
+
+    def _of_pick(self, run: BoostedRun, what: str, t: int) -> float | str:
+        if what == "pick":
+            return self.trace.pool.label(int(run.ranker[t - 1]))
         if what in ("alpha", "total"):
             if run.outcome[t - 1] in ("infinite", "limit"):
                 return math.inf * int(run.sign[t - 1])
@@ -359,6 +367,13 @@ class Facts:
         )
 
 
+def _boosted(run: Run) -> BoostedRun:
+    """Return a run whose rounds pick weak rankers. Raises KeyError for any other."""
+    if isinstance(run, ScoredRun):
+        raise KeyError(f"{run.label} picks no weak rankers")
+    return run
+
+
 def _decimals(text: str) -> int:
     """How many decimals a number is written with; 0 for what is none."""
     try:
@@ -380,13 +395,13 @@ def _top(trace: Trace, run: Run, t: int) -> float:
     if problem.grades is None:
         raise KeyError("nothing here has a grade")
     two = problem.two_grades(float(problem.grades.max()))
-    return metrics.positives_at_top(two, trace.scores(run, t), scale=float(trace.scales(run)[t]))
+    return metrics.positives_at_top(two, trace.scores(run, t), scale=float(trace.scales(_boosted(run))[t]))
 
 
 def _targets(run: Run, t: int) -> np.ndarray:
     """Return (n,) the targets r of round t. Raises KeyError where none are fitted."""
-    details = None if run.scored is None else run.scored.details
-    if not isinstance(details, Details):
+    details = details_of(run, Details)
+    if details is None:
         raise KeyError(f"{run.label} fits no targets")
     loss = details.risk.total
     look = loss.evaluate(details.descent.scores[t - 1])
@@ -395,8 +410,8 @@ def _targets(run: Run, t: int) -> np.ndarray:
 
 def _coefficients(run: Run, t: int) -> np.ndarray:
     """Return (n,) the coefficients of a kernel score after round t. Raises KeyError for other scores."""
-    details = None if run.scored is None else run.scored.details
-    if not isinstance(details, KernelDetails):
+    details = details_of(run, KernelDetails)
+    if details is None:
         raise KeyError(f"{run.label} has no coefficients")
     return details.coefficients[t]
 

@@ -12,7 +12,7 @@ from rankviz.algorithms.registry import find_boosted
 from rankviz.narration.rankboost import picked_in_words, round_in_words
 from rankviz.number_format import share, spelt_of_log
 from rankviz.number_format import spelt as number
-from rankviz.runs.trace import Run, Trace
+from rankviz.runs.trace import BoostedRun, Trace
 
 BALANCED = 1e-9
 """A share of F below which the F-skew is rounding."""
@@ -20,10 +20,10 @@ BALANCED = 1e-9
 HALF = 5e-4
 """A share nearer to one half than this is printed with the same digits as one half."""
 
-_SHARES: WeakKeyDictionary[Run, np.ndarray] = WeakKeyDictionary()
+_SHARES: WeakKeyDictionary[BoostedRun, np.ndarray] = WeakKeyDictionary()
 
 
-def adaboost(trace: Trace, run: Run, t: int) -> list[str]:
+def adaboost(trace: Trace, run: BoostedRun, t: int) -> list[str]:
     """Narrate a round: the pick and its δ by items, its α, what changed for the items, both classes, the losses."""
     general = round_in_words(trace, run, t)
     if t == 0:
@@ -39,7 +39,7 @@ def adaboost(trace: Trace, run: Run, t: int) -> list[str]:
     return [*sentences, losses]
 
 
-def adaboost_stop(run: Run) -> str:
+def adaboost_stop(run: BoostedRun) -> str:
     """Return why AdaBoost ended, in terms of its classifiers where none had an edge left."""
     if run.stopped.why is not Why.NO_EDGE or not find_boosted(run.algorithm).negative(run.params):
         return str(run.stopped)
@@ -50,7 +50,7 @@ def adaboost_stop(run: Run) -> str:
     return f"before round {end + 1} no classifier had an edge left: F = F₊ + F₋ is at its minimum. {then}"
 
 
-def shares_given_one(trace: Trace, run: Run) -> np.ndarray:
+def shares_given_one(trace: Trace, run: BoostedRun) -> np.ndarray:
     """Return (T, 2): the shares of the positives' and of the others' weight, before each round, to which h gives 1."""
     if run not in _SHARES:
         grades = trace.problem.grades
@@ -66,7 +66,7 @@ def shares_given_one(trace: Trace, run: Run) -> np.ndarray:
     return _SHARES[run]
 
 
-def _picked(trace: Trace, run: Run, t: int) -> str:
+def _picked(trace: Trace, run: BoostedRun, t: int) -> str:
     positives, others = shares_given_one(trace, run)[t - 1]
     text = (
         f"{picked_in_words(trace, run, t)}, by the weight of the items. It says 1 of {share(float(positives))} of the "
@@ -77,7 +77,7 @@ def _picked(trace: Trace, run: Run, t: int) -> str:
     )
 
 
-def _weight(trace: Trace, run: Run, t: int) -> str:
+def _weight(trace: Trace, run: BoostedRun, t: int) -> str:
     """Narrate α by the weight of the items that the classifier gets right."""
     alpha = float(run.alpha[t - 1])
     positives, others = shares_given_one(trace, run)[t - 1]
@@ -90,7 +90,7 @@ def _weight(trace: Trace, run: Run, t: int) -> str:
     return f"As a classifier it gets {of} right and {how} α = {number(alpha)}, twice AdaBoost's λ."
 
 
-def _items(run: Run, t: int) -> str:
+def _items(run: BoostedRun, t: int) -> str:
     half = 0.5 * float(run.alpha[t - 1])
     return (
         "Before scaling back to a sum of 1, items it gets right "
@@ -98,7 +98,7 @@ def _items(run: Run, t: int) -> str:
     )
 
 
-def _classes(run: Run, t: int) -> str:
+def _classes(run: BoostedRun, t: int) -> str:
     plus, minus = float(run.log_extra["f_plus"][t]), float(run.log_extra["f_minus"][t])
     return (
         f"F₊ = {spelt_of_log(plus)}, F₋ = {spelt_of_log(minus)}: F-skew = {_skew(run, t)}, "
@@ -106,19 +106,19 @@ def _classes(run: Run, t: int) -> str:
     )
 
 
-def _log_ratio(run: Run, t: int) -> float:
+def _log_ratio(run: BoostedRun, t: int) -> float:
     """Return ln F₊ − ln F₋ after round t; 0 where both are 0, in the limit."""
     plus, minus = float(run.log_extra["f_plus"][t]), float(run.log_extra["f_minus"][t])
     return 0.0 if plus == minus else plus - minus
 
 
-def _balance(run: Run, t: int) -> float:
+def _balance(run: BoostedRun, t: int) -> float:
     """Return the F-skew as a share of F₊ + F₋ after round t; 0 where the F-skew is rounding."""
     part = math.tanh(0.5 * _log_ratio(run, t))
     return part if abs(part) > BALANCED else 0.0
 
 
-def _skew(run: Run, t: int) -> str:
+def _skew(run: BoostedRun, t: int) -> str:
     skew, part = float(run.extra["f_skew"][t]), _balance(run, t)
     if part == 0.0:
         return "0"

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from rankviz.narration.rankboost import alpha_in_words
-from rankviz.runs.trace import Run, Trace
+from rankviz.runs.trace import BoostedRun, Trace
 
 
 def first_divergence(trace: Trace) -> tuple[int | None, str]:
     """Return the first round in which the runs differ, and what each does there; (None, …) when they never diverge."""
-    runs = trace.runs
-    if len(runs) < 2:
+    runs = trace.boosted
+    if len(trace.runs) < 2:
         return None, "One algorithm runs alone."
-    if len(trace.boosted) < len(runs):
+    if len(runs) < len(trace.runs):
         return None, "They learn in different ways: only some of them pick weak rankers."
     longest = max(run.n_rounds for run in runs)
     for t in range(1, longest + 1):
@@ -25,7 +25,7 @@ def first_divergence(trace: Trace) -> tuple[int | None, str]:
     return None, "In every round they pick the same ranker with the same weight."
 
 
-def _difference(trace: Trace, going: list[Run], stopped: list[Run], t: int) -> str:
+def _difference(trace: Trace, going: list[BoostedRun], stopped: list[BoostedRun], t: int) -> str:
     clauses = []
     rankers = {int(run.ranker[t - 1]) for run in going}
     if len(rankers) == 1 and going:

@@ -11,13 +11,12 @@ from rankviz.algorithms.kernel_gd.gram import MAX_ITEMS
 from rankviz.algorithms.kernel_gd.learner import KernelDetails
 from rankviz.number_format import counted
 from rankviz.number_format import spelt as number
-from rankviz.runs.trace import Run, Trace
+from rankviz.runs.trace import ScoredRun, Trace
 
 
-def step(trace: Trace, run: Run, t: int) -> list[str]:
+def step(trace: Trace, run: ScoredRun, t: int) -> list[str]:
     """Narrate step t: its length, and the risk, the norm and the AUC after it; round 0 is the start."""
-    assert run.scored is not None and isinstance(run.scored.details, KernelDetails)
-    details = run.scored.details
+    details = run.details_as(KernelDetails)
     extra = {name: float(values[t]) for name, values in run.extra.items()}
     loss, c = details.loss.label, details.coefficients[t]
     if t == 0:

@@ -8,13 +8,12 @@ from rankviz.algorithms.lambdarank.lambdamart import LambdaDetails
 from rankviz.narration.moved import moved
 from rankviz.number_format import counted, share
 from rankviz.number_format import spelt as number
-from rankviz.runs.trace import Run, Trace
+from rankviz.runs.trace import ScoredRun, Trace
 
 
-def round_in_words(trace: Trace, run: Run, t: int) -> list[str]:
+def round_in_words(trace: Trace, run: ScoredRun, t: int) -> list[str]:
     """Narrate round t: the tree, the pair with the largest λ, which pairs count, and C; round 0 is the start."""
-    assert run.scored is not None and isinstance(run.scored.details, LambdaDetails)
-    details, problem = run.scored.details, trace.problem
+    details, problem = run.details_as(LambdaDetails), trace.problem
     rules = details.lambdas.rules
     if t == 0:
         weighs = "what NDCG would change by if its items changed places" if rules.delta else "the same"

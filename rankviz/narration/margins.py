@@ -8,10 +8,10 @@ from rankviz.algorithms.margins import equations as sm
 from rankviz.narration.moved import apart
 from rankviz.narration.rankboost import round_in_words
 from rankviz.number_format import spelt as number
-from rankviz.runs.trace import Run, Trace
+from rankviz.runs.trace import BoostedRun, Trace
 
 
-def smooth_margin(trace: Trace, run: Run, t: int) -> list[str]:
+def smooth_margin(trace: Trace, run: BoostedRun, t: int) -> list[str]:
     """Return boosting's sentences, with which step was taken and how the smooth margin moved."""
     return _with(round_in_words(trace, run, t), _margin(run, t) if t else [])
 
@@ -22,7 +22,7 @@ def _with(general: list[str], special: list[str]) -> list[str]:
     return [*general[:-2], *special, *pairs_and_losses] if special else general
 
 
-def _margin(run: Run, t: int) -> list[str]:
+def _margin(run: BoostedRun, t: int) -> list[str]:
     phase, g = run.extra["phase"], run.metrics["smooth_margin"]
     correct, tied, reversed_ = (float(getattr(run, f"eps_{side}")[t - 1]) for side in _SIDES)
     before, step = float(g[t - 1]), "exact" if run.params["margin_step"] == "exact" else "(6)"
@@ -56,12 +56,12 @@ def _margin(run: Run, t: int) -> list[str]:
 _SIDES = ("correct", "tied", "reversed")
 
 
-def _shorter(run: Run, t: int, correct: float, reversed_: float) -> str:
+def _shorter(run: BoostedRun, t: int, correct: float, reversed_: float) -> str:
     """Return how long RankBoost's step (2) would be; "" where (2) is not finite, or the step was set by hand."""
     alpha = sm.alpha_2(correct, reversed_)
     known = run.outcome[t - 1] == "finite" and math.isfinite(alpha) and float(run.alpha[t - 1]) < alpha
     return f", shorter than RankBoost's (2), α = {number(alpha)}" if known else ""
 
 
-def _unbounded(run: Run, why: str) -> str:
+def _unbounded(run: BoostedRun, why: str) -> str:
     return f"{why}: it gets the weight {number(float(run.params['unbounded_weight']))} that is set for this."

@@ -10,10 +10,10 @@ from rankviz.narration.moved import NO_STEP, moved_log
 from rankviz.narration.rankboost import round_in_words
 from rankviz.number_format import share
 from rankviz.number_format import spelt as number
-from rankviz.runs.trace import Run, Trace
+from rankviz.runs.trace import BoostedRun, Trace
 
 
-def push(trace: Trace, run: Run, t: int) -> list[str]:
+def push(trace: Trace, run: BoostedRun, t: int) -> list[str]:
     """Return boosting's sentences, with the lower item that now draws most weight, and how the push's loss moved."""
     general, p = round_in_words(trace, run, t), float(run.params["p"])
     if t == 0 and p == 1.0:
@@ -30,7 +30,7 @@ def push(trace: Trace, run: Run, t: int) -> list[str]:
     return [*general[:-1], _most(trace, run, t, p), f"Rₚ {moved_log(before, after)}; {general[-1]}"]
 
 
-def _pairs(run: Run, t: int) -> str:
+def _pairs(run: BoostedRun, t: int) -> str:
     """Narrate how the round changes e^{−s} of the pairs."""
     alpha = float(run.alpha[t - 1])
     if abs(alpha) <= NO_STEP:
@@ -41,7 +41,7 @@ def _pairs(run: Run, t: int) -> str:
     )
 
 
-def _most(trace: Trace, run: Run, t: int, p: float) -> str:
+def _most(trace: Trace, run: BoostedRun, t: int, p: float) -> str:
     """Name the lower item that draws most weight, and how much."""
     problem = trace.problem
     _, lower = problem.by_higher

@@ -13,7 +13,7 @@ from rankviz.algorithms.qbrank.trees import Fitted
 from rankviz.narration.moved import moved
 from rankviz.number_format import counted
 from rankviz.number_format import spelt as number
-from rankviz.runs.trace import Run, Trace
+from rankviz.runs.trace import ScoredRun, Trace
 
 PARTS = {
     "risk_pairs": "preferences",
@@ -25,10 +25,10 @@ PARTS = {
 """What each part of the risk is computed from."""
 
 
-def quadratic(trace: Trace, run: Run, t: int) -> list[str]:
+def quadratic(trace: Trace, run: ScoredRun, t: int) -> list[str]:
     """Narrate a round of Algorithm 1: the tree, the step along it, and the risk; round 0 is the start."""
-    assert run.scored is not None and isinstance(run.scored.details, general.Details)
-    descent, rules = run.scored.details.descent, run.scored.details.rules
+    details = run.details_as(general.Details)
+    descent, rules = details.descent, details.rules
     parts = _parts({word: float(run.extra[key][t]) for key, word in PARTS.items() if key in run.extra})
     if t == 0:
         return [
@@ -76,12 +76,11 @@ def _step(rules: Rules, s: float, step: float) -> str:
     return f"The step is {number(step)}: as long as η² = {number(rules.eta**2)} in the norm of Theorem 1."
 
 
-def ranksvm(trace: Trace, run: Run, t: int) -> list[str]:
+def ranksvm(trace: Trace, run: ScoredRun, t: int) -> list[str]:
     """Narrate what RankSVM solved for; round 0 is the start."""
     if t == 0:
         return ["Before it is solved every score is 0."]
-    assert run.scored is not None and isinstance(run.scored.details, linear.Details)
-    details, problem = run.scored.details, trace.problem
+    details, problem = run.details_as(linear.Details), trace.problem
     v = details.weights
     strongest = [j for j in np.argsort(-np.abs(v), kind="stable")[:3] if v[j] != 0.0]
     named = ", ".join(f"{problem.feature_names[j]} ({number(float(v[j]))})" for j in strongest)

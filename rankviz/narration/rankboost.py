@@ -10,13 +10,13 @@ from rankviz.algorithms.registry import find_boosted
 from rankviz.narration.moved import NO_STEP, moved, moved_log
 from rankviz.number_format import share
 from rankviz.number_format import spelt as number
-from rankviz.runs.trace import UNDEFINED_OUTCOMES, Run, Trace
+from rankviz.runs.trace import UNDEFINED_OUTCOMES, BoostedRun, Trace
 
 NOTHING = 1e-12
 """A weight up to this counts as 0: rounding, where two weights cancel."""
 
 
-def round_in_words(trace: Trace, run: Run, t: int) -> list[str]:
+def round_in_words(trace: Trace, run: BoostedRun, t: int) -> list[str]:
     """Narrate round t of a boosted run: the pick, its weight, the pairs, the losses; round 0 is the start."""
     if t == 0:
         return _start(trace)
@@ -39,14 +39,14 @@ def _start(trace: Trace) -> list[str]:
     ]
 
 
-def alpha_in_words(run: Run, t: int) -> str:
+def alpha_in_words(run: BoostedRun, t: int) -> str:
     """Write α of round t, "∞" or "−∞" where α is infinite."""
     if run.outcome[t - 1] in ("infinite", "limit"):
         return "∞" if run.sign[t - 1] > 0 else "−∞"
     return number(float(run.alpha[t - 1]))
 
 
-def _picked(trace: Trace, run: Run, t: int) -> str:
+def _picked(trace: Trace, run: BoostedRun, t: int) -> str:
     i = t - 1
     return (
         f"{picked_in_words(trace, run, t)}. By weight it orders {share(float(run.eps_correct[i]))} of the pairs "
@@ -54,7 +54,7 @@ def _picked(trace: Trace, run: Run, t: int) -> str:
     )
 
 
-def picked_in_words(trace: Trace, run: Run, t: int) -> str:
+def picked_in_words(trace: Trace, run: BoostedRun, t: int) -> str:
     """Say what round t picked and by which rule, with its δ."""
     i, algorithm = t - 1, find_boosted(run.algorithm)
     why = "the largest edge of either sign" if algorithm.negative(run.params) else "the largest edge"
@@ -66,13 +66,13 @@ def picked_in_words(trace: Trace, run: Run, t: int) -> str:
     return f"Picked {label}{times_in_words(run, t)}: {why}, δ = {delta} (edge = −δ)"
 
 
-def times_in_words(run: Run, t: int) -> str:
+def times_in_words(run: BoostedRun, t: int) -> str:
     """Say how often the ranker of round t has been picked by then; "" for the first time."""
     again = int((run.ranker[: t - 1] == run.ranker[t - 1]).sum())
     return f", for the {_ordinal(again + 1)} time" if again else ""
 
 
-def _weight(run: Run, t: int) -> str:
+def _weight(run: BoostedRun, t: int) -> str:
     i = t - 1
     alpha, prior = float(run.alpha[i]), float(run.alpha_prior[i])
     if run.outcome[i] == "infinite":
@@ -102,7 +102,7 @@ def _weight(run: Run, t: int) -> str:
     return text + "."
 
 
-def _why_so(run: Run, t: int) -> str:
+def _why_so(run: BoostedRun, t: int) -> str:
     """Say what the sign of a finite α means for a ranker that may have a weight already."""
     i = t - 1
     alpha = float(run.alpha[i])
@@ -118,7 +118,7 @@ def _why_so(run: Run, t: int) -> str:
     return f"{why}, so {then}:"
 
 
-def _pairs(run: Run, t: int) -> str:
+def _pairs(run: BoostedRun, t: int) -> str:
     i = t - 1
     if run.outcome[i] in UNDEFINED_OUTCOMES and not run.combined[i]:
         does = "orders" if run.sign[i] > 0 else "reverses"
@@ -140,7 +140,7 @@ def _pairs(run: Run, t: int) -> str:
     )
 
 
-def _losses(run: Run, t: int) -> str:
+def _losses(run: BoostedRun, t: int) -> str:
     clauses = []
     for key, symbol in (("log_e1", "Ê1"), ("log_e2", "Ê2")):
         if math.isnan(run.metrics[key][0]):

@@ -7,13 +7,12 @@ from rankviz.algorithms.real_rankers.step import alpha_19
 from rankviz.narration.moved import moved_log
 from rankviz.number_format import spelt as number
 from rankviz.number_format import spelt_of_log
-from rankviz.runs.trace import Run, Trace
+from rankviz.runs.trace import ScoredRun, Trace
 
 
-def round_in_words(trace: Trace, run: Run, t: int) -> list[str]:
+def round_in_words(trace: Trace, run: ScoredRun, t: int) -> list[str]:
     """Narrate round t: the ranker, its edge and ties, α and its rule, and the loss; round 0 is the start."""
-    assert run.scored is not None and isinstance(run.scored.details, RealDetails)
-    details, extra = run.scored.details, run.extra
+    details, extra = run.details_as(RealDetails), run.extra
     if t == 0:
         return [
             f"No round yet: every score is 0, so Ê1 is 1. There are {len(details.pool.rankers):,} weak rankers.",
@@ -36,7 +35,7 @@ def round_in_words(trace: Trace, run: Run, t: int) -> list[str]:
     return sentences
 
 
-def _how_far(details: RealDetails, run: Run, t: int) -> str:
+def _how_far(details: RealDetails, run: ScoredRun, t: int) -> str:
     z, bound = (spelt_of_log(float(run.log_extra[name][t]), 4) for name in ("z", "z_bound"))
     if details.weigh == EXACT:
         by_19 = number(alpha_19(details.shares[t - 1]))

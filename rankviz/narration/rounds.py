@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from rankviz.algorithms.boosting.stop import Why
 from rankviz.narration import adaboost, kernel_gd, lambdarank, margins, push, qbrank, rankboost, real_rankers
 from rankviz.runs.trace import Run, Trace
 
-NARRATORS: dict[str, Callable[[Trace, Run, int], list[str]]] = {
+NARRATORS: dict[str, Callable[[Trace, Any, int], list[str]]] = {
     "rb-d": rankboost.round_in_words,
     "rb-c": rankboost.round_in_words,
     "rb-plus": rankboost.round_in_words,
@@ -24,9 +25,12 @@ NARRATORS: dict[str, Callable[[Trace, Run, int], list[str]]] = {
     "ranknet": lambdarank.round_in_words,
     "lambdamart": lambdarank.round_in_words,
 }
-"""The narrator of each algorithm, without a default: an algorithm that is not here has no narration."""
+"""The narrator of each algorithm, without a default: an algorithm that is not here has no narration.
 
-STOPS: dict[str, Callable[[Run], str]] = {"adaboost": adaboost.adaboost_stop}
+Each is given runs of its algorithm alone, so it takes runs of that kind.
+"""
+
+STOPS: dict[str, Callable[[Any], str]] = {"adaboost": adaboost.adaboost_stop}
 """Algorithms that word their stop themselves: AdaBoost's edge and minimum are over items, not pairs."""
 
 

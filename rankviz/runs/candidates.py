@@ -20,7 +20,7 @@ from rankviz.errors import DataError
 from rankviz.kernels import pairs
 from rankviz.kernels.scan import scan
 from rankviz.runs.again.replay import equations_of, search_before
-from rankviz.runs.trace import Run, Trace
+from rankviz.runs.trace import BoostedRun, Trace
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -45,14 +45,14 @@ class Candidate:
     z: float | None
 
 
-def table(trace: Trace, run: Run, t: int, limit: int = 25) -> pd.DataFrame:
+def table(trace: Trace, run: BoostedRun, t: int, limit: int = 25) -> pd.DataFrame:
     """The candidates of :func:`best` as a table with a column for each attribute of a :class:`Candidate`."""
     import pandas as pd  # here, because the app's first picture has no table and need not wait for it
 
     return pd.DataFrame([asdict(each) for each in best(trace, run, t, limit)])
 
 
-def best(trace: Trace, run: Run, t: int, limit: int = 25) -> list[Candidate]:
+def best(trace: Trace, run: BoostedRun, t: int, limit: int = 25) -> list[Candidate]:
     """The best `limit` candidates of round t ≥ 1 by the rule the algorithm chose with, the chosen one among them.
 
     Under RankBoost+ only what was still searched is listed.
@@ -95,7 +95,7 @@ def best(trace: Trace, run: Run, t: int, limit: int = 25) -> list[Candidate]:
     return found
 
 
-def ranked(trace: Trace, run: Run, t: int, limit: int = 25) -> tuple[np.ndarray, np.ndarray, set[int]]:
+def ranked(trace: Trace, run: BoostedRun, t: int, limit: int = 25) -> tuple[np.ndarray, np.ndarray, set[int]]:
     """(indices of the best candidates of round t, δ (N,) of all, which are combinations), as `table` shows them.
 
     Raises DataError when the run has no round t.
@@ -119,7 +119,7 @@ def ranked(trace: Trace, run: Run, t: int, limit: int = 25) -> tuple[np.ndarray,
     return order[np.argsort(-np.round(value[order], 11), kind="stable")], delta, combined
 
 
-def edges(trace: Trace, run: Run, t: int) -> np.ndarray:
+def edges(trace: Trace, run: BoostedRun, t: int) -> np.ndarray:
     """Return (N,) the edge −δ of every ranker of the trace's pool in round t ≥ 1, NaN where it was not searched."""
     delta, _ = _slopes(trace, run, t, trace.weights(run, t - 1))
     found = np.full(len(trace.pool), np.nan)
@@ -127,7 +127,7 @@ def edges(trace: Trace, run: Run, t: int) -> np.ndarray:
     return found
 
 
-def _slopes(trace: Trace, run: Run, t: int, weight: np.ndarray) -> tuple[np.ndarray, set[int]]:
+def _slopes(trace: Trace, run: BoostedRun, t: int, weight: np.ndarray) -> tuple[np.ndarray, set[int]]:
     """δ (N,) of every candidate of round t, NaN where it was not searched, and which are combinations."""
     problem, pool = trace.problem, trace.pool_of(run)
     distribution = PairDistribution(problem, weight)
@@ -154,7 +154,7 @@ def _slopes(trace: Trace, run: Run, t: int, weight: np.ndarray) -> tuple[np.ndar
 
 def slopes(
     trace: Trace,
-    run: Run,
+    run: BoostedRun,
     t: int,
     weight: np.ndarray,
     priors: Mapping[int, float] | None = None,
@@ -174,7 +174,7 @@ def slopes(
     return delta
 
 
-def _priors(trace: Trace, run: Run, t: int) -> dict[int, float]:
+def _priors(trace: Trace, run: BoostedRun, t: int) -> dict[int, float]:
     """α' by ranker before round t: what its picks add up to, or η where combinations moved it too."""
     if not run.combined[: t - 1].any():
         return run.weights_at(t - 1)
@@ -183,7 +183,7 @@ def _priors(trace: Trace, run: Run, t: int) -> dict[int, float]:
     return dict(zip(active.rankers, active.eta.tolist(), strict=True))
 
 
-def _follow(active: ActiveSet, run: Run, t: int) -> None:
+def _follow(active: ActiveSet, run: BoostedRun, t: int) -> None:
     """Replay S and η up to the start of round t."""
     for s in range(t - 1):
         if run.fixed_from == s + 1:

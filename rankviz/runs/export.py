@@ -19,7 +19,7 @@ import pandas as pd
 from rankviz.errors import DataError, shown
 from rankviz.files import writing
 from rankviz.runs import csv_formulas
-from rankviz.runs.trace import Run, Trace
+from rankviz.runs.trace import BoostedRun, Run, ScoredRun, Trace
 
 SCHEMA = 1
 ENDINGS = (".json", ".csv", ".parquet")
@@ -47,7 +47,9 @@ def to_frame(trace: Trace) -> pd.DataFrame:
     rows = []
     for run in trace.runs:
         for i, entry in enumerate(_run(trace, run)["rounds"]):
-            label = run.scored.added[i] if run.scored is not None else trace.pool.label(int(run.ranker[i]))
+            label = (
+                run.scored.added[i] if isinstance(run, ScoredRun) else trace.pool.label(int(run.ranker[i]))
+            )
             named = {"algorithm": run.algorithm, "t": entry["t"], "ranker": label} | _contender(run)
             rows.append(named | {key: value for key, value in entry.items() if key not in ("t", "ranker")})
     frame = pd.DataFrame(rows, columns=["algorithm", "t", "ranker", *_FIELDS, *_extra_names(rows)])
@@ -141,17 +143,17 @@ def _run(trace: Trace, run: Run) -> dict[str, Any]:
     rounds = []
     for i in range(run.n_rounds):
         entry: dict[str, Any] = {"t": i + 1, "ranker": _ranker(trace, run, i)}
-        entry |= {key: _plain(getattr(run, key)[i]) for key in _STEPS}
+        entry |= {key: _of_round(run, key, i) for key in _STEPS}
         entry |= {key: _metric(run, key, i + 1) for key in _METRICS}
-        entry |= {key: _plain(getattr(run, key)[i]) for key in ("delta", "tie_factor")}
-        entry["outcome"] = run.outcome[i]
+        entry |= {key: _of_round(run, key, i) for key in ("delta", "tie_factor")}
+        entry["outcome"] = run.outcome[i] if isinstance(run, BoostedRun) else "finite"
         entry |= {key: _metric(run, key, i + 1) for key in _HELD}
-        if run.scored is not None:
+        if isinstance(run, ScoredRun):
             entry["step"] = _plain(run.scored.step[i])
         entry |= {key: _plain(values[i + 1]) for key, values in run.extra.items()}
         rounds.append(entry)
     weights = []
-    for ranker, weight in (run.weights_at(run.n_rounds) if run.scored is None else {}).items():
+    for ranker, weight in (run.weights_at(run.n_rounds) if isinstance(run, BoostedRun) else {}).items():
         entry = {"ranker": trace.pool.describe(ranker), "weight": _plain(weight)}
         weights.append(entry | ({"outcome": "infinite"} if math.isinf(weight) else {}))
     scores = trace.scores(run)
@@ -176,9 +178,14 @@ def _contender(run: Run) -> dict[str, str]:
 
 def _ranker(trace: Trace, run: Run, i: int) -> dict[str, Any]:
     """The addition of round i + 1: a weak ranker of the pool, or the learner's name for it."""
-    if run.scored is not None:
+    if isinstance(run, ScoredRun):
         return {"name": run.scored.added[i]}
     return trace.pool.describe(int(run.ranker[i]))
+
+
+def _of_round(run: Run, key: str, i: int) -> float | None:
+    """A number of round i + 1 that only a run of weak rankers has."""
+    return _plain(getattr(run, key)[i]) if isinstance(run, BoostedRun) else None
 
 
 def _metric(run: Run, key: str, t: int) -> float | None:

@@ -25,7 +25,7 @@ from rankviz.errors import DataError, as_given
 from rankviz.runs.extra_series import SERIES
 from rankviz.runs.measure import MAX_TRACKED, measure, measure_scores, room, until
 from rankviz.runs.so_far import Ground, SoFar
-from rankviz.runs.trace import Run, Trace
+from rankviz.runs.trace import BoostedRun, Run, ScoredRun, Trace
 
 T = TypeVar("T")
 
@@ -187,10 +187,10 @@ def _done(
     steps = algorithm.fit(training, searched(pool, values), rounds, values, progress, fork)
     into = room(len(steps))
     on_measured = so_far.measuring(
-        lambda t: _run(algorithm, contender, fork, steps.first(t), until(into, t)), measured
+        lambda t: _boosted_run(algorithm, contender, fork, steps.first(t), until(into, t)), measured
     )
     metrics = measure(steps, training, pool, held, _tracks(algorithm, training), on_measured, into)
-    return _run(algorithm, contender, fork, steps.first(_rounds(metrics)), metrics)
+    return _boosted_run(algorithm, contender, fork, steps.first(_rounds(metrics)), metrics)
 
 
 def _rounds(metrics: dict[str, np.ndarray]) -> int:
@@ -265,15 +265,15 @@ def _checked(fork: Fork, chosen: dict[str, Contender], pool: CandidatePool, roun
     )
 
 
-def _run(
+def _boosted_run(
     algorithm: Algorithm,
     contender: Contender,
     fork: Fork | None,
     steps: Steps,
     metrics: dict[str, np.ndarray],
-) -> Run:
+) -> BoostedRun:
     eps = np.array(steps.eps, dtype=np.float64).reshape(-1, 3)
-    return Run(
+    return BoostedRun(
         algorithm=algorithm.name,
         contender=contender.key,
         label=contender.label if fork is None else f"{contender.label}, what if",
@@ -310,32 +310,17 @@ def _scored_run(
     contender: Contender,
     scored: ScoredSteps,
     metrics: dict[str, np.ndarray],
-) -> Run:
-    T = len(scored)
-    none = np.full(T, np.nan)
-    return Run(
+) -> ScoredRun:
+    return ScoredRun(
         algorithm=algorithm.name,
         contender=contender.key,
         label=contender.label,
         bound_label=algorithm.bound_label,
         params=contender.params,
-        fork=None,
-        ranker=np.full(T, -1, dtype=np.int32),
-        alpha=none,
-        alpha_prior=none,
-        eps_correct=none,
-        eps_tied=none,
-        eps_reversed=none,
-        z=none,
-        delta=none,
-        tie_factor=none,
-        outcome=("finite",) * T,
-        sign=np.ones(T, dtype=np.int8),
-        combined=np.zeros(T, dtype=bool),
         stopped=scored.stopped,
         metrics=metrics,
-        extra=_extra(scored.extra, T),
-        log_extra=_extra(scored.log_extra, T),
+        extra=_extra(scored.extra, len(scored)),
+        log_extra=_extra(scored.log_extra, len(scored)),
         scored=scored,
     )
 

@@ -11,7 +11,7 @@ import numpy as np
 from rankviz.explain.equations import EQUATIONS
 from rankviz.kernels import stage_data
 from rankviz.numerics import TIE
-from rankviz.runs.trace import BLOCK, Run, Trace
+from rankviz.runs.trace import BLOCK, BoostedRun, Run, ScoredRun, Trace
 from rankviz.stage_data import curves, search
 from rankviz.stage_data.pair_map import PairMap
 
@@ -56,7 +56,7 @@ def of_run(
     arrays = {"curves": curves.of_run(run)}
     if run.extra:
         arrays["own"] = np.array([curves.finite(values) for values in run.extra.values()], dtype="<f8")
-    if run.scored is not None:
+    if isinstance(run, ScoredRun):
         first_added = {text: k for k, text in enumerate(dict.fromkeys(run.scored.added))}
         arrays["pick"] = np.array([first_added[text] for text in run.scored.added], dtype="<u2")
         arrays["alpha"] = np.array(run.scored.step, dtype="<f8")
@@ -78,7 +78,7 @@ def _reporting(items: Iterator[Item], on_progress: OnProgress | None) -> Iterato
         yield item
 
 
-def _pick_arrays(run: Run, h: np.ndarray) -> dict[str, np.ndarray]:
+def _pick_arrays(run: BoostedRun, h: np.ndarray) -> dict[str, np.ndarray]:
     first_pick = {ranker: k for k, ranker in enumerate(dict.fromkeys(run.ranker.tolist()))}
     outcomes = {"finite": 0, "infinite": 1, "capped": 2, "forced": 3, "limit": 4}
     # The sum of a ranker's earlier picks: the stage shows the ensemble as the sum of its picks.
@@ -100,7 +100,7 @@ def _pick_arrays(run: Run, h: np.ndarray) -> dict[str, np.ndarray]:
     }
 
 
-def _ties(run: Run) -> dict[str, np.ndarray]:
+def _ties(run: BoostedRun) -> dict[str, np.ndarray]:
     """Return the shares of ε⁰ that α's equation counts for and against the ranker; empty where it has no such rule."""
     rule = EQUATIONS[run.algorithm].ties
     if rule is None:
@@ -136,7 +136,7 @@ def _score_arrays(trace: Trace, run: Run, on_progress: OnProgress | None) -> dic
 
 def _widths(trace: Trace, run: Run, g: np.ndarray, here: slice) -> tuple[np.ndarray, np.ndarray]:
     """Return the divisor of margins and the tolerance of tied scores, (k,) each, after rounds with scores g (k, n)."""
-    if run.scored is not None:
+    if isinstance(run, ScoredRun):
         # Without weak rankers there is no ‖η‖₁: margins are shares of the widest gap between scores.
         return np.ptp(g, axis=1), TIE * np.abs(g).max(axis=1, initial=0.0)
     if "limit" in run.outcome:  # without a norm there are no margins

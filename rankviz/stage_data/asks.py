@@ -11,7 +11,7 @@ from rankviz.algorithms.boosting.distribution import ByPairs, GradedDistribution
 from rankviz.algorithms.boosting.stumps import CandidatePool
 from rankviz.data.problem import Problem
 from rankviz.runs.candidates import edges
-from rankviz.runs.trace import Run, Trace
+from rankviz.runs.trace import Run, ScoredRun, Trace
 
 FEW_ITEMS, FEW_RANKERS = 12, 16
 """Items and named rankers up to which every ranker's answers travel: one sees the whole pool at once."""
@@ -52,7 +52,7 @@ def of_run(
     crossed (R, 3) u4: the critical pairs that each picked ranker puts in order, ties and reverses. edge (T, N) f4:
     each candidate's edge −δ in each round of a small pool, NaN where it was not searched.
     """
-    if run.scored is not None:
+    if isinstance(run, ScoredRun):
         return {}, []
     pool = trace.pool
     rankers = np.array(list(dict.fromkeys(run.ranker.tolist())), dtype=np.int64)
@@ -89,7 +89,7 @@ def _columns(trace: Trace) -> list[int]:
     """Return the features that the picked stumps of all runs look at, rising."""
     if trace.pool.named:
         return []
-    picked = {ranker for run in trace.runs if run.scored is None for ranker in run.ranker.tolist()}
+    picked = {ranker for run in trace.boosted for ranker in run.ranker.tolist()}
     return sorted({int(trace.pool.feature[ranker]) for ranker in picked if _is_stump(trace.pool, ranker)})
 
 

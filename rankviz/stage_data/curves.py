@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from rankviz.reference.words import IN_WORDS
-from rankviz.runs.trace import Run
+from rankviz.runs.trace import Run, ScoredRun
 
 CURVES = {
     "r1": IN_WORDS["r1"].named,
@@ -43,8 +43,8 @@ def of_run(run: Run) -> np.ndarray:
         else:
             values = run.metrics[name]
         # A score learner's bound is among its extra series, with the risk it bounds; a bound on Ê1 is here, with Ê1.
-        known = run.scored is None or not name.endswith("bound") or not np.isnan(run.metrics["log_e1"][0])
-        rows.append(finite(values) if known else np.full(run.n_rounds + 1, np.nan))
+        apart = isinstance(run, ScoredRun) and name.endswith("bound") and np.isnan(run.metrics["log_e1"][0])
+        rows.append(np.full(run.n_rounds + 1, np.nan) if apart else finite(values))
     return np.array(rows, dtype="<f8")
 
 

@@ -12,7 +12,7 @@ from rankviz.algorithms.contenders import algorithm_of
 from rankviz.algorithms.registry import find
 from rankviz.data.problem import Problem, pairs_per_query
 from rankviz.errors import DataError
-from rankviz.runs.trace import Trace
+from rankviz.runs.trace import BoostedRun, Trace
 
 MOST_PAIRS, MOST_SCORES = 3_000_000, 12_000_000
 """Critical pairs, and scores (items × rounds × runs), up to which a run is drawn whole."""
@@ -48,7 +48,7 @@ def possible(trace: Trace) -> bool:
     Where D is tilted a pair's weight depends on other pairs of its query, so that whole queries must be drawn.
     """
     names = [run.algorithm for run in trace.runs]
-    one_by_one = all(run.scored is None and not run.combined.any() for run in trace.runs)
+    one_by_one = all(isinstance(run, BoostedRun) and not run.combined.any() for run in trace.runs)
     return one_by_one and (not _tilted(names) or len(_fitting(trace.problem)) > 0)
 
 

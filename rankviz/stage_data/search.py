@@ -9,7 +9,7 @@ import numpy as np
 
 from rankviz.algorithms.registry import find_boosted
 from rankviz.runs.candidates import slopes
-from rankviz.runs.trace import Run, Trace
+from rankviz.runs.trace import BoostedRun, Run, Trace
 
 MOST_COPIES = 50
 """Copies listed at most; the others are only counted."""
@@ -29,7 +29,7 @@ IN_S, LEFT_OUT, PICKED = 1, 2, 4
 NAMES = ("searched", "tested")
 
 
-def costs(trace: Trace, run: Run) -> np.ndarray:
+def costs(trace: Trace, run: BoostedRun) -> np.ndarray:
     """Return (2, T + 1) candidates compared and tests of independence each round, NaN before the first.
 
     An algorithm without an independent set compares the whole pool, and tests nothing.
@@ -43,9 +43,13 @@ def costs(trace: Trace, run: Run) -> np.ndarray:
 
 def meta(trace: Trace, run: Run) -> dict[str, Any]:
     """Return the round from which only S is searched, the size of S, and the copies left out with their rounds."""
-    copies = sorted(run.dropped.items(), key=lambda found: (found[1], found[0]))
+    fixed, copies = None, []
+    if isinstance(run, BoostedRun):
+        copies = sorted(run.dropped.items(), key=lambda found: (found[1], found[0]))
+        if run.fixed_from is not None:
+            fixed = {"round": run.fixed_from, "size": len(run.fixed_set)}
     return {
-        "fixed": None if run.fixed_from is None else {"round": run.fixed_from, "size": len(run.fixed_set)},
+        "fixed": fixed,
         "copies": [[trace.pool.label(ranker), t] for ranker, t in copies[:MOST_COPIES]],
         "copies_in_all": len(copies),
         "candidates": [],
@@ -61,7 +65,7 @@ def candidates(
     −δ where weights may not be negative; best_kind (T, K) u1 sums of `IN_S`, `LEFT_OUT` and `PICKED`. The best of those
     that are not searched are among them, so that one sees what S costs. A round's pick may join S with that round.
     """
-    if not _listable(trace, run):
+    if not isinstance(run, BoostedRun) or not _listable(trace, run):
         return {}, []
     negative, count = find_boosted(run.algorithm).negative(run.params), min(LISTED, len(trace.pool_of(run)))
     best = np.empty((run.n_rounds, count), dtype=np.int64)
@@ -82,8 +86,8 @@ def candidates(
     return arrays, [trace.pool.label(ranker) for ranker in rankers.tolist()]
 
 
-def _listable(trace: Trace, run: Run) -> bool:
-    if run.scored is not None or run.searched is None or find_boosted(run.algorithm).combines:
+def _listable(trace: Trace, run: BoostedRun) -> bool:
+    if run.searched is None or find_boosted(run.algorithm).combines:
         return False
     looks = trace.problem.n_pairs * run.n_rounds * len(np.unique(run.ranker))
     return run.n_rounds > 0 and not run.combined.any() and looks <= MAX_LOOKS
@@ -100,7 +104,7 @@ def _listed(kinds: np.ndarray, count: int) -> np.ndarray:
     return np.sort(np.argsort(late, kind="stable")[:count])
 
 
-def _kinds(trace: Trace, run: Run, t: int) -> np.ndarray:
+def _kinds(trace: Trace, run: BoostedRun, t: int) -> np.ndarray:
     """Return (N,) the kind of each candidate when round t compares them."""
     kinds = np.zeros(len(trace.pool_of(run)), dtype=np.int64)
     kinds[run.ranker[: t - 1]] = IN_S

@@ -14,7 +14,7 @@ from rankviz.algorithms.registry import find_boosted
 from rankviz.explain import along_alpha
 from rankviz.explain.equations import EQUATIONS
 from rankviz.runs.runner import MAX_FORCED
-from rankviz.runs.trace import Run, Trace
+from rankviz.runs.trace import BoostedRun, Run, Trace
 
 BEHIND, AHEAD = 9, 21
 """Steps of the grid on the other side of 0, and on the side of the α that was taken."""
@@ -65,7 +65,7 @@ def of_run(trace: Trace, run: Run, on_progress: Callable[[], object] | None = No
     least, its place and its Z; the place where (18) is least, and its value. NaN where there is none; a round that
     moved a combination of rankers has no curve at all.
     """
-    if not _has_steps(run):
+    if not isinstance(run, BoostedRun) or not _has_steps(run):
         return {}
     rule = _by_lines(trace, run, on_progress) if _tilted(run) else _by_epsilons(run)
     count = len(rule.by_equation)
@@ -105,7 +105,7 @@ def of_run(trace: Trace, run: Run, on_progress: Callable[[], object] | None = No
     }
 
 
-def _by_epsilons(run: Run) -> Rule:
+def _by_epsilons(run: BoostedRun) -> Rule:
     """Make the rule of an algorithm whose α is a function of each round's ε⁺, ε⁰, ε⁻ and α'."""
     found = find_boosted(run.algorithm)
     cosh, bounded = found.cosh_ties, EQUATIONS[run.algorithm].r
@@ -128,7 +128,7 @@ def _by_epsilons(run: Run) -> Rule:
     )
 
 
-def _by_lines(trace: Trace, run: Run, on_progress: Callable[[], object] | None) -> Rule:
+def _by_lines(trace: Trace, run: BoostedRun, on_progress: Callable[[], object] | None) -> Rule:
     """Make the rule of an algorithm that searches its loss along the round's ranker: Z is loss after over before."""
     rankers = [*run.ranker.tolist(), *([] if run.refused is None else [run.refused.ranker])]
     lines: list[Line] = []
@@ -149,22 +149,22 @@ def _by_lines(trace: Trace, run: Run, on_progress: Callable[[], object] | None) 
     return Rule(least, least, curves)
 
 
-def _tilted(run: Run) -> bool:
+def _tilted(run: BoostedRun) -> bool:
     """Return whether α follows from a search of the loss along the round's ranker."""
     return find_boosted(run.algorithm).tilted is not None
 
 
-def _has_steps(run: Run) -> bool:
+def _has_steps(run: BoostedRun) -> bool:
     """Return whether a run's α follows from its ε's, or from a line."""
-    return run.scored is None and (_tilted(run) or EQUATIONS[run.algorithm].ties is not None)
+    return _tilted(run) or EQUATIONS[run.algorithm].ties is not None
 
 
-def _finite(run: Run) -> list[bool]:
+def _finite(run: BoostedRun) -> list[bool]:
     """Return for each round whether its α is a number that its equation, or a branch, gave."""
     return [outcome in ("finite", "forced") for outcome in run.outcome]
 
 
-def _taken(run: Run) -> np.ndarray:
+def _taken(run: BoostedRun) -> np.ndarray:
     """Return α (T,) where it is such a number, NaN elsewhere."""
     taken: np.ndarray = np.where(_finite(run), run.alpha, np.nan)
     return taken
@@ -174,7 +174,7 @@ def _all_taken(trace: Trace, rounds: int) -> list[list[float]]:
     """Return for each round the α that every run with steps took in it; NaN where it took none."""
     alphas = [
         np.append(_taken(run)[:rounds], np.full(max(0, rounds - run.n_rounds), np.nan))
-        for run in trace.runs
+        for run in trace.boosted
         if _has_steps(run)
     ]
     of_rounds: list[list[float]] = np.array(alphas).T.tolist()
@@ -221,7 +221,7 @@ def _decimal(mantissa: int, power: int) -> float:
     return float(f"{mantissa}e{power}")
 
 
-def _loss_before(run: Run) -> np.ndarray:
+def _loss_before(run: BoostedRun) -> np.ndarray:
     """Return the log of the loss (T + 1,) that the next round's Z multiplies; NaN after a weight infinite for D."""
     loss = find_boosted(run.algorithm).loss
     before = (run.log_extra[loss] if loss in run.log_extra else run.metrics[f"log_{loss}"]).copy()

@@ -12,7 +12,7 @@ from rankviz.marks import Mark
 from rankviz.narration import first_divergence
 from rankviz.narration.rounds import unbroken, why_in_words, without_stop
 from rankviz.runs.extra_series import SERIES
-from rankviz.runs.trace import Run, Trace
+from rankviz.runs.trace import BoostedRun, Run, Trace
 from rankviz.stage_data import search
 from rankviz.stage_data.arrays import MARGIN_EDGES
 from rankviz.stage_data.curves import CURVES, best_rounds
@@ -48,8 +48,11 @@ def meta(trace: Trace, problem: Problem, where: PairMap, shareable: bool) -> dic
 
 
 def _run_meta(trace: Trace, run: Run, mark: Mark) -> dict[str, Any]:
-    unweighed = "" if run.scored is None else run.scored.unweighed
-    rule = EQUATIONS[run.algorithm].ties if run.scored is None else None
+    if isinstance(run, BoostedRun):
+        unweighed, rule = "", EQUATIONS[run.algorithm].ties
+        rankers = [trace.pool.label(ranker) for ranker in dict.fromkeys(run.ranker.tolist())]
+    else:
+        unweighed, rule, rankers = run.scored.unweighed, None, list(dict.fromkeys(run.scored.added))
     return {
         "algorithm": run.algorithm,
         "label": run.label,
@@ -60,7 +63,7 @@ def _run_meta(trace: Trace, run: Run, mark: Mark) -> dict[str, Any]:
         "stopped": {"code": run.stopped.why.value, "text": unbroken(why_in_words(run))},
         "loss": find(run.algorithm).loss,
         "bound_label": run.bound_label,
-        "boosted": run.scored is None,
+        "boosted": isinstance(run, BoostedRun),
         **({"unweighed": unweighed} if unweighed else {}),
         "tie_rule": None
         if rule is None
@@ -68,9 +71,7 @@ def _run_meta(trace: Trace, run: Run, mark: Mark) -> dict[str, Any]:
         "search": search.meta(trace, run),
         "own": list(run.extra),
         "best": best_rounds(run),
-        "rankers": list(dict.fromkeys(run.scored.added))
-        if run.scored is not None
-        else [trace.pool.label(ranker) for ranker in dict.fromkeys(run.ranker.tolist())],
+        "rankers": rankers,
         "words": [without_stop(trace, run, t) for t in range(run.n_rounds + 1)],
         "margin_bins": [round(edge, 3) for edge in MARGIN_EDGES.tolist()],
     }

@@ -2,31 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rankviz.algorithms.kernel_gd.learner import KernelDetails
 from rankviz.algorithms.kernel_gd.losses import KINK, size_of
 from rankviz.algorithms.kernel_gd.minimiser import MOST_ITEMS
 from rankviz.number_format import number
 from rankviz.numerics import TIE
-from rankviz.theory.preconditions import Precondition, State
+from rankviz.theory.preconditions import ScoredState
 from rankviz.theory.rounding import U
 from rankviz.theory.rounding_scored import of_kernel
 from rankviz.theory.theorem import Theorem
 
 
-def _details(state: State) -> KernelDetails:
-    scored = state.run.scored
-    assert scored is not None and isinstance(scored.details, KernelDetails)
-    return scored.details
+def _details(state: ScoredState) -> KernelDetails:
+    return state.run.details_as(KernelDetails)
 
 
-def _load(state: State, t: int) -> float:
+def _load(state: ScoredState, t: int) -> float:
     return _details(state).schedule.step_ratio(t)
 
 
 # ---------------------------------------------------------------- preconditions
 
 
-def _short_now(state: State) -> str:
+def _short_now(state: ScoredState) -> str:
     load = _load(state, state.t)
     if load <= 1.0:
         return ""
@@ -34,7 +34,7 @@ def _short_now(state: State) -> str:
     return f"This step is {number(load)} times the longest that the lemma allows, 1/(4κ²N + λ) = {longest}."
 
 
-def _short_so_far(state: State) -> str:
+def _short_so_far(state: ScoredState) -> str:
     # Steps never grow, so the first is the longest of all.
     if state.t == 0 or _load(state, 1) <= 1.0:
         return ""
@@ -44,17 +44,17 @@ def _short_so_far(state: State) -> str:
     )
 
 
-def _all_pairs(state: State) -> str:
+def _all_pairs(state: ScoredState) -> str:
     drawn = _details(state).pairs_per_step
     return f"The step followed {drawn:,} pairs drawn at random, not the slope of J itself." if drawn else ""
 
 
-def _smooth(state: State) -> str:
+def _smooth(state: ScoredState) -> str:
     reason = "The hinge has a kink, where a step against a slope may lead uphill."
     return "" if _details(state).loss.smooth else reason
 
 
-def _has_target(state: State) -> str:
+def _has_target(state: ScoredState) -> str:
     details = _details(state)
     reason = (
         f"The minimiser of this loss is solved for up to {MOST_ITEMS[details.loss.name]:,} items, where rounding "
@@ -63,7 +63,7 @@ def _has_target(state: State) -> str:
     return reason if details.target is None else ""
 
 
-def _first(*preconditions: Precondition) -> Precondition:
+def _first(*preconditions: Callable[[ScoredState], str]) -> Callable[[ScoredState], str]:
     """The first reason among the preconditions."""
     return lambda state: next(
         (reason for precondition in preconditions if (reason := precondition(state))), ""
@@ -73,65 +73,65 @@ def _first(*preconditions: Precondition) -> Precondition:
 # ---------------------------------------------------------------- sides
 
 
-def _descended(state: State) -> float:
+def _descended(state: ScoredState) -> float:
     """J(f_{t−1}) − (γ_t/2) ‖∇J(f_{t−1})‖², the bound on J after a step where the slope is (1/γ_t)-Lipschitz."""
     slope = float(_details(state).slope[state.t - 1])
     return state.extra("regularised", state.t - 1) - 0.5 * state.extra("step") * slope**2
 
 
-def _contracted(state: State) -> float:
+def _contracted(state: ScoredState) -> float:
     keep = 1.0 - state.extra("step") * _details(state).schedule.regularisation
     return (keep * state.extra("distance", state.t - 1)) ** 2
 
 
-def _one_step(state: State) -> float:
+def _one_step(state: ScoredState) -> float:
     """(1 − γ_tλ) ‖f_{t−1} − f_λ‖² + γ_t² ‖∇J(f_{t−1})‖²: ∇J, a slope of a convex J, points away from f_λ."""
     gamma, slope = state.extra("step"), float(_details(state).slope[state.t - 1])
     keep = 1.0 - gamma * _details(state).schedule.regularisation
     return keep * state.extra("distance", state.t - 1) ** 2 + (gamma * slope) ** 2
 
 
-def _surrogate(state: State) -> float:
+def _surrogate(state: ScoredState) -> float:
     return state.extra("risk") / _details(state).loss.at_zero
 
 
 # ---------------------------------------------------------------- rounding
 
 
-def _fall(state: State) -> float:
+def _fall(state: ScoredState) -> float:
     """Rounding of J after and before the round, and of the slope between them."""
     errors = of_kernel(state.run)
     return float(errors.objective[state.t] + errors.objective[state.t - 1] + errors.fall[state.t])
 
 
-def _shrink(state: State) -> float:
+def _shrink(state: ScoredState) -> float:
     """Rounding of the squared distance after and before the round."""
     errors = of_kernel(state.run)
     return errors.distance_squared(state.t) + errors.distance_squared(state.t - 1)
 
 
-def _one_step_rounding(state: State) -> float:
+def _one_step_rounding(state: ScoredState) -> float:
     """Rounding of both squared distances, of γ_t² ‖∇J‖², and of the scores at which the slope was taken."""
     errors, t = of_kernel(state.run), state.t
     apart = errors.risk[t - 1] + KINK * size_of(state.trace.scores(state.run, t - 1))
     return _shrink(state) + 2.0 * state.extra("step") * float(errors.fall[t] + apart)
 
 
-def _above_target(state: State) -> float:
+def _above_target(state: ScoredState) -> float:
     """Rounding of J(f_t) and of J(f_λ), which J's curvature and the error of f_λ put above the minimum."""
     errors, off = of_kernel(state.run), of_kernel(state.run).target
     rounded = float(errors.objective.max()) + errors.target_objective
     return rounded + 0.5 * _details(state).schedule.regularisation * off * off
 
 
-def _misranked(state: State) -> float:
+def _misranked(state: ScoredState) -> float:
     """Rounding of E_S / φ(0), and of pairs whose tied scores count as misranked."""
     details, errors = _details(state), of_kernel(state.run)
     tie = 2.0 * TIE * size_of(state.trace.scores(state.run, state.t)) * details.loss.slope_at_zero
     return (float(errors.risk[state.t]) + tie) / details.loss.at_zero
 
 
-THEOREMS: dict[str, tuple[Theorem, ...]] = {
+THEOREMS: dict[str, tuple[Theorem[ScoredState], ...]] = {
     "kernel-gd": (
         Theorem(
             "short-step",

@@ -436,7 +436,7 @@ def _f_after(state: State, factor: float) -> float:
     return float(np.logaddexp(*items.log_classes()))
 
 
-_ADABOOST = (
+_ADABOOST: tuple[Theorem[State], ...] = (
     Theorem("f-tilde", "F̃ = F₊F₋ is RankBoost's loss, m Ê1", "SM section 5", lambda s: s.log_extra("f_tilde"),
           lambda s: _e1(s) + math.log(s.trace.problem.n_pairs), "=", _finite, rounding=_loss_of_classes),
     Theorem("e1-by-f", "Ê1 ≤ F² / 4n₊n₋, equal where F-skew is 0", "SM section 5", _e1, _bound, precondition=_finite,
@@ -476,5 +476,5 @@ _ADABOOST = (
     ),
 )  # fmt: skip
 
-THEOREMS: dict[str, tuple[Theorem, ...]] = {"smooth-margin": _SMOOTH, "adaboost": _ADABOOST}
+THEOREMS: dict[str, tuple[Theorem[State], ...]] = {"smooth-margin": _SMOOTH, "adaboost": _ADABOOST}
 """The theorems about each of the two."""

@@ -16,7 +16,7 @@ import scipy  # its parts load when they are first used: they would make the app
 from rankviz.algorithms.boosting.stumps import CandidatePool
 from rankviz.algorithms.registry import find_boosted
 from rankviz.data.problem import Problem
-from rankviz.runs.trace import Run, Trace
+from rankviz.runs.trace import BoostedRun, Trace
 
 MAX_ITEMS = 1_200
 MAX_PAIRS = 400_000
@@ -57,19 +57,19 @@ class Minimum:
     slope: float = 0.0
 
 
-def of_run(trace: Trace, run: Run) -> Minimum:
+def of_run(trace: Trace, run: BoostedRun) -> Minimum:
     """Find the minimum in the theorem of the run's algorithm: F1 over all candidates, or F2 over the rankers of S."""
     if loss_of(run) == "F1":
         return of_f1(trace.problem, trace.pool_of(run))
     return of_f2(trace.problem, trace.pool.outputs(np.array(rankers_of(run), dtype=np.int64)))
 
 
-def loss_of(run: Run) -> str:
+def loss_of(run: BoostedRun) -> str:
     """The loss that the run's algorithm minimises, as a function of weights: "F1" or "F2"."""
     return {"e1": "F1", "e2": "F2"}[find_boosted(run.algorithm).loss]
 
 
-def rankers_of(run: Run) -> list[int]:
+def rankers_of(run: BoostedRun) -> list[int]:
     """S: the fixed independent set where the run came to one, else the rankers it moved singly, by first pick."""
     if run.fixed_set:
         return list(run.fixed_set)

@@ -9,12 +9,13 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any, TypeGuard
 
 from rankviz.errors import DataError
 from rankviz.number_format import number
-from rankviz.runs.trace import Run, Trace
+from rankviz.runs.trace import BoostedRun, Run, Trace
 from rankviz.theory.minimum import Minimum
-from rankviz.theory.preconditions import State
+from rankviz.theory.preconditions import AnyState, state_of
 from rankviz.theory.rankboost import ALWAYS, NAMES, OF_SCORES, THEOREMS
 from rankviz.theory.rounding import U
 from rankviz.theory.theorem import Theorem
@@ -73,7 +74,7 @@ def rows(trace: Trace, run: Run, t: int, minimum: Minimum | None = None) -> list
     """
     if not 0 <= t <= run.n_rounds:
         raise DataError(f"{run.label} has {run.n_rounds} rounds, so there is no round {t}")
-    state = State(trace, run, t, minimum)
+    state = state_of(trace, run, t, minimum)
     return [
         _judge(theorem, state)
         for theorem in theorems_of(run)
@@ -83,14 +84,14 @@ def rows(trace: Trace, run: Run, t: int, minimum: Minimum | None = None) -> list
     ]
 
 
-def theorems_of(run: Run) -> tuple[Theorem, ...]:
+def theorems_of(run: Run) -> tuple[Theorem[Any], ...]:
     """Return the theorems about a run's algorithm, then those about all of its kind."""
-    return (*THEOREMS[run.algorithm], *(ALWAYS if run.scored is None else OF_SCORES))
+    return (*THEOREMS[run.algorithm], *(ALWAYS if isinstance(run, BoostedRun) else OF_SCORES))
 
 
-def speaks_of_minimum(run: Run) -> bool:
+def speaks_of_minimum(run: Run) -> TypeGuard[BoostedRun]:
     """Whether a theorem of the run's algorithm needs the solver's minimum (`rankviz.theory.minimum.of_run`)."""
-    return any(theorem.of_minimum for theorem in THEOREMS[run.algorithm])
+    return isinstance(run, BoostedRun) and any(theorem.of_minimum for theorem in THEOREMS[run.algorithm])
 
 
 def summary(found: Sequence[Row]) -> str:
@@ -106,7 +107,7 @@ def summary(found: Sequence[Row]) -> str:
     return ", ".join(counted)
 
 
-def _judge(theorem: Theorem, state: State) -> Row:
+def _judge(theorem: Theorem[Any], state: AnyState) -> Row:
     because = theorem.precondition(state)
     left, right = theorem.left(state), theorem.right(state)
     power = theorem.logs and any(math.isfinite(side) and abs(side) > PLAIN for side in (left, right))

@@ -21,7 +21,7 @@ from rankviz.kernels import pairs
 from rankviz.kernels.scan import scan
 from rankviz.number_format import number
 from rankviz.numerics import LEAST, TIE, in_order
-from rankviz.runs.trace import UNDEFINED_OUTCOMES, Run, Trace
+from rankviz.runs.trace import UNDEFINED_OUTCOMES, BoostedRun, Run, ScoredRun, Trace
 from rankviz.theory.minimum import CURVED, FAR, Minimum, rankers_of
 from rankviz.theory.rounding import Errors, U, errors
 
@@ -30,8 +30,8 @@ MAX_LISTED = 3_000_000
 
 
 @dataclass(frozen=True)
-class State:
-    """A run after round t, with the values that claims are made of; losses and bounds as natural logs."""
+class AnyState:
+    """A run after round t, with its measures; losses and bounds as natural logs."""
 
     trace: Trace
     run: Run
@@ -52,6 +52,20 @@ class State:
         if LEAST <= value < math.inf:
             return math.log(value)
         return float(self.run.log_extra[name][self.t if t is None else t])
+
+
+@dataclass(frozen=True)
+class ScoredState(AnyState):
+    """A run of a learner without weak rankers after round t."""
+
+    run: ScoredRun
+
+
+@dataclass(frozen=True)
+class State(AnyState):
+    """A run of weak rankers after round t, with the values that claims are made of."""
+
+    run: BoostedRun
 
     @property
     def errors(self) -> Errors:
@@ -170,6 +184,13 @@ class State:
         return found
 
 
+def state_of(trace: Trace, run: Run, t: int, minimum: Minimum | None = None) -> AnyState:
+    """Return the state of a run after round t, of the run's kind."""
+    if isinstance(run, BoostedRun):
+        return State(trace, run, t, minimum)
+    return ScoredState(trace, run, t, minimum)
+
+
 Side = Callable[[State], float]
 Precondition = Callable[[State], str]
 """Why a claim does not apply to a state; an empty text when it does."""
@@ -231,7 +252,7 @@ def log(value: float) -> float:
     return math.log(value) if value > 0.0 else -math.inf if value == 0.0 else math.nan
 
 
-def converged(run: Run) -> bool:
+def converged(run: BoostedRun) -> bool:
     """Whether the run ended because no ranker had an edge left."""
     return run.stopped.why is Why.NO_EDGE
 

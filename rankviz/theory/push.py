@@ -120,7 +120,7 @@ def _of_rb_d(state: State) -> str:
     return _DEFINED(state)
 
 
-def _height_of(equation: str, left: Side, right: Side, name: str, key: str, per: Side) -> Theorem:
+def _height_of(equation: str, left: Side, right: Side, name: str, key: str, per: Side) -> Theorem[State]:
     return Theorem(
         key,
         name,
@@ -132,7 +132,7 @@ def _height_of(equation: str, left: Side, right: Side, name: str, key: str, per:
     )
 
 
-THEOREMS: dict[str, tuple[Theorem, ...]] = {
+THEOREMS: dict[str, tuple[Theorem[State], ...]] = {
     "push": (
         _height_of(
             "Push loss",

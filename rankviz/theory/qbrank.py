@@ -11,6 +11,7 @@ Where a tolerance was asked for it is read once more, with the ε that was used 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 
@@ -22,10 +23,10 @@ from rankviz.algorithms.qbrank.ranksvm import LEFT
 from rankviz.algorithms.qbrank.ranksvm import Details as SvmDetails
 from rankviz.numerics import TIE
 from rankviz.runs.once import once_a_run
-from rankviz.runs.trace import Run
+from rankviz.runs.trace import ScoredRun
 from rankviz.theory import rounding_scored as rounding
 from rankviz.theory.function_space.tolerance import applies, right_side, tolerances
-from rankviz.theory.preconditions import Side, State, log
+from rankviz.theory.preconditions import ScoredState, log
 from rankviz.theory.rounding import gamma
 from rankviz.theory.theorem import Theorem
 
@@ -33,43 +34,42 @@ DIRECTIONS = 12
 """Directions on which the Hessian is compared with its bound: random, sparse, and along the round's tree."""
 
 
-def _details(run: Run) -> Details:
-    assert run.scored is not None and isinstance(run.scored.details, Details)
-    return run.scored.details
+def _details(run: ScoredRun) -> Details:
+    return run.details_as(Details)
 
 
-def _risk(state: State) -> float:
+def _risk(state: ScoredState) -> float:
     return state.extra("risk")
 
 
-def _before(state: State) -> float:
+def _before(state: ScoredState) -> float:
     return state.extra("risk", state.t - 1)
 
 
-def _bound(state: State) -> float:
+def _bound(state: ScoredState) -> float:
     return state.extra("risk_bound")
 
 
 # ---------------------------------------------------------------- rounding
 
 
-def _loss(state: State) -> Loss:
+def _loss(state: ScoredState) -> Loss:
     return _details(state.run).risk.total
 
 
-def _step(state: State) -> float:
+def _step(state: ScoredState) -> float:
     """Rounding of R after this round against R_k and against R before the round."""
     descent, i = _details(state.run).descent, state.t - 1
     return rounding.of_step(_loss(state), descent.scores[i], descent.fitted[i].values, descent.step[i])
 
 
-def _risks(state: State) -> float:
+def _risks(state: ScoredState) -> float:
     """Rounding of R after this round, at the start and at the end together."""
     scores = _details(state.run).descent.scores
     return sum(rounding.of_risk(_loss(state), h) for h in (scores[state.t], scores[0], scores[-1]))
 
 
-def _rate(state: State) -> float:
+def _rate(state: ScoredState) -> float:
     """Rounding of Theorem 1's right side: three risks, the slopes left behind, and sums over rounds."""
     steps, _, _ = _moves(state.run)
     return (
@@ -77,12 +77,12 @@ def _rate(state: State) -> float:
     )
 
 
-def _sums(state: State, side: Side) -> float:
+def _sums(state: ScoredState, side: Callable[[ScoredState], float]) -> float:
     """Rounding of a right side of sums over rounds and of norms, relatively exact terms ≥ 0."""
     return gamma(4 * (state.t + len(_loss(state).bound)) + 64) * abs(side(state))
 
 
-def _fixed_steps(state: State) -> float:
+def _fixed_steps(state: ScoredState) -> float:
     """Rounding of the bound for small fixed steps, where a gap of risks is under a root."""
     steps, _, _ = _moves(state.run)
     eta, bound = _details(state.run).rules.eta, _loss(state).bound
@@ -93,7 +93,7 @@ def _fixed_steps(state: State) -> float:
 # ---------------------------------------------------------------- the Hessian's bound
 
 
-def _steepest(state: State) -> float:
+def _steepest(state: ScoredState) -> float:
     """The largest vᵀHv / vᵀBv over sampled directions v, H the Hessian at this round's scores."""
     details = _details(state.run)
     loss, h = details.risk.total, state.trace.scores(state.run, state.t)
@@ -105,7 +105,7 @@ def _ratio(loss: Loss, h: np.ndarray, v: np.ndarray) -> float:
     return loss.along(h, v)[2] / allowed if allowed > 0.0 else 0.0
 
 
-def _directions(state: State, loss: Loss) -> list[np.ndarray]:
+def _directions(state: ScoredState, loss: Loss) -> list[np.ndarray]:
     rng = np.random.default_rng(state.t)
     n = len(loss.bound)
     found = [rng.normal(size=n) for _ in range(DIRECTIONS // 2)]
@@ -122,7 +122,7 @@ def _directions(state: State, loss: Loss) -> list[np.ndarray]:
 
 
 @once_a_run
-def _moves(run: Run) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def _moves(run: ScoredRun) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """s̄_i = s_i ‖g_i‖_{W,X} (T,), and the slope each round left, against all trees and against those so far."""
     descent, loss = _details(run).descent, _details(run).risk.total
     if not descent.fitted:
@@ -137,7 +137,7 @@ def _moves(run: Run) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 
 @once_a_run
-def _slopes_off(run: Run) -> np.ndarray:
+def _slopes_off(run: ScoredRun) -> np.ndarray:
     """(T,) the rounding of the slopes that `_moves` takes at each round, along any of the run's trees."""
     descent, loss = _details(run).descent, _details(run).risk.total
     size = [normalised(loss, fitted.values) for fitted in descent.fitted]
@@ -146,30 +146,30 @@ def _slopes_off(run: Run) -> np.ndarray:
     return np.array([2.0 * rounding.of_slope(loss, h, largest) for h in descent.scores[:-1]])
 
 
-def _theorem_1(state: State) -> float:
+def _theorem_1(state: ScoredState) -> float:
     """Theorem 1's right side after this round, with h̄ the run's last ensemble."""
     steps, left, _ = _moves(state.run)
     M = len(_loss(state).bound)
     return right_side(state.run.extra["risk"], steps, steps * left + 0.5 * M * steps**2, state.t)
 
 
-def _with_tolerance(state: State) -> float:
+def _with_tolerance(state: ScoredState) -> float:
     """Theorem 1's right side with the ε that each round's tree used."""
     found = tolerances(state.run)
     return right_side(state.run.extra["risk"], found.length, found.lost, state.t)
 
 
-def _rate_with_tolerance(state: State) -> float:
+def _rate_with_tolerance(state: ScoredState) -> float:
     found, t = tolerances(state.run), state.t
     return _risks(state) + float(found.length[:t] @ found.slopes_off[:t]) + _sums(state, _with_tolerance)
 
 
-def _not_small(state: State) -> str:
+def _not_small(state: ScoredState) -> str:
     rules = _details(state.run).rules
     return "" if rules.step == "small" else "The steps of this run are not the small ones of fixed size η²."
 
 
-def _corollary(state: State) -> str:
+def _corollary(state: ScoredState) -> str:
     """Why the bound for small fixed steps does not apply."""
     if why := _not_small(state):
         return why
@@ -180,7 +180,7 @@ def _corollary(state: State) -> str:
     return ""
 
 
-def _small_steps(state: State) -> float:
+def _small_steps(state: ScoredState) -> float:
     """The least bound for small fixed steps over the h̄ = h_0 … h_t that k = t − 1 rounds are enough for."""
     run, t = state.run, state.t
     steps, _, _ = _moves(run)
@@ -194,7 +194,7 @@ def _small_steps(state: State) -> float:
 # ---------------------------------------------------------------- theorems
 
 
-def _falls_precondition(state: State) -> str:
+def _falls_precondition(state: ScoredState) -> str:
     rules = _details(state.run).rules
     if rules.step == "one" and rules.weighting != "bound":
         return "Without a line search only the weights of the upper bound promise that the risk falls."
@@ -270,28 +270,27 @@ _QBRANK = (
 # ---------------------------------------------------------------- RankSVM
 
 
-def _svm(state: State) -> SvmDetails:
-    assert state.run.scored is not None and isinstance(state.run.scored.details, SvmDetails)
-    return state.run.scored.details
+def _svm(state: ScoredState) -> SvmDetails:
+    return state.run.details_as(SvmDetails)
 
 
-def _sampled(state: State) -> str:
+def _sampled(state: ScoredState) -> str:
     return "It learned from a sample of the pairs." if _svm(state).sampled else ""
 
 
-def _hinge(state: State) -> float:
+def _hinge(state: ScoredState) -> float:
     """ln of the mean squared hinge of all pairs."""
     s = _pair_scores(state)
     return log(float(np.mean(np.maximum(1.0 - s, 0.0) ** 2)))
 
 
-def _pair_scores(state: State) -> np.ndarray:
+def _pair_scores(state: ScoredState) -> np.ndarray:
     higher, lower = state.trace.problem.pairs.T
     scores = state.trace.scores(state.run, state.t)
     return scores[higher] - scores[lower]
 
 
-def _hinges(state: State) -> float:
+def _hinges(state: ScoredState) -> float:
     return rounding.of_squared_hinge(state.trace.problem.n_pairs, state.trace.scores(state.run, state.t))
 
 
@@ -327,4 +326,4 @@ _SVM = (
     ),
 )
 
-THEOREMS: dict[str, tuple[Theorem, ...]] = {"qbrank": _QBRANK, "gbt": _QBRANK, "ranksvm": _SVM}
+THEOREMS: dict[str, tuple[Theorem[ScoredState], ...]] = {"qbrank": _QBRANK, "gbt": _QBRANK, "ranksvm": _SVM}

@@ -6,13 +6,14 @@ RB+ is Connamacher et al. 2019, SM is Rudin et al. 2005; equation numbers are th
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from rankviz.numerics import in_order
 from rankviz.theory import kernel_gd, margins, push, qbrank
 from rankviz.theory.lambdarank import theorems as lambdarank
 from rankviz.theory.preconditions import (
+    AnyState,
     Precondition,
-    Side,
     State,
     at_the_end,
     falls_where,
@@ -58,11 +59,11 @@ OWN = "; RankViz's own"
 # ---------------------------------------------------------------- theorems
 
 
-def _metric(name: str) -> Side:
+def _metric(name: str) -> Callable[[AnyState], float]:
     return lambda state: state.metric(name)
 
 
-def _rank(name: str) -> Side:
+def _rank(name: str) -> Callable[[AnyState], float]:
     return lambda state: log(state.metric(name))
 
 
@@ -70,7 +71,7 @@ _r1, _r2 = _rank("r1"), _rank("r2")
 _e1, _e2, _bound = _metric("log_e1"), _metric("log_e2"), _metric("log_bound")
 
 
-def _falls(loss: str, equation: str, precondition: Precondition) -> Theorem:
+def _falls(loss: str, equation: str, precondition: Precondition) -> Theorem[State]:
     name, series = f"Ê{loss[1]} does not rise in this round", f"log_{loss}"
     return Theorem(
         f"{loss}-falls",
@@ -85,7 +86,9 @@ def _falls(loss: str, equation: str, precondition: Precondition) -> Theorem:
     )
 
 
-def _beats(key: str, z: Callable[[State, float], float], what: str, equation: str, alpha: str) -> Theorem:
+def _beats(
+    key: str, z: Callable[[State, float], float], what: str, equation: str, alpha: str
+) -> Theorem[State]:
     def taken(state: State) -> float:
         return z(state, float(state.run.alpha[state.t - 1]))
 
@@ -105,7 +108,7 @@ def _beats(key: str, z: Callable[[State, float], float], what: str, equation: st
     )
 
 
-def _no_slope(key: str, name: str, equation: str, alpha: str) -> Theorem:
+def _no_slope(key: str, name: str, equation: str, alpha: str) -> Theorem[State]:
     precondition = listed(single(at_the_end(alpha)))
     return Theorem(
         key,
@@ -119,7 +122,7 @@ def _no_slope(key: str, name: str, equation: str, alpha: str) -> Theorem:
     )
 
 
-def _above(loss: str, equation: str) -> Theorem:
+def _above(loss: str, equation: str) -> Theorem[State]:
     return Theorem(
         f"f{loss[1]}-distance",
         f"min F{loss[1]} ≤ Ê{loss[1]}; the slack is the distance left",
@@ -133,7 +136,7 @@ def _above(loss: str, equation: str) -> Theorem:
     )
 
 
-def _reached(key: str, name: str, loss: str, equation: str, alpha: str) -> Theorem:
+def _reached(key: str, name: str, loss: str, equation: str, alpha: str) -> Theorem[State]:
     precondition = solved(at_the_end(alpha), attained=True)
     rounded = rounding_at_minimum(loss)
     return Theorem(
@@ -210,7 +213,7 @@ _RB_PLUS = (
     ),
 )
 
-THEOREMS: dict[str, tuple[Theorem, ...]] = {
+THEOREMS: dict[str, tuple[Theorem[Any], ...]] = {
     "rb-d": (
         Theorem(
             "theorem-1",
@@ -332,12 +335,12 @@ def _by_27(state: State) -> str:
 
 _Z = "Z of this round = ε⁺e^{−α} + ε⁻e^{α} + ε⁰ · tie factor"
 
-OF_SCORES: tuple[Theorem, ...] = (
+OF_SCORES: tuple[Theorem[AnyState], ...] = (
     Theorem("errors", "R̂2 ≤ R̂1", "RB+ (3), (4)", _r2, _r1, rounding=lambda s: 4.0 * U),
 )
 """The theorems about every ranking."""
 
-ALWAYS: tuple[Theorem, ...] = (
+ALWAYS: tuple[Theorem[State], ...] = (
     Theorem(
         "proposition-2",
         "Proposition 2: R̂2 ≤ Ê2",

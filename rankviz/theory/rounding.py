@@ -38,7 +38,7 @@ from rankviz.algorithms.rankboost.independence import Span
 from rankviz.algorithms.registry import find_boosted
 from rankviz.data.grade_groups import grade_groups
 from rankviz.runs.once import once_a_run
-from rankviz.runs.trace import Run, Trace
+from rankviz.runs.trace import BoostedRun, Run, Trace
 
 U = 2.0**-53
 """The unit roundoff of a float."""
@@ -52,7 +52,7 @@ def gamma(k: float) -> float:
 class Errors:
     """The bounds of one run of weak rankers; arrays (T + 1,), absolute errors of logs unless stated otherwise."""
 
-    def __init__(self, trace: Trace, run: Run, condition: float = 1.0) -> None:
+    def __init__(self, trace: Trace, run: BoostedRun, condition: float = 1.0) -> None:
         problem, self._condition = trace.problem, condition
         self.m, self.n = problem.n_pairs, problem.n_items
         asked = run.params.get("undefined"), run.fork and run.fork.undefined
@@ -80,7 +80,7 @@ class Errors:
         """The largest score of a tied pair."""
         self._margin(run, reach)
 
-    def _moves(self, run: Run) -> None:
+    def _moves(self, run: BoostedRun) -> None:
         """Σ|α| (T + 1,) and what a round moves logs by: |α|, |ln Z| and the weights in cosh."""
         alpha = np.abs(np.nan_to_num(run.alpha))
         self.size = _after(alpha)
@@ -95,7 +95,7 @@ class Errors:
         self._factor = U * (16.0 + 8.0 * alpha + 8.0 * prior + 4.0 * self._log_z)
         """(T,) one pair's factor over Z in D."""
 
-    def _follow(self, run: Run, listed: bool, far: np.ndarray, reach: np.ndarray) -> None:
+    def _follow(self, run: BoostedRun, listed: bool, far: np.ndarray, reach: np.ndarray) -> None:
         t = np.arange(run.n_rounds + 1)
         self.logs = logs = _gammas(t + 1) * _after(self._log_z)
         """The sum of ln Z."""
@@ -123,7 +123,7 @@ class Errors:
         self.bound = self.steps + _gammas(t + 1) * np.abs(_known(run.metrics["log_bound"]))
         """ln U against ln Π Z, beside the errors of Π Z."""
 
-    def _combined(self, run: Run) -> np.ndarray:
+    def _combined(self, run: BoostedRun) -> np.ndarray:
         """How far the β of the search and of the loss may differ, through η: γ_n κ, κ that of the members' vectors."""
         moved = np.where(run.combined, self.norm2[1:] + np.abs(np.nan_to_num(run.alpha)), 0.0)
         return 4.0 * gamma(8 * self.n) * self._condition * _after(moved)
@@ -169,12 +169,12 @@ def _known(values: np.ndarray) -> np.ndarray:
 
 
 @once_a_run
-def errors(trace: Trace, run: Run) -> Errors:
+def errors(trace: Trace, run: BoostedRun) -> Errors:
     """The bounds of a run of weak rankers."""
     return Errors(trace, run, _condition(trace, run) if run.combined.any() else 1.0)
 
 
-def _condition(trace: Trace, run: Run) -> float:
+def _condition(trace: Trace, run: BoostedRun) -> float:
     """κ₂ of the centred item vectors of the rankers that were moved singly: they span all combinations."""
     span, columns = Span(trace.problem), []
     for ranker in dict.fromkeys(run.ranker[~run.combined].tolist()):

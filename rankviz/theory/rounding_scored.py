@@ -20,7 +20,7 @@ from rankviz.algorithms.kernel_gd.learner import KernelDetails
 from rankviz.algorithms.kernel_gd.losses import size_of
 from rankviz.algorithms.qbrank.losses import Loss
 from rankviz.runs.once import once_a_run
-from rankviz.runs.trace import Run
+from rankviz.runs.trace import ScoredRun
 from rankviz.theory.rounding import U, gamma
 
 # ---------------------------------------------------------------- QB
@@ -62,8 +62,7 @@ def of_squared_hinge(m: int, scores: np.ndarray) -> float:
 class KernelErrors:
     """The bounds of a kernel run; arrays are (T + 1,), absolute errors."""
 
-    def __init__(self, run: Run, details: KernelDetails) -> None:
-        assert run.scored is not None
+    def __init__(self, run: ScoredRun, details: KernelDetails) -> None:
         self._run, self._details = run, details
         c = np.abs(details.coefficients).sum(axis=1)
         n = details.coefficients.shape[1]
@@ -94,47 +93,48 @@ class KernelErrors:
     @property
     def target(self) -> float:
         """Bound on ‖f_λ − its solution‖: the gradient left there over λ; for the hinge, what the dual proves."""
-        details = self._details
-        assert details.target is not None
+        details, solved = self._details, self._solved
         if not details.loss.smooth:
             return 2.0 * details.target_error
         loss, rate, kappa = details.loss, details.schedule.regularisation, details.schedule.kappa
         f = self._target_scores
         sums, g = loss.sums(f[details.positive], f[details.negative]), np.zeros(len(f))
         g[details.positive], g[details.negative] = sums.positive, sums.negative
-        size = float(np.abs(g).sum()) + rate * float(np.abs(details.target).sum())
-        left = float(np.abs(g + rate * details.target).sum()) + gamma(2 * len(f) + 16) * size * size_of(f)
+        size = float(np.abs(g).sum()) + rate * float(np.abs(solved).sum())
+        left = float(np.abs(g + rate * solved).sum()) + gamma(2 * len(f) + 16) * size * size_of(f)
         return kappa * left / rate
 
     @property
     def target_objective(self) -> float:
         """Error of J(f_λ), whose scores are one product with K."""
         details = self._details
-        assert details.target is not None
-        c, square = float(np.abs(details.target).sum()), details.schedule.kappa**2
+        c, square = float(np.abs(self._solved).sum()), details.schedule.kappa**2
         off, reach = self._sum * square * c, 1.0 + 2.0 * float(np.abs(self._target_scores).max())
         of_risk = gamma(self._pairs + 16) * reach**2 + 4.0 * (reach + off) * off
         return of_risk + details.schedule.regularisation * 2.0 * c * off
 
     @property
+    def _solved(self) -> np.ndarray:
+        """The coefficients (n,) of f_λ, of a run that has it."""
+        assert self._details.target is not None
+        return self._details.target
+
+    @property
     def _target_scores(self) -> np.ndarray:
         details = self._details
-        assert details.target is not None
-        return np.asarray(details.kernel.matrix(details.Z, details.Z) @ details.target)
+        return np.asarray(details.kernel.matrix(details.Z, details.Z) @ self._solved)
 
     def distance_squared(self, t: int) -> float:
         """Error of ‖f_t − f_λ‖²: of the inner product, and of the solution."""
         details, run = self._details, self._run
-        assert details.target is not None and run.scored is not None
-        apart = float(np.abs(details.coefficients[t] - details.target).sum())
-        of_target = float(np.abs(details.target).sum())
+        apart = float(np.abs(details.coefficients[t] - self._solved).sum())
+        of_target = float(np.abs(self._solved).sum())
         square, off = details.schedule.kappa**2, self.target
         product = self._sum * square * (float(self._c[t]) + of_target) * 2.0 + float(self._drift[t])
         return apart * product + 2.0 * float(run.extra["distance"][t]) * off + off * off
 
 
 @once_a_run
-def of_kernel(run: Run) -> KernelErrors:
+def of_kernel(run: ScoredRun) -> KernelErrors:
     """The bounds of a run of kernel gradient descent."""
-    assert run.scored is not None and isinstance(run.scored.details, KernelDetails)
-    return KernelErrors(run, run.scored.details)
+    return KernelErrors(run, run.details_as(KernelDetails))

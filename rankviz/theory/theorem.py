@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass
+from typing import Any, Generic, TypeVar
 
-from rankviz.runs.trace import Run
-from rankviz.theory.preconditions import Precondition, Side
+from rankviz.theory.preconditions import AnyState
+
+S = TypeVar("S", bound=AnyState, contravariant=True)
+"""The state that a theorem is about: of any run, or of one kind alone."""
 
 
 @dataclass(frozen=True)
-class Theorem:
+class Theorem(Generic[S]):
     """left ≤ right, or left = right, of natural logs unless `logs` is off.
 
     Attributes
@@ -27,14 +30,14 @@ class Theorem:
     key: str
     name: str
     equation: str
-    left: Side
-    right: Side
+    left: Callable[[S], float]
+    right: Callable[[S], float]
     relation: str = "≤"
-    precondition: Precondition = lambda state: ""
+    precondition: Callable[[S], str] = lambda state: ""
     logs: bool = True
     of_round: bool = False
     of_minimum: bool = False
-    of_run: Callable[[Run], bool] = lambda run: True
+    of_run: Callable[[Any], bool] = lambda run: True
     _: KW_ONLY
     needs_e2: bool = False
-    rounding: Side
+    rounding: Callable[[S], float]

@@ -16,9 +16,8 @@ from rankviz.algorithms.qbrank.ranksvm import LEFT, Details
 from rankviz.theory import monitor
 
 
-def details_of(run: rankviz.Run) -> Details:
-    assert run.scored is not None and isinstance(run.scored.details, Details)
-    return run.scored.details
+def details_of(run: rankviz.ScoredRun) -> Details:
+    return run.details_as(Details)
 
 
 def violated(trace: rankviz.Trace) -> list[monitor.Row]:

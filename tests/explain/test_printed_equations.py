@@ -66,7 +66,7 @@ def lines(trace: rankviz.Trace, t: int, digits: int, rng: np.random.Generator) -
     if run.algorithm == "kernel-gd":
         yield from ((part.key, part.line) for part in Step(trace, run, t, digits=digits).parts())
         return
-    if run.scored is not None:
+    if isinstance(run, rankviz.ScoredRun):
         keys = [*menu(run), *(f"{kind}:{x}" for kind in SCORED[run.algorithm].of_item)]
     else:
         keys = [*menu(run), f"item:{x}", f"potential:{x}", f"eta:{int(run.ranker[t - 1])}"]

@@ -14,7 +14,7 @@ from unittest import mock
 
 import rankviz
 from rankviz.algorithms.boosting.loop import Fork
-from rankviz.runs.trace import Run, Trace
+from rankviz.runs.trace import BoostedRun, Run, Trace
 from rankviz.stage_data import pair_map
 from rankviz.stage_data.payload import pack
 
@@ -88,21 +88,21 @@ def _run(trace: Trace, run: Run) -> dict[str, Any]:
     return {
         "algorithm": run.algorithm,
         "rounds": run.n_rounds,
-        "boosted": run.scored is None,
+        "boosted": isinstance(run, BoostedRun),
         "r2": [_plain(value) for value in run.metrics["r2"]],
         "scores": [[_plain(score) for score in scores] for scores in trace.staged_scores(run)],
-        "weights": [] if run.scored is not None else [_weights(trace, run, t) for t in states],
-        "norm": [] if run.scored is not None else [_plain(value) for value in run.metrics["norm"]],
-        "outcomes": [] if run.scored is not None else [_outcomes(trace, run, t) for t in states if t],
+        "weights": [_weights(trace, run, t) for t in states] if isinstance(run, BoostedRun) else [],
+        "norm": [_plain(value) for value in run.metrics["norm"]] if isinstance(run, BoostedRun) else [],
+        "outcomes": [_outcomes(trace, run, t) for t in states if t] if isinstance(run, BoostedRun) else [],
     }
 
 
-def _weights(trace: Trace, run: Run, t: int) -> dict[str, float | str | None]:
+def _weights(trace: Trace, run: BoostedRun, t: int) -> dict[str, float | str | None]:
     """Label → weight of every ranker of the ensemble after round t."""
     return {trace.pool.label(ranker): _plain(weight) for ranker, weight in run.weights_at(t).items()}
 
 
-def _outcomes(trace: Trace, run: Run, t: int) -> list[int]:
+def _outcomes(trace: Trace, run: BoostedRun, t: int) -> list[int]:
     """1 correct, 0 tied, −1 reversed: how round t's ranker treats each pair."""
     h = trace.pool.outputs(run.ranker[t - 1 : t]).reshape(-1).astype(int)
     return [int(h[higher] - h[lower]) for higher, lower in trace.problem.pairs]

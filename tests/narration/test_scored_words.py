@@ -94,7 +94,7 @@ def test_a_round_of_general_boosting_in_words() -> None:
     for trace, run in runs(QB):
         if run.algorithm == "ranksvm":
             continue
-        descent = run.scored.details.descent  # type: ignore[union-attr]
+        descent = run.scored.details.descent
         for t in sorted({0, 1, 2, run.n_rounds} & set(range(run.n_rounds + 1))):
             text = told(trace, run, t)
             reads_well(text)
@@ -157,7 +157,7 @@ def test_ranksvm_in_words() -> None:
         text = told(trace, run, 1)
         reads_well(text)
         assert "Stopped" not in text, "it was solved, not stopped"
-        weights = run.scored.details.weights  # type: ignore[union-attr]
+        weights = run.scored.details.weights
         order = sorted(range(len(weights)), key=lambda j: -abs(weights[j]))[:3]
         named = [
             f"{trace.problem.feature_names[j]} ({spelt(float(weights[j]))})" for j in order if weights[j]
@@ -174,7 +174,7 @@ def test_ranksvm_in_words() -> None:
 def test_a_step_of_the_kernel_method_in_words() -> None:
     seen: Counter[str] = Counter()
     for trace, run in kernel_runs():
-        details = run.scored.details  # type: ignore[union-attr]
+        details = run.scored.details
         for t in range(run.n_rounds + 1):
             text = told(trace, run, t)
             reads_well(text)

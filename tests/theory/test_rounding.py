@@ -15,7 +15,7 @@ import rankviz
 from rankviz.algorithms.qbrank.hinge import squared_hinge
 from rankviz.algorithms.qbrank.losses import Loss, Squared
 from rankviz.theory import monitor, rankboost
-from rankviz.theory.preconditions import State
+from rankviz.theory.preconditions import state_of
 from rankviz.theory.rounding import errors, gamma
 
 IDLE = 3000.0
@@ -197,14 +197,11 @@ def test_a_side_that_is_off_by_a_little_more_is_violated(
     honest = {row.key: row for row in monitor.rows(trace, run, 12)}
     tried = 0
     for times, verdict in ((3.0, monitor.VIOLATED), (0.3, monitor.HOLDS)):
-        for claim in (
-            *rankboost.THEOREMS[algorithm],
-            *(rankboost.ALWAYS if run.scored is None else rankboost.OF_SCORES),
-        ):
+        for claim in monitor.theorems_of(run):
             row = honest.get(claim.key)
             if row is None or row.verdict != monitor.HOLDS or not row.allowed:
                 continue
-            left = claim.left(State(trace, run, 12))
+            left = claim.left(state_of(trace, run, 12))
             if not math.isfinite(left):
                 continue
             lowered = replace(claim, right=lambda s, at=left - times * row.allowed: at)

@@ -14,7 +14,7 @@ from rankviz.data.problem import Problem
 from rankviz.metrics import ranking
 from rankviz.runs import fresh
 from rankviz.runs.spec import RunSpec
-from rankviz.runs.trace import Run, Trace
+from rankviz.runs.trace import BoostedRun, Trace
 
 OVER_STUMPS, OVER_REGIONS = "rb-c:weak=stumps", "rb-c:weak=regions"
 MAX_ROUNDS = 60
@@ -29,10 +29,10 @@ def _on_fresh(spec: RunSpec) -> dict[str, np.ndarray]:
     """Return, by run, (T + 1,) R2 on fresh items of the same law after every round."""
     drawn = fresh.draw(spec.data)
     items, trace = drawn.subset(np.arange(FRESH)), spec.trace()
-    return {run.contender: _curve(trace, run, items) for run in trace.runs}
+    return {run.contender: _curve(trace, run, items) for run in trace.boosted}
 
 
-def _curve(trace: Trace, run: Run, items: Problem) -> np.ndarray:
+def _curve(trace: Trace, run: BoostedRun, items: Problem) -> np.ndarray:
     scores, found = np.zeros(items.n_items), [0.5]
     for ranker, alpha in zip(run.ranker, run.alpha, strict=True):
         scores += alpha * trace.pool.apply(int(ranker), items.X)

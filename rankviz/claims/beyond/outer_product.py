@@ -60,7 +60,7 @@ def _outer_product(options: Options) -> Proof:
     data, rounds = str(options["data"]), int(options["rounds"])
     setting = Setting(_spec(data), rounds)
     trace, off = setting.trace(), _off(data)
-    first = float(trace.run("rb-plus").alpha[0])
+    first = float(trace.boosted_run("rb-plus").alpha[0])
 
     def at(name: str, t: int) -> float:
         return float(off[name][min(t, len(off[name]) - 1)])

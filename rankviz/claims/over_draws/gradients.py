@@ -32,9 +32,8 @@ def _spec(loss: str) -> RunSpec:
 @lru_cache(maxsize=len(LOSSES))
 def _fitted(loss: str) -> tuple[KernelDetails, float]:
     """Return the run's details, and ‖f‖ after its last round."""
-    (run,) = Setting(_spec(loss), ROUNDS).trace().runs
-    assert run.scored is not None and isinstance(run.scored.details, KernelDetails)
-    return run.scored.details, float(run.extra["norm"][-1])
+    (run,) = Setting(_spec(loss), ROUNDS).trace().scored
+    return run.details_as(KernelDetails), float(run.extra["norm"][-1])
 
 
 def _gradient(loss: str, items: int, seed: int) -> concentration.Gradient:

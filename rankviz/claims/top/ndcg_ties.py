@@ -31,7 +31,7 @@ def _counted(counting: Counting, k: int, t: int) -> Pair:
     """Return NDCG@k of both runs after round t, or after their last round, by one way of counting."""
     trace = Setting(SPEC, 1).trace()
     found = []
-    for run in trace.runs:
+    for run in trace.boosted:
         at = min(t, run.n_rounds)
         scale = float(trace.scales(run)[at])
         found.append(ndcg_as(trace.problem, trace.scores(run, at), k, counting, scale=scale))

@@ -13,7 +13,7 @@ from rankviz.claims.measures import over_rounds
 from rankviz.claims.top.push import GROUP
 from rankviz.number_format import share
 from rankviz.runs.spec import RunSpec
-from rankviz.runs.trace import Run, Trace
+from rankviz.runs.trace import BoostedRun, Run, Trace
 
 DATA = "bundled:diabetes?grades=4&items=50"
 ROUNDS, MAX_PLACES = 20, 20
@@ -51,7 +51,7 @@ def _heaviest(trace: Trace, run: Run, t: int) -> float:
     """Return the heaviest pair's weight over that of a pair with s = 0, by the method's function of s."""
     scores = trace.scores(run, t)
     worst = float((scores[trace.problem.pairs[:, 1]] - scores[trace.problem.pairs[:, 0]]).max())
-    return math.exp(worst) if run.scored is None else 2.0 / (1.0 + math.exp(-worst))
+    return math.exp(worst) if isinstance(run, BoostedRun) else 2.0 / (1.0 + math.exp(-worst))
 
 
 def _evidence(k: int, t: int) -> tuple[Evidence, ...]:

@@ -10,7 +10,7 @@ from rankviz.choice import Choice
 from rankviz.claims.claim import Claim, Evidence, Figure, Line, Options, Proof, Setting, compare, swept
 from rankviz.number_format import share
 from rankviz.runs.spec import RunSpec
-from rankviz.runs.trace import Run, Trace
+from rankviz.runs.trace import BoostedRun, Trace
 
 GROUP = "The top of the list"
 PAPER = "The P-norm push (Rudin 2009)"
@@ -38,10 +38,10 @@ def _spec(data: str, p: float) -> RunSpec:
 def _seen(data: str, p: float) -> Seen:
     spec = RunSpec(data, ("push",), ROUNDS, parameters={"undefined": "limit", "p": p})
     trace = spec.trace()
-    return _of(trace, trace.runs[0])
+    return _of(trace, trace.boosted[0])
 
 
-def _of(trace: Trace, run: Run) -> Seen:
+def _of(trace: Trace, run: BoostedRun) -> Seen:
     problem, scores = trace.problem, trace.scores(run)
     scale = float(trace.scales(run)[-1])
     assert problem.grades is not None
@@ -58,7 +58,7 @@ def _moons(seed: int) -> str:
 
 def _buys(seed: int, p: float) -> tuple[Evidence, ...]:
     trace = Setting(_spec(_moons(seed), p), ROUNDS).trace()
-    plain, push = (_of(trace, run) for run in trace.runs)
+    plain, push = (_of(trace, run) for run in trace.boosted)
     return (
         compare(
             "More positives stand above every negative than under RB-D;",
@@ -130,7 +130,7 @@ def _on_the_lowest(p: float) -> float:
 
 def _costs(p: float) -> tuple[Evidence, ...]:
     trace = Setting(_spec(GRADED, p), ROUNDS).trace()
-    plain, push = (_of(trace, run) for run in trace.runs)
+    plain, push = (_of(trace, run) for run in trace.boosted)
     return (
         compare(
             "With four grades S is largest where most items belong above: in the lowest grade, which draws the weight.",

@@ -8,7 +8,7 @@ from rankviz.explain.model import Line, tex
 from rankviz.explain.paper.plain import plain
 from rankviz.number_format import counted
 from rankviz.reference.learn.bibliography import CITED, bibtex
-from rankviz.runs.trace import Run, Trace
+from rankviz.runs.trace import BoostedRun, Run, ScoredRun, Trace
 
 _TOP = r"""\documentclass{article}
 \usepackage[T1]{fontenc}
@@ -120,9 +120,9 @@ def _section(trace: Trace, run: Run, t: int, found: list[Explanation], digits: i
         latex.append(
             plain(f"It has {counted(run.n_rounds, 'round')}{why}; these are the numbers of its last.")
         )
-    if at > 0 and run.scored is None:
+    if at > 0 and isinstance(run, BoostedRun):
         latex.append(plain(f"Weak ranker of round {at}: {trace.pool.label(int(run.ranker[at - 1]))}."))
-    elif at > 0 and run.scored is not None:
+    elif at > 0 and isinstance(run, ScoredRun):
         latex.append(plain(f"Added in round {at}: {run.scored.added[at - 1]}."))
     for one in found:
         latex += _number(f"{one.symbol}, {one.name}", one.lines, one.notes)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from rankviz.algorithms.qbrank.risk import target_parts
-from rankviz.explain.context import Context, symbols
+from rankviz.explain.context import ScoredContext, symbols
 from rankviz.explain.model import Contributions, Explanation, Input, Line, tex
 from rankviz.explain.scored import lists
 from rankviz.explain.scored.qbrank import Round
@@ -20,7 +20,7 @@ PARTS = {"pairs": "pairs", "lists": "list", "ties": "ties", "ridge": "ridge", "l
 """The name of each part of the risk that adds to an item's target."""
 
 
-def target(c: Context, x: int) -> Explanation:
+def target(c: ScoredContext, x: int) -> Explanation:
     """Explain r of an item: the push of its pairs or list and the pull of its label (Algorithms 1 and 2)."""
     label = c.trace.problem.item_labels[x]
     named = ("r", f"target of {label}: how far its score should move")
@@ -60,7 +60,7 @@ def target(c: Context, x: int) -> Explanation:
     )
 
 
-def _pushes(c: Context, r: Round, x: int) -> Contributions | None:
+def _pushes(c: ScoredContext, r: Round, x: int) -> Contributions | None:
     """Return the table of an item's pairs by what each adds to the item's target."""
     if r.risk.pairs is None or r.weight[x] == 0.0:
         return None
@@ -71,7 +71,7 @@ def _pushes(c: Context, r: Round, x: int) -> Contributions | None:
     return c.largest(push, where, "pair with this item", "its push, w · shortfall / W", lambda i, a: [])
 
 
-def fitted(c: Context, x: int) -> Explanation:
+def fitted(c: ScoredContext, x: int) -> Explanation:
     """Explain g of an item: the weighted mean of the targets in the item's leaf."""
     label, problem = c.trace.problem.item_labels[x], c.trace.problem
     named = ("g", f"what the tree gives {label}")
@@ -108,7 +108,7 @@ def fitted(c: Context, x: int) -> Explanation:
     )
 
 
-def item(c: Context, x: int) -> Explanation:
+def item(c: ScoredContext, x: int) -> Explanation:
     """Explain h of an item: the score before, plus the step times g."""
     named = ("h", f"score of {c.trace.problem.item_labels[x]}")
     r = Round(c)
@@ -131,7 +131,7 @@ def item(c: Context, x: int) -> Explanation:
     return c.make(f"item:{x}", value, (line,), inputs, named=named)
 
 
-OF_ITEM: dict[str, Callable[[Context, int], Explanation]] = {
+OF_ITEM: dict[str, Callable[[ScoredContext, int], Explanation]] = {
     "item": item,
     "target": target,
     "fitted": fitted,

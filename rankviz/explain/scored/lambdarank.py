@@ -11,7 +11,7 @@ import numpy as np
 from rankviz.algorithms.lambdarank.lambdamart import LambdaDetails
 from rankviz.algorithms.lambdarank.lambdas import NEAR, LambdaValues, Rules
 from rankviz.errors import DataError
-from rankviz.explain.context import Context, symbols
+from rankviz.explain.context import ScoredContext, symbols
 from rankviz.explain.model import Explanation, Input, Line
 from rankviz.number_format import number, share
 from rankviz.reference.formulas import lambdas as eq
@@ -27,16 +27,17 @@ NUMBERS = {
 class Round:
     """The data of a round: the λ's at the scores before it (for round 0: at the start), and the fitted g (n,)."""
 
-    def __init__(self, c: Context) -> None:
-        assert c.run.scored is not None and isinstance(c.run.scored.details, LambdaDetails)
-        self.c, self.details = c, c.run.scored.details
+    def __init__(self, c: ScoredContext) -> None:
+        self.c, self.details = c, c.run.details_as(LambdaDetails)
         self.rules = self.details.lambdas.rules
         self.h = c.run.scored.scores[max(c.t - 1, 0)]
         self.look = self.details.lambdas.evaluate(self.h)
         self.g = self.details.fitted[c.t - 1].values if c.t else np.zeros(len(self.h))
 
 
-def _lambda(c: Context, look: LambdaValues, rules: Rules, i: int) -> tuple[tuple[Line, ...], tuple[str, ...]]:
+def _lambda(
+    c: ScoredContext, look: LambdaValues, rules: Rules, i: int
+) -> tuple[tuple[Line, ...], tuple[str, ...]]:
     """Return the lines of λ of pair i, σ w / (1 + e^{σ s}), and the notes on its weight w."""
     values: Values = {eq.SIGMA: rules.sigma, eq.WEIGHT: float(look.weight[i]), eq.SCORE: float(look.s[i])}
 
@@ -61,7 +62,7 @@ def _lambda(c: Context, look: LambdaValues, rules: Rules, i: int) -> tuple[tuple
     return (line, Line("weight", rf"w = {weight}")), tuple(notes)
 
 
-def pull(c: Context) -> Explanation:
+def pull(c: ScoredContext) -> Explanation:
     """Explain λ of the heaviest pair, before the round."""
     r = Round(c)
     i = int(np.argmax(r.look.pull))
@@ -71,7 +72,7 @@ def pull(c: Context) -> Explanation:
     return c.make("pull", float(r.look.pull[i]), lines, table=table, notes=notes, named=NUMBERS["pull"])
 
 
-def pair(c: Context, higher: int, lower: int) -> Explanation:
+def pair(c: ScoredContext, higher: int, lower: int) -> Explanation:
     """Explain the weight of a pair on the map after the round: the pair's λ over the sum of all λ's."""
     found = c.pair_index(higher, lower)
     if len(found) == 0:
@@ -89,7 +90,7 @@ def pair(c: Context, higher: int, lower: int) -> Explanation:
     return c.make(f"pair:{higher}:{lower}", value, lines, notes=weight_notes, named=named)
 
 
-def pair_cost(c: Context) -> Explanation:
+def pair_cost(c: ScoredContext) -> Explanation:
     """Explain C = Σ w ln(1 + e^{−σ s}) after the round."""
     r = Round(c)
     look = r.details.lambdas.evaluate(c.scores)
@@ -104,7 +105,7 @@ def pair_cost(c: Context) -> Explanation:
     )
 
 
-def pairs_kept(c: Context) -> Explanation:
+def pairs_kept(c: ScoredContext) -> Explanation:
     """Explain the share of the pairs that truncation leaves."""
     r = Round(c)
     within = r.details.lambdas.evaluate(c.scores).counted
@@ -120,11 +121,11 @@ def pairs_kept(c: Context) -> Explanation:
     )
 
 
-def _first_tree(c: Context, key: str, line: Line, named: tuple[str, str]) -> Explanation:
+def _first_tree(c: ScoredContext, key: str, line: Line, named: tuple[str, str]) -> Explanation:
     return c.make(key, None, (line,), notes=("The first tree is fitted in round 1.",), named=named)
 
 
-def gradient(c: Context, x: int) -> Explanation:
+def gradient(c: ScoredContext, x: int) -> Explanation:
     """Explain the sum of an item's λ's: those that pull the item up minus those that pull it down."""
     problem, key = c.trace.problem, f"lambda:{x}"
     named = ("λₓ", f"what the λ's of {problem.item_labels[x]} add up to: how hard it is pulled up")
@@ -138,7 +139,7 @@ def gradient(c: Context, x: int) -> Explanation:
     return c.make(key, value, (c.sum_line(eq.ITEM_LAMBDA, each),), table=table, named=named)
 
 
-def target(c: Context, x: int) -> Explanation:
+def target(c: ScoredContext, x: int) -> Explanation:
     """Explain r of an item: the item's λ over its second derivatives."""
     named = ("r", f"target of {c.trace.problem.item_labels[x]}: Newton's step of its score")
     key, twice = f"target:{x}", c.run.params["hessian"] == "twice"
@@ -159,7 +160,7 @@ def target(c: Context, x: int) -> Explanation:
     return c.make(key, float(r.look.target[x]), (first, lines[1]), inputs, named=named)
 
 
-def fitted(c: Context, x: int) -> Explanation:
+def fitted(c: ScoredContext, x: int) -> Explanation:
     """Explain g of an item: the leaf's λ's over the leaf's second derivatives, Newton's step of the leaf."""
     problem, key = c.trace.problem, f"fitted:{x}"
     named = ("g", f"what the tree gives {problem.item_labels[x]}")
@@ -185,7 +186,7 @@ def fitted(c: Context, x: int) -> Explanation:
     return c.make(key, float(r.g[x]), (line,), inputs, table, (note,), named=named)
 
 
-def item(c: Context, x: int) -> Explanation:
+def item(c: ScoredContext, x: int) -> Explanation:
     """Explain h of an item: the score before, plus η g."""
     named = ("h", f"score of {c.trace.problem.item_labels[x]}")
     value = float(c.scores[x])
@@ -207,15 +208,15 @@ def item(c: Context, x: int) -> Explanation:
     return c.make(f"item:{x}", value, (line,), inputs, named=named)
 
 
-OF_ROUND: dict[str, Callable[[Context], Explanation]] = {
+OF_ROUND: dict[str, Callable[[ScoredContext], Explanation]] = {
     "pull": pull,
     "pair_cost": pair_cost,
     "pairs_kept": pairs_kept,
 }
-OF_ITEM: dict[str, Callable[[Context, int], Explanation]] = {
+OF_ITEM: dict[str, Callable[[ScoredContext, int], Explanation]] = {
     "item": item,
     "lambda": gradient,
     "target": target,
     "fitted": fitted,
 }
-OF_PAIR: dict[str, Callable[[Context, int, int], Explanation]] = {"pair": pair}
+OF_PAIR: dict[str, Callable[[ScoredContext, int, int], Explanation]] = {"pair": pair}

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from rankviz.explain.context import Context, symbols
+from rankviz.explain.context import ScoredContext, symbols
 from rankviz.explain.model import Explanation, Input, Line, tex
 from rankviz.explain.scored.qbrank import NUMBERS, Round
 from rankviz.reference.formulas import qbrank as eq
@@ -17,7 +17,7 @@ SYMBOLS = {"list_push": "w(p − s)", "wanted": "p", "share": "s"}
 NO_LISTS = "This run learns from no lists."
 
 
-def risk_lists(c: Context) -> Explanation:
+def risk_lists(c: ScoredContext) -> Explanation:
     """Explain the lists' part of the risk: w times the sum of the lists' cross-entropies."""
     r, named = Round(c), NUMBERS["risk_lists"]
     equation = eq.RISK_LISTS
@@ -42,7 +42,7 @@ def risk_lists(c: Context) -> Explanation:
     return c.make("risk_lists", value, (line,), table=table, notes=(note,), named=named)
 
 
-def push(c: Context, x: int) -> Explanation:
+def push(c: ScoredContext, x: int) -> Explanation:
     """Explain −∂R/∂h of an item by its list, w (p − s), and the bound on the curvature."""
     label = c.trace.problem.item_labels[x]
     named = (SYMBOLS["list_push"], f"what the list of {label} asks of its score before the round")
@@ -68,7 +68,7 @@ def push(c: Context, x: int) -> Explanation:
     return c.make(f"list_push:{x}", line.result, lines, inputs, notes=notes, named=named)
 
 
-def wanted(c: Context, x: int) -> Explanation:
+def wanted(c: ScoredContext, x: int) -> Explanation:
     """Explain p of an item: the softmax of the item's grade in its list."""
     named = (SYMBOLS["wanted"], f"share of its list that {c.trace.problem.item_labels[x]} should have")
     r, equation = Round(c), eq.softmax("p", "y")
@@ -78,7 +78,7 @@ def wanted(c: Context, x: int) -> Explanation:
     return _share(c, f"wanted:{x}", x, c.trace.problem.grades, equation, named, lambda z: [])
 
 
-def share(c: Context, x: int) -> Explanation:
+def share(c: ScoredContext, x: int) -> Explanation:
     """Explain s of an item: the softmax, in its list, of the item's score before the round."""
     named = (
         SYMBOLS["share"],
@@ -100,7 +100,7 @@ def share(c: Context, x: int) -> Explanation:
 
 
 def _share(
-    c: Context,
+    c: ScoredContext,
     key: str,
     x: int,
     values: np.ndarray,
@@ -126,7 +126,7 @@ def _share(
     return c.make(key, line.result, (line,), table=table, named=named)
 
 
-OF_ITEM: dict[str, Callable[[Context, int], Explanation]] = {
+OF_ITEM: dict[str, Callable[[ScoredContext, int], Explanation]] = {
     "list_push": push,
     "wanted": wanted,
     "share": share,

@@ -8,7 +8,7 @@ import numpy as np
 
 from rankviz.algorithms.qbrank.losses import targets, weights
 from rankviz.algorithms.qbrank.qbrank import Details
-from rankviz.explain.context import Context, symbols
+from rankviz.explain.context import ScoredContext, symbols
 from rankviz.explain.model import Explanation, Input, Line, tex
 from rankviz.number_format import spelt
 from rankviz.reference.formulas import qbrank as eq
@@ -32,9 +32,8 @@ NUMBERS = {
 class Round:
     """The data of a round of Algorithm 1: h before it, R and its derivatives there, W, r and the fitted g."""
 
-    def __init__(self, c: Context) -> None:
-        assert c.run.scored is not None and isinstance(c.run.scored.details, Details)
-        self.details, self.c = c.run.scored.details, c
+    def __init__(self, c: ScoredContext) -> None:
+        self.details, self.c = c.run.details_as(Details), c
         self.descent, self.risk, self.rules = self.details.descent, self.details.risk, self.details.rules
         self.h = self.descent.scores[max(c.t - 1, 0)]
         self.look = self.risk.total.evaluate(self.h)
@@ -59,17 +58,17 @@ TERMS = {
 """The parts of the risk as the equation of R writes them."""
 
 
-def _product(c: Context, equation: Equation, factor: float, whole: float) -> Line:
+def _product(c: ScoredContext, equation: Equation, factor: float, whole: float) -> Line:
     first, second = equation.right.variables
     return c.line(equation, {first: factor, second: whole})
 
 
-def _nothing_yet(c: Context, key: str, line: Line) -> Explanation:
+def _nothing_yet(c: ScoredContext, key: str, line: Line) -> Explanation:
     note = "Before round 1 no tree has been fitted, so this has no value yet."
     return c.make(key, None, (line,), notes=(note,), named=NUMBERS[key])
 
 
-def risk(c: Context) -> Explanation:
+def risk(c: ScoredContext) -> Explanation:
     """Explain R(h) = w · preferences + (1 − w) · labels (QB section 3)."""
     r = Round(c)
     parts = {name: float(c.run.extra[f"risk_{name}"][c.t]) for name in TERMS if f"risk_{name}" in c.run.extra}
@@ -83,7 +82,7 @@ def risk(c: Context) -> Explanation:
     return c.make("risk", float(c.run.extra["risk"][c.t]), (line,), inputs, named=NUMBERS["risk"])
 
 
-def risk_pairs(c: Context) -> Explanation:
+def risk_pairs(c: ScoredContext) -> Explanation:
     """Explain the pairs' part of the risk: w times the sum of the pairs' costs."""
     r, problem = Round(c), c.trace.problem
     logistic = c.run.params.get("pair_loss") == "logistic"
@@ -112,17 +111,17 @@ def risk_pairs(c: Context) -> Explanation:
     )
 
 
-def risk_ties(c: Context) -> Explanation:
+def risk_ties(c: ScoredContext) -> Explanation:
     """Explain the tied pairs' part of the risk: w μ times half the sum of the squared score differences."""
     return _with_factor(c, "ties", eq.RISK_TIES)
 
 
-def risk_ridge(c: Context) -> Explanation:
+def risk_ridge(c: ScoredContext) -> Explanation:
     """Explain the ridge on the preferences: w ρ times half the sum of squared scores."""
     return _with_factor(c, "ridge", eq.RISK_RIDGE)
 
 
-def _with_factor(c: Context, part: str, equation: Equation) -> Explanation:
+def _with_factor(c: ScoredContext, part: str, equation: Equation) -> Explanation:
     r, key = Round(c), f"risk_{part}"
     if part not in r.risk.parts:
         return c.make(
@@ -134,7 +133,7 @@ def _with_factor(c: Context, part: str, equation: Equation) -> Explanation:
     return c.make(key, value, (_product(c, equation, factor, whole),), named=NUMBERS[key])
 
 
-def risk_labels(c: Context) -> Explanation:
+def risk_labels(c: ScoredContext) -> Explanation:
     """Explain the labels' part of the risk: 1 − w times half the sum of squared residuals."""
     r, problem = Round(c), c.trace.problem
     if r.risk.labels is None or problem.grades is None:
@@ -158,7 +157,7 @@ def risk_labels(c: Context) -> Explanation:
     return c.make("risk_labels", value, (line,), table=table, named=NUMBERS["risk_labels"])
 
 
-def slope(c: Context) -> Explanation:
+def slope(c: ScoredContext) -> Explanation:
     """Explain the slope ∇R·g, which is −gᵀWg where the leaves are weighted means."""
     if c.t == 0:
         return _nothing_yet(c, "slope", symbols(eq.SLOPE_SUM))
@@ -186,7 +185,7 @@ def slope(c: Context) -> Explanation:
     )
 
 
-def search(c: Context) -> Explanation:
+def search(c: ScoredContext) -> Explanation:
     """Explain s of the line search, with the risk's slope at s."""
     line = Line("QB Algorithm 2", r"s_k = \arg\min_{s \ge 0} R(h_{k-1} + s\, g_k)")
     if c.t == 0:
@@ -210,7 +209,7 @@ def search(c: Context) -> Explanation:
     )
 
 
-def step(c: Context) -> Explanation:
+def step(c: ScoredContext) -> Explanation:
     """Explain the step by the run's rule."""
     r = Round(c)
     equation = eq.STEPS[r.rules.step]
@@ -224,7 +223,7 @@ def step(c: Context) -> Explanation:
     return c.make("step", r.step, (line,), inputs, named=NUMBERS["step"])
 
 
-def risk_bound(c: Context) -> Explanation:
+def risk_bound(c: ScoredContext) -> Explanation:
     """Explain R_k(a g) (6), never below the risk."""
     if c.t == 0:
         return _nothing_yet(c, "risk_bound", symbols(eq.BOUND_6))
@@ -249,7 +248,7 @@ def risk_bound(c: Context) -> Explanation:
     )
 
 
-OF_ROUND: dict[str, Callable[[Context], Explanation]] = {
+OF_ROUND: dict[str, Callable[[ScoredContext], Explanation]] = {
     "step": step,
     "search": search,
     "risk": risk,

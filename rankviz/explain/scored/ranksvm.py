@@ -8,7 +8,7 @@ import numpy as np
 
 from rankviz.algorithms.kernel_gd.gram import Scaling
 from rankviz.algorithms.qbrank.ranksvm import Details
-from rankviz.explain.context import Context, symbols
+from rankviz.explain.context import ScoredContext, symbols
 from rankviz.explain.model import Explanation
 from rankviz.reference.formulas import qbrank as eq
 
@@ -20,12 +20,11 @@ NUMBERS = {
 }
 
 
-def _details(c: Context) -> Details:
-    assert c.run.scored is not None and isinstance(c.run.scored.details, Details)
-    return c.run.scored.details
+def _details(c: ScoredContext) -> Details:
+    return c.run.details_as(Details)
 
 
-def objective(c: Context) -> Explanation:
+def objective(c: ScoredContext) -> Explanation:
     """Explain J = ½‖v‖² + C · mean squared hinge."""
     pairs, cost = c.trace.problem.pairs, float(c.run.params["cost"])
     v = _details(c).weights if c.t else np.zeros_like(_details(c).weights)
@@ -39,7 +38,7 @@ def objective(c: Context) -> Explanation:
     return c.make("objective", value, (line,), table=table, named=NUMBERS["objective"])
 
 
-def item(c: Context, x: int) -> Explanation:
+def item(c: ScoredContext, x: int) -> Explanation:
     """Explain h(x) = v · x over scaled features."""
     problem, value = c.trace.problem, float(c.scores[x])
     named = ("h", f"score of {problem.item_labels[x]}")
@@ -58,5 +57,5 @@ def item(c: Context, x: int) -> Explanation:
     return c.make(f"item:{x}", value, (c.sum_line(eq.LINEAR, each),), table=table, named=named)
 
 
-OF_ROUND: dict[str, Callable[[Context], Explanation]] = {"objective": objective}
-OF_ITEM: dict[str, Callable[[Context, int], Explanation]] = {"item": item}
+OF_ROUND: dict[str, Callable[[ScoredContext], Explanation]] = {"objective": objective}
+OF_ITEM: dict[str, Callable[[ScoredContext, int], Explanation]] = {"item": item}

@@ -18,7 +18,7 @@ from rankviz.algorithms.real_rankers.step import (
     log_weights,
     shares_37,
 )
-from rankviz.explain.context import Context, symbols
+from rankviz.explain.context import ScoredContext, symbols
 from rankviz.explain.model import Contributions, Explanation, Input, Line, tex
 from rankviz.number_format import number
 from rankviz.numerics import exp_or_inf
@@ -42,9 +42,8 @@ NUMBERS = {
 class Round:
     """The data of a round, recomputed: D (m,) before it, the ranker's values h (n,), M (m,), and r⁺, r⁰, r⁻."""
 
-    def __init__(self, c: Context) -> None:
-        assert c.run.scored is not None and isinstance(c.run.scored.details, RealDetails)
-        self.c, self.details, self.i = c, c.run.scored.details, c.t - 1
+    def __init__(self, c: ScoredContext) -> None:
+        self.c, self.details, self.i = c, c.run.details_as(RealDetails), c.t - 1
         higher, lower = c.trace.problem.pairs.T
         self.log_D = log_weights(c.run.scored.scores[self.i], higher, lower)
         self.D = np.exp(self.log_D)
@@ -67,11 +66,13 @@ class Round:
 Explained = Callable[[Round], Explanation]
 
 
-def _of_a_round(equation: Equation, key: str) -> Callable[[Explained], Callable[[Context], Explanation]]:
-    """Decorate a function of a `Round` as one of a `Context`: before round 1 the number has no value."""
+def _of_a_round(
+    equation: Equation, key: str
+) -> Callable[[Explained], Callable[[ScoredContext], Explanation]]:
+    """Decorate a function of a `Round` as one of a `ScoredContext`: before round 1 the number has no value."""
 
-    def decorate(inner: Explained) -> Callable[[Context], Explanation]:
-        def explained(c: Context) -> Explanation:
+    def decorate(inner: Explained) -> Callable[[ScoredContext], Explanation]:
+        def explained(c: ScoredContext) -> Explanation:
             return inner(Round(c)) if c.t else c.nothing_yet(key, equation, NUMBERS[key])
 
         return explained
@@ -89,7 +90,7 @@ def edge(r: Round) -> Explanation:
     return c.make("r", float(c.run.extra["edge"][c.t]), (line,), inputs, table, named=NUMBERS["r"])
 
 
-def _part(key: str, where: Callable[[np.ndarray], np.ndarray]) -> Callable[[Context], Explanation]:
+def _part(key: str, where: Callable[[np.ndarray], np.ndarray]) -> Callable[[ScoredContext], Explanation]:
     """Explain r⁺, r⁻ or r⁰: a sum over the pairs of one side."""
 
     @_of_a_round(eq.PARTS[key], key)
@@ -116,13 +117,13 @@ ALIKE = 1e-9
 """Sides of an equation that differ by more of themselves are not said to be the same."""
 
 
-def alpha(c: Context) -> Explanation:
+def alpha(c: ScoredContext) -> Explanation:
     """Explain α by (19), the minimum of (18), or by the minimum of Z itself."""
     exact = c.run.params["weigh"] == EXACT
     equation = eq.ALPHA_EXACT if exact else eq.ALPHA_19
     if c.t == 0:
         return c.nothing_yet("alpha", equation, NUMBERS["alpha"])
-    r, value = Round(c), float(c.run.scored.step[c.t - 1])  # type: ignore[union-attr]
+    r, value = Round(c), float(c.run.scored.step[c.t - 1])
     by_19 = alpha_19(r.shares)
     over, under = (2.0 * math.exp(log) for log in (r.shares.log_up, r.shares.log_down))
     line = c.line(eq.ALPHA_19, {eq.UP: over, eq.DOWN: under}, by_19)
@@ -180,10 +181,10 @@ def z_bound(r: Round) -> Explanation:
 
 def _product(
     key: str, equation: Equation, curve: str, factor: Callable[[Round], float]
-) -> Callable[[Context], Explanation]:
+) -> Callable[[ScoredContext], Explanation]:
     """Explain a number that every round multiplies: Ê1 by Z, the bound by √(1 − r²). `curve`, `factor` are logs."""
 
-    def explained(c: Context) -> Explanation:
+    def explained(c: ScoredContext) -> Explanation:
         log = float(c.run.metrics[curve][c.t])
         if c.t == 0:
             note = "Every score is 0, so that every pair costs 1."
@@ -204,7 +205,7 @@ def _product(
     return explained
 
 
-def item(c: Context, x: int) -> Explanation:
+def item(c: ScoredContext, x: int) -> Explanation:
     """Explain g of an item: the score before, plus α h."""
     named = ("g", f"score of {c.trace.problem.item_labels[x]}")
     value = float(c.scores[x])
@@ -212,7 +213,6 @@ def item(c: Context, x: int) -> Explanation:
         note = "Every score begins at 0."
         return c.make(f"item:{x}", value, (symbols(eq.ITEM_SCORE),), notes=(note,), named=named)
     r = Round(c)
-    assert c.run.scored is not None
     before, h = float(c.run.scored.scores[c.t - 1][x]), float(r.h[x])
     line = c.line(eq.ITEM_SCORE, {eq.SCORE: before, eq.STEP: r.alpha, eq.H: h})
     inputs = (
@@ -223,7 +223,7 @@ def item(c: Context, x: int) -> Explanation:
     return c.make(f"item:{x}", value, (line,), inputs, named=named)
 
 
-def h(c: Context, x: int) -> Explanation:
+def h(c: ScoredContext, x: int) -> Explanation:
     """Explain h of an item: the value from 0 to 1 of the round's ranker, from the item's feature."""
     problem, key = c.trace.problem, f"h:{x}"
     named = ("h", f"what the round's ranker gives {problem.item_labels[x]}, from 0 to 1")
@@ -255,7 +255,7 @@ def h(c: Context, x: int) -> Explanation:
     return c.make(key, value, (line,), notes=(note,), named=named)
 
 
-OF_ROUND: dict[str, Callable[[Context], Explanation]] = {
+OF_ROUND: dict[str, Callable[[ScoredContext], Explanation]] = {
     "alpha": alpha,
     "r": edge,
     "r_correct": _part("r_correct", lambda M: M > 0.0),
@@ -266,4 +266,4 @@ OF_ROUND: dict[str, Callable[[Context], Explanation]] = {
     "e1": _product("e1", eq.E1, "log_e1", lambda r: r.log("z")),
     "bound": _product("bound", eq.BOUND, "log_bound", lambda r: log_least_18(r.shares)),
 }
-OF_ITEM: dict[str, Callable[[Context, int], Explanation]] = {"item": item, "h": h}
+OF_ITEM: dict[str, Callable[[ScoredContext, int], Explanation]] = {"item": item, "h": h}

@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from rankviz.errors import DataError
-from rankviz.explain.context import Context
+from rankviz.explain.context import ScoredContext
 from rankviz.explain.model import Explanation
 from rankviz.explain.scored import items, lambdarank, lists, qbrank, ranksvm, real_rankers, tolerance
-from rankviz.runs.trace import Run, Trace
+from rankviz.runs.trace import ScoredRun, Trace
 
 
 @dataclass(frozen=True)
@@ -21,9 +21,9 @@ class ScoredEquations:
     """
 
     numbers: Mapping[str, tuple[str, str]]
-    of_round: Mapping[str, Callable[[Context], Explanation]]
-    of_item: Mapping[str, Callable[[Context, int], Explanation]]
-    of_pair: Mapping[str, Callable[[Context, int, int], Explanation]] = field(default_factory=dict)
+    of_round: Mapping[str, Callable[[ScoredContext], Explanation]]
+    of_item: Mapping[str, Callable[[ScoredContext, int], Explanation]]
+    of_pair: Mapping[str, Callable[[ScoredContext, int, int], Explanation]] = field(default_factory=dict)
 
 
 _QUADRATIC = ScoredEquations(
@@ -44,7 +44,7 @@ SCORED = {
 
 
 def explain_scored(
-    trace: Trace, run: Run, key: tuple[str, str, tuple[int, ...]], t: int, digits: int
+    trace: Trace, run: ScoredRun, key: tuple[str, str, tuple[int, ...]], t: int, digits: int
 ) -> Explanation:
     """Explain the number `key` (the whole key, its name, its numbers) of a run after round t.
 
@@ -54,12 +54,11 @@ def explain_scored(
         raise DataError(f"The numbers of {run.label} have no equations here yet", remedy="Choose another run")
     written, name, rows = key
     equations, items = SCORED[run.algorithm], trace.problem.n_items
+    context = ScoredContext(trace, run, min(t, run.n_rounds), digits=digits, asked=t)
     if name in equations.of_round and not rows:
-        return equations.of_round[name](Context(trace, run, min(t, run.n_rounds), digits=digits, asked=t))
+        return equations.of_round[name](context)
     if name in equations.of_pair and len(rows) == 2:
-        return equations.of_pair[name](
-            Context(trace, run, min(t, run.n_rounds), digits=digits, asked=t), *rows
-        )
+        return equations.of_pair[name](context, *rows)
     if name not in equations.of_item or len(rows) != 1:
         there = ", ".join([*equations.of_round, *(f"{kind}:ROW" for kind in equations.of_item)])
         there += "".join(f", {kind}:ROW:ROW" for kind in equations.of_pair)
@@ -68,4 +67,4 @@ def explain_scored(
         raise DataError(
             f'"{written}" names an item that is not there', remedy=f"Items run from 0 to {items - 1}"
         )
-    return equations.of_item[name](Context(trace, run, min(t, run.n_rounds), digits=digits, asked=t), rows[0])
+    return equations.of_item[name](context, rows[0])

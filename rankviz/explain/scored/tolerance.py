@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import numpy as np
 
-from rankviz.explain.context import Context, symbols
+from rankviz.explain.context import ScoredContext, symbols
 from rankviz.explain.model import Explanation, Input
 from rankviz.explain.scored.qbrank import NUMBERS, Round
 from rankviz.reference.formulas.qbrank import TOLERANCE, TOLERATED
 
 
-def epsilon(c: Context) -> Explanation:
+def epsilon(c: ScoredContext) -> Explanation:
     """Explain ε_k (3): Σ w (g − ĝ)², where g is the tree as grown and ĝ the tree as pruned."""
     if "epsilon" not in c.run.extra:
         return _none(c, "This run asks for no tolerance: every tree is added as it was found.")
@@ -51,5 +51,5 @@ def epsilon(c: Context) -> Explanation:
     )
 
 
-def _none(c: Context, why: str) -> Explanation:
+def _none(c: ScoredContext, why: str) -> Explanation:
     return c.make("epsilon", None, (symbols(TOLERANCE),), notes=(why,), named=NUMBERS["epsilon"])

@@ -5,10 +5,10 @@ from __future__ import annotations
 from rankviz.algorithms.boosting.algorithm import Searcher
 from rankviz.algorithms.boosting.loop import Equations, Move
 from rankviz.algorithms.registry import find_boosted
-from rankviz.runs.trace import Run, Trace
+from rankviz.runs.trace import BoostedRun, Run, Trace
 
 
-def search_before(trace: Trace, run: Run, t: int) -> Searcher | None:
+def search_before(trace: Trace, run: BoostedRun, t: int) -> Searcher | None:
     """The search that round t ≥ 1 of a run began with; None when the algorithm's equations are always the same."""
     make = find_boosted(run.algorithm).search
     if make is None:

@@ -10,7 +10,7 @@ import numpy as np
 
 from rankviz.algorithms.registry import find_boosted
 from rankviz.errors import DataError
-from rankviz.runs.trace import Run, Trace
+from rankviz.runs.trace import BoostedRun, Trace
 
 REPEATS = 5
 """Times a run is learned; the least time counts, which leaves out what a busy machine adds."""
@@ -36,7 +36,7 @@ class RoundTimes:
     repeats: int
 
 
-def runs_of(trace: Trace) -> list[Run]:
+def runs_of(trace: Trace) -> list[BoostedRun]:
     """The runs that can be timed: those that pick weak rankers and are no branches."""
     return [run for run in trace.boosted if run.fork is None and run.n_rounds]
 
@@ -72,7 +72,7 @@ def measured(
     ]
 
 
-def _once(trace: Trace, run: Run, progress: Callable[[str, int], bool] | None) -> np.ndarray:
+def _once(trace: Trace, run: BoostedRun, progress: Callable[[str, int], bool] | None) -> np.ndarray:
     """(T,) seconds of processor time of each round of the run."""
     taken: list[float] = []
     begin = time.thread_time()

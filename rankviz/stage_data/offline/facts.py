@@ -14,7 +14,7 @@ from rankviz.explain.model import shown
 from rankviz.number_format import counted, number
 from rankviz.numerics import exp_or_inf
 from rankviz.runs.spec import RunSpec
-from rankviz.runs.trace import Run, Trace
+from rankviz.runs.trace import BoostedRun, Run, ScoredRun, Trace
 from rankviz.stage_data.offline.part import Part
 
 MOST_ROWS = 40
@@ -56,11 +56,11 @@ def tables(trace: Trace, part: Part) -> Iterator[tuple[str, Rows]]:
         at = sorted({*rounds[::every], *rounds[-1:]})
         yield (
             f"{run.label}{some}",
-            _boosted(trace, run, at) if run.scored is None else _scored(run, at),
+            _boosted(trace, run, at) if isinstance(run, BoostedRun) else _scored(run, at),
         )
 
 
-def _boosted(trace: Trace, run: Run, at: list[int]) -> Rows:
+def _boosted(trace: Trace, run: BoostedRun, at: list[int]) -> Rows:
     head = ("round", "weak ranker", "α", "ε⁺", "ε⁰", "ε⁻", "Z", "R̂1", "R̂2", "Ê1", "Ê2")
     rows: Rows = [head]
     for t in at:
@@ -72,8 +72,7 @@ def _boosted(trace: Trace, run: Run, at: list[int]) -> Rows:
     return rows
 
 
-def _scored(run: Run, at: list[int]) -> Rows:
-    assert run.scored is not None
+def _scored(run: ScoredRun, at: list[int]) -> Rows:
     rows: Rows = [("round", "added", "step", "R̂1", "R̂2", "Ê1", "Ê2")]
     for t in at:
         step = number(float(run.scored.step[t - 1]), 4)

@@ -14,7 +14,7 @@ import numpy as np
 
 from rankviz.errors import DataError, as_given
 from rankviz.number_format import counted
-from rankviz.runs.trace import Run, Trace
+from rankviz.runs.trace import BoostedRun, Run, Trace
 from rankviz.stage_data.payload import pack
 from rankviz.stage_data.wire import join, unpack
 
@@ -131,13 +131,13 @@ def cut(whole: bytes, trace: Trace, part: Part) -> bytes:
         rows = {f"{k}.{name}": list(states) for name in OF_STATES}
         rows |= dict.fromkeys([f"{k}.{name}" for name in OF_ROUNDS], rounds)
         rows |= dict.fromkeys([name.format(k) for name in PICTURED], rounds)
-        if run.scored is None:
+        if isinstance(run, BoostedRun):
             rows[f"{k}.h"] = _still_shown(run, states)
         arrays |= {name: _alone(arrays[name], indices) for name, indices in rows.items() if name in arrays}
     return join(meta, arrays)
 
 
-def _still_shown(run: Run, states: range) -> list[int]:
+def _still_shown(run: BoostedRun, states: range) -> list[int]:
     """Return the rows of the weak rankers of those rounds, and the last pick before them of each other ranker."""
     last = {ranker: t for t, ranker in enumerate(run.ranker[: max(0, states.start - 1)].tolist())}
     return sorted({*last.values(), *(t - 1 for t in states if t)})

@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from rankviz.algorithms.margins import equations as sm
-from rankviz.runs.trace import Run, Trace
+from rankviz.runs.trace import BoostedRun, Run, Trace
 
 POINTS = 41
 """Lengths of the step, from 0 on, at which F̃ and G̃ are computed."""
@@ -16,7 +16,7 @@ BEYOND = 1.6
 """The longest length, in units of RankBoost's step (2)."""
 
 
-def arrays(trace: Trace, run: Run) -> dict[str, np.ndarray]:
+def arrays(trace: Trace, run: BoostedRun) -> dict[str, np.ndarray]:
     """Return the curves of each round; empty for a run that does not follow G̃.
 
     along_two (T,) RankBoost's step (2), NaN where it has no finite value: then the round has no curves. along_marks

@@ -5,16 +5,16 @@ from __future__ import annotations
 import numpy as np
 
 from rankviz.algorithms.kernel_gd.learner import KernelDetails
-from rankviz.runs.trace import Run, Trace
+from rankviz.runs.trace import ScoredRun, Trace
 
 TURNED = 0.02
 """The held-out risk has turned up when it ends at least this share above its least."""
 
 
-def risk(trace: Trace, run: Run, details: KernelDetails) -> np.ndarray | None:
+def risk(trace: Trace, run: ScoredRun, details: KernelDetails) -> np.ndarray | None:
     """Return E_S (T + 1,) over the held-out pairs, by the run's loss; None when no pair is held out."""
     held = trace.holdout
-    if held is None or held.grades is None or run.scored is None or run.scored.held is None:
+    if held is None or held.grades is None or run.scored.held is None:
         return None
     above = held.grades == held.grades.max()
     if above.all():

@@ -8,7 +8,7 @@ import numpy as np
 
 from rankviz.algorithms.kernel_gd.learner import KernelDetails
 from rankviz.algorithms.kernel_gd.losses import LOSSES
-from rankviz.runs.trace import Run, Trace
+from rankviz.runs.trace import BoostedRun, Run, ScoredRun, Trace, details_of
 from rankviz.stage_data.panels import held_out, losses
 from rankviz.stage_data.panels.law import law_of
 from rankviz.stage_data.panels.panel import Picture
@@ -37,10 +37,10 @@ def picture(trace: Trace) -> Picture:
     for k, run in enumerate(trace.runs):
         run_meta: dict[str, Any] = {}
         parts = {"classes": classes(trace, run)}
-        details = run.scored.details if run.scored is not None else None
-        if where is not None and (run.scored is None or isinstance(details, KernelDetails)):
+        details = details_of(run, KernelDetails)
+        if where is not None and (details is not None or isinstance(run, BoostedRun)):
             parts["surface"] = surfaces(trace, run, where)
-        if isinstance(details, KernelDetails):
+        if details is not None and isinstance(run, ScoredRun):
             meta["kernel"] = k
             parts |= _kernel_parts(trace, run, details)
         for name, (part_meta, found) in parts.items():
@@ -83,7 +83,7 @@ def _placed(X: np.ndarray, where: Plane) -> np.ndarray:
 
 
 def _kernel_parts(
-    trace: Trace, run: Run, details: KernelDetails
+    trace: Trace, run: ScoredRun, details: KernelDetails
 ) -> dict[str, tuple[dict[str, Any], dict[str, np.ndarray]]]:
     schedule = details.schedule
     constants = {

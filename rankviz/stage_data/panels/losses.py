@@ -8,7 +8,7 @@ import numpy as np
 
 from rankviz.algorithms.kernel_gd.learner import KernelDetails, fit_kernel_gd
 from rankviz.algorithms.kernel_gd.losses import LOSSES
-from rankviz.runs.trace import Run, Trace
+from rankviz.runs.trace import Run, ScoredRun, Trace
 from rankviz.stage_data.panels.surface import frames
 
 REACH = (-2.0, 4.0)
@@ -29,11 +29,10 @@ def shapes() -> np.ndarray:
     return np.array([loss.value(z) for loss in LOSSES.values()], "<f4")
 
 
-def margins(run: Run) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
+def margins(run: ScoredRun) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
     """Return shares (F, BINS) float32 of the pairs by margin after each drawn round."""
-    scored = run.scored
-    assert scored is not None and isinstance(scored.details, KernelDetails)
-    positive, negative = scored.details.positive, scored.details.negative
+    details, staged = run.details_as(KernelDetails), run.scored.scores
+    positive, negative = details.positive, details.negative
     pairs = len(positive) * len(negative)
     which = np.arange(pairs)
     if pairs > MOST_PAIRS:
@@ -42,7 +41,7 @@ def margins(run: Run) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
     rounds = frames(run.n_rounds)
     shares = np.empty((len(rounds), BINS), "<f4")
     for f, t in enumerate(rounds):
-        z = np.clip(scored.scores[t][higher] - scored.scores[t][lower], *REACH)
+        z = np.clip(staged[t][higher] - staged[t][lower], *REACH)
         shares[f] = np.histogram(z, BINS, REACH)[0] / len(which)
     return {"frames": rounds.tolist(), "counted": len(which), "pairs": pairs}, {"margins": shares}
 

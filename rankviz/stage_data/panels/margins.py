@@ -10,7 +10,7 @@ import numpy as np
 
 from rankviz.algorithms.margins import equations as sm
 from rankviz.errors import DataError
-from rankviz.runs.trace import Run, Trace
+from rankviz.runs.trace import BoostedRun, Run, Trace
 from rankviz.stage_data.panels import coordinate, pair_weights, weight_shares
 from rankviz.stage_data.panels.panel import Picture
 from rankviz.theory import margin_game, minimum
@@ -92,7 +92,7 @@ def bipartite(trace: Trace) -> bool:
 
 def _least(trace: Trace) -> float | None:
     """Return the least F̃, to compare AdaBoost with; None where AdaBoost does not run, or the solver found none."""
-    run = next((run for run in trace.runs if "f_tilde" in run.extra), None)
+    run = next((run for run in trace.boosted if "f_tilde" in run.extra), None)
     if run is None:
         return None
     value = minimum.of_f1(trace.problem, trace.pool_of(run)).value
@@ -121,7 +121,7 @@ def _skew(run: Run) -> np.ndarray:
     return np.where(np.abs(skew) <= ROUNDING * loss, 0.0, skew).astype("<f8")
 
 
-def _progress(run: Run) -> dict[str, np.ndarray]:
+def _progress(run: BoostedRun) -> dict[str, np.ndarray]:
     """Return Theorem 2's slack, both gains over its right side, both sides in thousandths, the gain lost, and α/‖λ‖₁.
 
     NaN where there is none: before G̃ > 0 all but the last.

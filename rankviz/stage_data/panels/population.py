@@ -13,8 +13,7 @@ import numpy as np
 from rankviz.data.problem import Problem
 from rankviz.numerics import TIE
 from rankviz.runs import fresh
-from rankviz.runs.ensemble_scores import EnsembleScores
-from rankviz.runs.trace import Run, Trace
+from rankviz.runs.trace import Run, ScoredRun, Trace
 from rankviz.stage_data.panels.panel import Picture
 
 PAIRS = 20_000
@@ -83,12 +82,7 @@ def errors(trace: Trace, run: Run, pairs: FreshPairs) -> np.ndarray:
 
 def _staged(trace: Trace, run: Run, X: np.ndarray) -> Iterator[tuple[np.ndarray, float]]:
     """Yield scores (k,) of items X (k, d) after rounds 0, 1, … T, with the scale by which their ties are judged."""
-    if run.scored is not None:
+    if isinstance(run, ScoredRun):
         yield from ((scores, float(np.abs(scores).max())) for scores in run.scored.staged(X))
         return
-    ensemble = EnsembleScores(len(X))
-    yield ensemble.scores, ensemble.scale
-    for s in range(run.n_rounds):
-        h = trace.pool.apply(int(run.ranker[s]), X)
-        ensemble.add(h, float(run.alpha[s]), run.outcome[s], int(run.sign[s]))
-        yield ensemble.scores, ensemble.scale
+    yield from ((ensemble.scores, ensemble.scale) for ensemble in trace.ensembles(run, X))

@@ -16,7 +16,7 @@ from rankviz.algorithms.qbrank.qbrank import Details
 from rankviz.algorithms.qbrank.risk import LABELS, target_parts
 from rankviz.metrics.ranking import precision_curve
 from rankviz.runs.held_scores import held_scores
-from rankviz.runs.trace import Run, Trace
+from rankviz.runs.trace import Run, Trace, details_of
 from rankviz.stage_data.panels.panel import Picture
 from rankviz.theory.function_space.norm_path import complexity
 
@@ -43,8 +43,8 @@ def picture(trace: Trace) -> Picture:
     metas = []
     for k, run in enumerate(trace.runs):
         found = _precision(trace, run)
-        details = None if run.scored is None else run.scored.details
-        if isinstance(details, Details) and run.n_rounds:
+        details = details_of(run, Details)
+        if details is not None and run.n_rounds:
             found |= _along(details) | _targets(details, dots)
             found["complexity"] = complexity(details.descent, details.risk.total).astype("<f8")
             found |= _trees(details.descent) | _falls(details.descent, trace.problem.X[dots])
@@ -60,8 +60,8 @@ def picture(trace: Trace) -> Picture:
     return Picture(meta, arrays)
 
 
-def _meta(run: Run, details: object) -> dict[str, Any]:
-    if not isinstance(details, Details):
+def _meta(run: Run, details: Details | None) -> dict[str, Any]:
+    if details is None:
         return {"searches": False, "w": None}
     risk = details.risk
     return {

@@ -10,8 +10,8 @@ import numpy as np
 
 from rankviz.algorithms.kernel_gd.descent import Gram
 from rankviz.algorithms.kernel_gd.learner import KernelDetails
-from rankviz.runs.ensemble_scores import EnsembleScores
-from rankviz.runs.trace import Run, Trace
+from rankviz.runs.held_scores import held_scores
+from rankviz.runs.trace import BoostedRun, Run, ScoredRun, Trace
 from rankviz.stage_data.panels.level_lines import level_lines
 
 CELLS = 48
@@ -63,19 +63,13 @@ def plane(trace: Trace) -> Plane | None:
 
 def staged(trace: Trace, run: Run, X: np.ndarray, rounds: np.ndarray) -> Iterator[np.ndarray]:
     """Yield scores (k,) of any items X (k, d) after each of `rounds`, of a kernel run or a boosting run."""
-    if run.scored is not None:
-        details = run.scored.details
-        assert isinstance(details, KernelDetails)
+    if isinstance(run, ScoredRun):
+        details = run.details_as(KernelDetails)
         gram = Gram.of(details.kernel, details.scaling.apply(X), details.Z)
         yield from (gram.times(details.coefficients[t]) for t in rounds)
         return
-    ensemble, wanted = EnsembleScores(len(X)), set(rounds.tolist())
-    for t in range(run.n_rounds + 1):
-        if t > 0:
-            h = trace.pool.apply(int(run.ranker[t - 1]), X)
-            ensemble.add(h, float(run.alpha[t - 1]), run.outcome[t - 1], int(run.sign[t - 1]))
-        if t in wanted:
-            yield ensemble.scores
+    wanted = set(rounds.tolist())
+    yield from (each.scores for t, each in enumerate(trace.ensembles(run, X)) if t in wanted)
 
 
 def surfaces(trace: Trace, run: Run, where: Plane) -> Drawn:
@@ -90,7 +84,7 @@ def surfaces(trace: Trace, run: Run, where: Plane) -> Drawn:
     rounds = frames(run.n_rounds)
     grids = np.array(list(staged(trace, run, where.grid, rounds))).reshape(len(rounds), CELLS, CELLS)
     middles = _middles(trace, run)[rounds]
-    return _coded(rounds, grids - middles[:, None, None], ran_away(run), run.scored is None)
+    return _coded(rounds, grids - middles[:, None, None], ran_away(run), isinstance(run, BoostedRun))
 
 
 def surface_of(trace: Trace, score: Callable[[np.ndarray], np.ndarray], where: Plane) -> Drawn:
@@ -146,10 +140,7 @@ def classes(trace: Trace, run: Run) -> tuple[dict[str, Any], dict[str, np.ndarra
     rounds = frames(run.n_rounds)
     parts = [(trace.problem, list(trace.staged_scores(run)))]
     if trace.holdout is not None:
-        everything = np.arange(run.n_rounds + 1)
-        held = run.scored.held if run.scored is not None else staged(trace, run, trace.holdout.X, everything)
-        assert held is not None
-        parts.append((trace.holdout, list(held)))
+        parts.append((trace.holdout, held_scores(trace, run)))
     low, high = (
         np.array([extreme([extreme(scores[t]) for _, scores in parts]) for t in rounds])
         for extreme in (np.min, np.max)

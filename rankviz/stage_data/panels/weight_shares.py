@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from rankviz.runs.trace import Run, Trace
+from rankviz.runs.trace import BoostedRun, Trace
 from rankviz.stage_data.panels.panel import Picture
 from rankviz.theory.margin_game import Game
 
@@ -46,12 +46,12 @@ def picture(trace: Trace, game: Game | None) -> Picture:
     return Picture(meta, {"share_star": star} | {f"share.{k}": found for k, found in enumerate(shares)})
 
 
-def _steps(run: Run) -> np.ndarray:
+def _steps(run: BoostedRun) -> np.ndarray:
     """Return (T,) α of each round, 0 for an infinite one: from there on that ranker alone counts."""
     return np.where(np.isnan(run.alpha), 0.0, run.alpha)
 
 
-def _ends(run: Run) -> dict[int, float]:
+def _ends(run: BoostedRun) -> dict[int, float]:
     """Return the rankers’ shares after the last round; infinite weights exceed any share, the first most."""
     sums: dict[int, float] = {}
     for ranker, alpha in zip(run.ranker.tolist(), _steps(run).tolist(), strict=True):
@@ -62,7 +62,7 @@ def _ends(run: Run) -> dict[int, float]:
     return shares | {ranker: 1.0 + 1.0 / k for k, ranker in enumerate(infinite, start=1)}
 
 
-def _shares(run: Run, rankers: list[int]) -> np.ndarray:
+def _shares(run: BoostedRun, rankers: list[int]) -> np.ndarray:
     """Return (T + 1, rankers) λ/‖λ‖₁ before the first round (0) and after each."""
     place = {ranker: i for i, ranker in enumerate(dict.fromkeys([*rankers, *run.ranker.tolist()]))}
     # In the limit (49) the first infinite weight outgrows all others, the infinite ones after it too.

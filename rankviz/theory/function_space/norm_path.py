@@ -17,7 +17,7 @@ from rankviz.algorithms.qbrank.loop import Descent, normalised
 from rankviz.algorithms.qbrank.losses import Loss
 from rankviz.algorithms.qbrank.qbrank import Details
 from rankviz.errors import DataError
-from rankviz.runs.trace import Run, Trace
+from rankviz.runs.trace import ScoredRun, Trace
 from rankviz.theory.function_space.refit import refit, risks
 
 MOST_ROUNDS = 1_000
@@ -66,13 +66,14 @@ def complexity(descent: Descent, loss: Loss) -> np.ndarray:
     return np.concatenate([[0.0], np.cumsum(moved)])
 
 
-def path_of(trace: Trace, run: Run) -> NormPath:
+def path_of(trace: Trace, run: ScoredRun) -> NormPath:
     """The path of a run of the trace. Raises DataError where nothing is held out that the risk can be taken on."""
-    assert run.scored is not None and isinstance(run.scored.details, Details)
-    return _path(trace, run, run.scored.details)
+    return _path(trace, run, run.details_as(Details))
 
 
-def with_step(trace: Trace, run: Run, eta: float, seed: int, progress: Progress | None = None) -> NormPath:
+def with_step(
+    trace: Trace, run: ScoredRun, eta: float, seed: int, progress: Progress | None = None
+) -> NormPath:
     """The path of the same run with another η, long enough to reach the same norm where `MOST_ROUNDS` allows.
 
     Raises DataError as `path_of`, and where `progress` asks to stop.
@@ -80,7 +81,7 @@ def with_step(trace: Trace, run: Run, eta: float, seed: int, progress: Progress 
     return _path(trace, run, refit(trace, run, {"eta": eta}, rounds_for(run, eta), seed, progress))
 
 
-def rounds_for(run: Run, eta: float) -> int:
+def rounds_for(run: ScoredRun, eta: float) -> int:
     """Rounds that a run with this η needs to reach about the same norm: small steps go with η², the others with η."""
     ratio = float(run.params["eta"]) / eta
     power = 2 if run.params["step_rule"] == "small" else 1
@@ -100,7 +101,7 @@ def compared(first: NormPath, second: NormPath) -> AtTheSameNorm:
     )
 
 
-def _path(trace: Trace, run: Run, details: Details) -> NormPath:
+def _path(trace: Trace, run: ScoredRun, details: Details) -> NormPath:
     training, held = risks(trace, run, details)
     if held is None:
         raise DataError("Nothing is held out", remedy="Hold something out first")

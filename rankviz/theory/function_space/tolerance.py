@@ -20,7 +20,7 @@ import numpy as np
 from rankviz.algorithms.qbrank.losses import weights
 from rankviz.algorithms.qbrank.qbrank import Details
 from rankviz.runs.once import once_a_run
-from rankviz.runs.trace import Run
+from rankviz.runs.trace import Run, ScoredRun, details_of
 from rankviz.theory import rounding_scored as rounding
 
 
@@ -46,10 +46,9 @@ class Tolerances:
 
 def applies(run: Run) -> bool:
     """Whether the run asked for a tolerance and used the same W, and so the same norm, in every round."""
-    assert run.scored is not None
-    details = run.scored.details
+    details = details_of(run, Details)
     return (
-        isinstance(details, Details)
+        details is not None
         and run.n_rounds > 0
         and details.rules.weighting != "newton"
         and float(run.params["tolerance"]) > 0.0
@@ -57,10 +56,9 @@ def applies(run: Run) -> bool:
 
 
 @once_a_run
-def tolerances(run: Run) -> Tolerances:
+def tolerances(run: ScoredRun) -> Tolerances:
     """The numbers of a run that `applies`."""
-    assert run.scored is not None and isinstance(run.scored.details, Details)
-    details = run.scored.details
+    details = run.details_as(Details)
     descent, loss = details.descent, details.risk.total
     n, T = len(loss.bound), len(descent.fitted)
     evaluated = loss.evaluate(descent.scores[0])

@@ -8,7 +8,7 @@ import numpy as np
 
 from rankviz.algorithms.boosting.loop import Progress
 from rankviz.algorithms.qbrank.qbrank import Details
-from rankviz.runs.trace import Run, Trace
+from rankviz.runs.trace import ScoredRun, Trace
 from rankviz.theory.function_space.refit import refit, risks
 
 
@@ -27,20 +27,19 @@ class TolerancePath:
     leaves: np.ndarray
 
 
-def path_of(trace: Trace, run: Run) -> TolerancePath:
+def path_of(trace: Trace, run: ScoredRun) -> TolerancePath:
     """The path of a run of the trace. Raises DataError where the start costs nothing."""
-    assert run.scored is not None and isinstance(run.scored.details, Details)
-    return _path(trace, run, run.scored.details, float(run.params["tolerance"]))
+    return _path(trace, run, run.details_as(Details), float(run.params["tolerance"]))
 
 
 def with_tolerance(
-    trace: Trace, run: Run, share: float, seed: int, progress: Progress | None = None
+    trace: Trace, run: ScoredRun, share: float, seed: int, progress: Progress | None = None
 ) -> TolerancePath:
     """The path of the same run with another tolerance. Raises DataError as `path_of`, and where `progress` stops."""
     return _path(trace, run, refit(trace, run, {"tolerance": share}, run.n_rounds, seed, progress), share)
 
 
-def _path(trace: Trace, run: Run, details: Details, share: float) -> TolerancePath:
+def _path(trace: Trace, run: ScoredRun, details: Details, share: float) -> TolerancePath:
     training, held = risks(trace, run, details)
     used, leaves = [], []
     for fitted in details.descent.fitted:

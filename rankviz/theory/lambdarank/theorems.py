@@ -6,6 +6,7 @@ Burges 2010 is *From RankNet to LambdaRank to LambdaMART*. QB (6) is of any loss
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 
@@ -16,55 +17,53 @@ from rankviz.algorithms.qbrank.loop import quadratic_bound
 from rankviz.algorithms.qbrank.losses import PairLoss, pairwise_logistic
 from rankviz.numerics import TIE
 from rankviz.theory import rounding_scored as rounding
-from rankviz.theory.preconditions import Precondition, Side, State, log
+from rankviz.theory.preconditions import ScoredState, log
 from rankviz.theory.rounding import gamma
 from rankviz.theory.theorem import Theorem
 
 
-def _details(state: State) -> LambdaDetails:
-    assert state.run.scored is not None and isinstance(state.run.scored.details, LambdaDetails)
-    return state.run.scored.details
+def _details(state: ScoredState) -> LambdaDetails:
+    return state.run.details_as(LambdaDetails)
 
 
-def _lambdas(state: State) -> LambdaValues:
+def _lambdas(state: ScoredState) -> LambdaValues:
     return _details(state).lambdas.evaluate(_scores(state, state.t))
 
 
-def _scores(state: State, t: int) -> np.ndarray:
-    assert state.run.scored is not None
+def _scores(state: ScoredState, t: int) -> np.ndarray:
     return state.run.scored.scores[t]
 
 
 # ---------------------------------------------------------------- sides
 
 
-def _left_over(state: State) -> float:
+def _left_over(state: ScoredState) -> float:
     """The largest |Σ λ| over the queries."""
     problem = state.trace.problem
     return float(np.abs(np.bincount(problem.qid, _lambdas(state).gradient, problem.n_queries)).max())
 
 
-def _left_over_off(state: State) -> float:
+def _left_over_off(state: ScoredState) -> float:
     m = state.trace.problem.n_pairs
     return 2.0 * gamma(m + state.trace.problem.n_items + 16) * float(_lambdas(state).pull.sum())
 
 
-def _cost(state: State) -> float:
+def _cost(state: ScoredState) -> float:
     """ln of the mean cost of a pair in bits: C / (m ln 2)."""
     return log(state.extra("pair_cost") / (state.trace.problem.n_pairs * math.log(2.0)))
 
 
-def _cost_off(state: State) -> float:
+def _cost_off(state: ScoredState) -> float:
     sigma = _details(state).lambdas.rules.sigma
     return gamma(state.trace.problem.n_pairs + 32) + 4.0 * sigma * TIE * size_of(_scores(state, state.t))
 
 
-def _loss(state: State) -> PairLoss:
+def _loss(state: ScoredState) -> PairLoss:
     """RankNet's loss as a function of σ h."""
     return pairwise_logistic(state.trace.problem)
 
 
-def _above(state: State) -> float:
+def _above(state: ScoredState) -> float:
     """R_k(η g) (QB (6)) of the round, in the scores σ h."""
     details, loss = _details(state), _loss(state)
     sigma, g = details.lambdas.rules.sigma, details.fitted[state.t - 1].values
@@ -72,7 +71,7 @@ def _above(state: State) -> float:
     return quadratic_bound(loss, loss.evaluate(before), sigma * g, details.eta)
 
 
-def _above_off(state: State) -> float:
+def _above_off(state: ScoredState) -> float:
     details, loss = _details(state), _loss(state)
     sigma, g = details.lambdas.rules.sigma, details.fitted[state.t - 1].values
     return 2.0 * rounding.of_step(loss, sigma * _scores(state, state.t - 1), sigma * g, details.eta)
@@ -84,27 +83,29 @@ NO_LOSS = "The weights |ΔNDCG| change with the ranks: no loss is known that has
 CUT = "Truncation or norms change the weights from round to round: C is no fixed loss."
 
 
-def _is_loss(state: State) -> str:
+def _is_loss(state: ScoredState) -> str:
     rules = _details(state).lambdas.rules
     return NO_LOSS if rules.delta else CUT if rules.at or rules.norm else ""
 
 
-def _never(why: str) -> Precondition:
+def _never(why: str) -> Callable[[ScoredState], str]:
     return lambda state: why
 
 
-def _falls(state: State) -> str:
+def _falls(state: ScoredState) -> str:
     return (
         _is_loss(state)
         or "Newton's weights promise no fall without a line search; the upper bound's W would."
     )
 
 
-def _nothing(state: State) -> float:
+def _nothing(state: ScoredState) -> float:
     return math.nan
 
 
-def _silent(key: str, name: str, equation: str, why: str, left: Side = _nothing) -> Theorem:
+def _silent(
+    key: str, name: str, equation: str, why: str, left: Callable[[ScoredState], float] = _nothing
+) -> Theorem[ScoredState]:
     """Make a theorem that does not apply to RankNet or LambdaMART, with the reason."""
     return Theorem(key, name, equation, left, _nothing, precondition=_never(why), rounding=lambda state: 0.0)
 
@@ -178,4 +179,4 @@ _LAMBDAS = (
     ),
 )
 
-THEOREMS: dict[str, tuple[Theorem, ...]] = {"ranknet": _LAMBDAS, "lambdamart": _LAMBDAS}
+THEOREMS: dict[str, tuple[Theorem[ScoredState], ...]] = {"ranknet": _LAMBDAS, "lambdamart": _LAMBDAS}

@@ -9,7 +9,7 @@ import numpy as np
 
 from rankviz.errors import DataError
 from rankviz.numerics import log_cosh
-from rankviz.runs.trace import Run, Trace
+from rankviz.runs.trace import BoostedRun, Trace
 from rankviz.theory.landscapes import whole
 from rankviz.theory.landscapes.whole import Landscape
 
@@ -17,12 +17,12 @@ RAYS = np.array([(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1
 """Between two neighbours of these no term of either loss turns from falling to rising: the slopes are whole numbers."""
 
 
-def runs_of(trace: Trace) -> tuple[Run, ...]:
+def runs_of(trace: Trace) -> tuple[BoostedRun, ...]:
     """The runs that have a slice: those that moved weak rankers one at a time, of more than two."""
     return tuple(run for run in trace.boosted if len(trace.pool) > 2 and not run.combined.any())
 
 
-def first_choice(run: Run, t: int) -> tuple[int, int] | None:
+def first_choice(run: BoostedRun, t: int) -> tuple[int, int] | None:
     """The two rankers with the largest weights after round t, or the first two of the run; None where it has one."""
     weights = run.weights_at(held_at(run, t))
     named = sorted(weights, key=lambda ranker: -abs(weights[ranker]))
@@ -30,13 +30,13 @@ def first_choice(run: Run, t: int) -> tuple[int, int] | None:
     return (two[0], two[1]) if len(two) == 2 else None
 
 
-def held_at(run: Run, t: int) -> int:
+def held_at(run: BoostedRun, t: int) -> int:
     """The round whose weights hold the others: t, or the last before an infinite weight or the run's end."""
     infinite = (s for s, outcome in enumerate(run.outcome) if outcome in ("infinite", "limit"))
     return min(t, run.n_rounds, next(infinite, run.n_rounds))
 
 
-def of_run(trace: Trace, run: Run, two: tuple[int, int], t: int) -> Landscape:
+def of_run(trace: Trace, run: BoostedRun, two: tuple[int, int], t: int) -> Landscape:
     """The slice over the rankers `two` (indices in the pool) through the weights of a run after round t.
 
     The only path is the run's, up to round t, projected: only its end lies on the slice. F2 (22) is over the
@@ -58,7 +58,9 @@ def of_run(trace: Trace, run: Run, two: tuple[int, int], t: int) -> Landscape:
     return Landscape(x, y, logs, least, (path,))
 
 
-def _terms(trace: Trace, run: Run, two: tuple[int, int], t: int) -> tuple[np.ndarray, dict[str, np.ndarray]]:
+def _terms(
+    trace: Trace, run: BoostedRun, two: tuple[int, int], t: int
+) -> tuple[np.ndarray, dict[str, np.ndarray]]:
     """(k, 2) how both rankers order a pair, and by loss (k,) ln of the others' factor for the pairs of each kind."""
     problem, pool = trace.problem, trace.pool
     higher, lower = problem.pairs.T

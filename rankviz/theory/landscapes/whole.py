@@ -11,7 +11,7 @@ import numpy as np
 import scipy  # its parts load when they are first used: they would make the app start later
 
 from rankviz.numerics import log_cosh_each
-from rankviz.runs.trace import Run, Trace
+from rankviz.runs.trace import BoostedRun, Trace
 from rankviz.theory import minimum
 
 POINTS = 81
@@ -116,7 +116,7 @@ def least(name: str, kinds: np.ndarray, share: np.ndarray) -> tuple[float, float
     return float(eta[0]), float(eta[1])
 
 
-def _path(run: Run) -> np.ndarray:
+def _path(run: BoostedRun) -> np.ndarray:
     weights = np.zeros((run.n_rounds + 1, 2))
     for t in range(run.n_rounds):
         weights[t + 1] = weights[t]

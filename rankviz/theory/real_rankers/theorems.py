@@ -5,22 +5,22 @@ from __future__ import annotations
 from rankviz.algorithms.real_rankers.boost import EXACT
 from rankviz.algorithms.real_rankers.step import differences, log_weights, log_z_10
 from rankviz.numerics import in_order
-from rankviz.theory.preconditions import State, log
+from rankviz.theory.preconditions import ScoredState, log
 from rankviz.theory.real_rankers.rounding import details, off, off_bound, off_error, off_rounds, off_z
 from rankviz.theory.theorem import Theorem
 
 # ---------------------------------------------------------------- sides
 
 
-def _loss(state: State) -> float:
+def _loss(state: ScoredState) -> float:
     return state.metric("log_e1")
 
 
-def _product(state: State) -> float:
+def _product(state: ScoredState) -> float:
     return in_order(details(state).log_z[: state.t])
 
 
-def _others(state: State) -> float:
+def _others(state: ScoredState) -> float:
     """ln of the smaller Z of 0.9 α and of 1.1 α."""
     made, i = details(state), state.t - 1
     higher, lower = state.trace.problem.pairs.T
@@ -29,7 +29,7 @@ def _others(state: State) -> float:
     return min(log_z_10(log_D, M, factor * made.alpha[i]) for factor in (0.9, 1.1))
 
 
-def _searched(state: State) -> str:
+def _searched(state: ScoredState) -> str:
     return "" if details(state).weigh == EXACT else "(19) minimises the right side of (18), not Z."
 
 
@@ -84,4 +84,4 @@ _REAL = (
     ),
 )
 
-THEOREMS: dict[str, tuple[Theorem, ...]] = {"rb-c-real": _REAL}
+THEOREMS: dict[str, tuple[Theorem[ScoredState], ...]] = {"rb-c-real": _REAL}

@@ -14,9 +14,8 @@ from rankviz.algorithms.kernel_gd.losses import auc
 from rankviz.data.builtin.plane_laws import LAWS, Distribution2D
 from rankviz.data.problem import Problem
 from rankviz.errors import DataError
-from rankviz.runs.ensemble_scores import EnsembleScores
 from rankviz.runs.runner import trace
-from rankviz.runs.trace import Run, Trace
+from rankviz.runs.trace import BoostedRun, Trace
 from rankviz.theory.sampling.rates import Fitted, Progress, fresh_of
 
 COMPARED = ("rb-d", "rb-c", "rb-plus")
@@ -79,7 +78,7 @@ def measure(
             if progress is not None and not progress(s * seeds + r, len(sizes) * seeds):
                 raise DataError("The measurement was stopped", remedy="Start it again when you want it")
             done = boosted(asked, law, m, r)
-            for name, run in zip(COMPARED, done.runs, strict=True):
+            for name, run in zip(COMPARED, done.boosted, strict=True):
                 f = scores(done, run, fresh)
                 excess[name][s, r] = best - auc(f[above], f[~above])
                 rounds[name][s] += run.n_rounds / seeds
@@ -95,10 +94,7 @@ def boosted(asked: Asked, law: Distribution2D, m: int, seed: int) -> Trace:
     return trace(problem, COMPARED, rounds=asked.rounds, undefined=asked.undefined)
 
 
-def scores(done: Trace, run: Run, X: np.ndarray) -> np.ndarray:
+def scores(done: Trace, run: BoostedRun, X: np.ndarray) -> np.ndarray:
     """Scores (k,) of items X (k, d) by the whole ensemble of a run."""
-    ensemble = EnsembleScores(len(X))
-    for t in range(run.n_rounds):
-        h = done.pool.apply(int(run.ranker[t]), X)
-        ensemble.add(h, float(run.alpha[t]), run.outcome[t], int(run.sign[t]))
+    *_, ensemble = done.ensembles(run, X)
     return ensemble.scores

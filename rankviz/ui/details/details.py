@@ -92,7 +92,7 @@ def _candidates(state: State, shown: Shown) -> None:
     for tab, run in zip(tabs, boosted, strict=True):
         if not tab.open:
             continue
-        k = shown.trace.runs.index(run)
+        k = boosted.index(run)
         with tab:
             at = min(t, run.n_rounds)
             if at == 0:
@@ -114,7 +114,7 @@ def _candidates(state: State, shown: Shown) -> None:
 
 @cached
 def _candidate_table(shown: Shown, index: int, t: int) -> pd.DataFrame:
-    return candidates.table(shown.trace, shown.trace.runs[index], t)
+    return candidates.table(shown.trace, shown.trace.boosted[index], t)
 
 
 def _data(state: State, shown: Shown) -> None:

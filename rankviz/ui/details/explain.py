@@ -22,7 +22,7 @@ from rankviz.explain.model import shown as written
 from rankviz.explain.scored.lists import SYMBOLS as LIST_SYMBOLS
 from rankviz.explain.scored.scored import SCORED
 from rankviz.number_format import share
-from rankviz.runs.trace import Run
+from rankviz.runs.trace import BoostedRun, Run
 from rankviz.ui.cache.byte_cache import cached
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.serving import frontend
@@ -108,7 +108,7 @@ def _where(state: State, runs: dict[str, Run]) -> tuple[str, str]:
 
 
 def _first(run: Run) -> str:
-    return "alpha" if run.scored is None else next(iter(menu(run)))
+    return "alpha" if isinstance(run, BoostedRun) else next(iter(menu(run)))
 
 
 @cached

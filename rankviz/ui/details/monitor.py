@@ -8,7 +8,7 @@ import streamlit as st
 
 from rankviz.explain import run_names
 from rankviz.number_format import number
-from rankviz.runs.trace import Run
+from rankviz.runs.trace import BoostedRun
 from rankviz.theory import minimum, monitor
 from rankviz.theory.minimum import Minimum
 from rankviz.theory.monitor import DOES_NOT_APPLY, HOLDS, VIOLATED, Row
@@ -100,7 +100,7 @@ def _line(row: Row) -> str:
 # ---------------------------------------------------------------- the minimum
 
 
-def _least(shown: Shown, name: str, run: Run) -> Minimum | None:
+def _least(shown: Shown, name: str, run: BoostedRun) -> Minimum | None:
     """Return the minimum: at once for small problems, else once it is asked for; None before."""
     asked = st.session_state.setdefault("minimum-asked", set())
     loss = minimum.loss_of(run)
@@ -116,12 +116,12 @@ def _least(shown: Shown, name: str, run: Run) -> Minimum | None:
         )
         return None
     with st.spinner(f"Looking for the minimum of {loss}…"), aside():
-        return _solve(shown, name)
+        return _solve(shown, shown.trace.boosted.index(run))
 
 
 @cached
-def _solve(shown: Shown, name: str) -> Minimum:
-    return minimum.of_run(shown.trace, run_names(shown.trace)[name])
+def _solve(shown: Shown, index: int) -> Minimum:
+    return minimum.of_run(shown.trace, shown.trace.boosted[index])
 
 
 def _minimum_caption(least: Minimum | None) -> None:

@@ -10,7 +10,7 @@ from rankviz.figures.difference import difference
 from rankviz.number_format import exact
 from rankviz.runs import candidates, forks
 from rankviz.runs.runner import MAX_FORCED
-from rankviz.runs.trace import Run
+from rankviz.runs.trace import BoostedRun, Run
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.shell import messages
 from rankviz.ui.state import session
@@ -52,7 +52,7 @@ def what_if(state: State, shown: Shown) -> None:
     )
 
 
-def _choices(shown: Shown, run: Run, t: int) -> Fork | None:
+def _choices(shown: Shown, run: BoostedRun, t: int) -> Fork | None:
     trace, key = shown.trace, f"{run.contender}-{t}"
     picked = int(run.ranker[t - 1])
     best = [int(j) for j in candidates.ranked(trace, run, t)[0] if int(j) != picked]

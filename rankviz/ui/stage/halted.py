@@ -9,7 +9,7 @@ import streamlit as st
 
 from rankviz.algorithms.boosting.stop import Why
 from rankviz.lessons.registry import LESSONS
-from rankviz.runs.trace import Run, Trace
+from rankviz.runs.trace import BoostedRun, Run, Trace
 from rankviz.ui.controls.holdout_choice import MANY_PAIRS
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.serving import address, frontend
@@ -123,7 +123,7 @@ def _plainly(trace: Trace, run: Run) -> str:
     """Return what a person who knows no theory reads; else the exact reason."""
     kind = run.stopped.why
     ends = f"{RUNS} can go no further" if run.n_rounds else f"{RUNS} cannot begin"  # of one run or of several
-    if kind is Why.UNDEFINED and run.refused is not None:
+    if kind is Why.UNDEFINED and isinstance(run, BoostedRun) and run.refused is not None:
         ranker, (right, _, _) = trace.pool.label(run.refused.ranker), run.refused.eps
         never = "puts no pair in the wrong order" if right > 0 else "puts no pair in the right order"
         return f"{ranker} {never}, so its weight would be infinite: {ends}."

@@ -9,7 +9,7 @@ import pytest
 from helpers.pages import app, shown_state
 
 from rankviz.algorithms.kernel_gd.learner import KernelDetails
-from rankviz.runs.trace import Run, Trace
+from rankviz.runs.trace import Run, ScoredRun, Trace
 from rankviz.ui.pages.kernel.page import PAGE
 from rankviz.ui.presets.on_kernel import BEND, EARLY, FEW, MOMENTS, TIGHT, moment_of
 from rankviz.ui.presets.presets import MOST_WORDS, Preset
@@ -26,8 +26,8 @@ def trace(state: State) -> Trace:
     return runs.run(runs.asked(state)).trace
 
 
-def kernel(state: State) -> Run:
-    (found,) = (run for run in trace(state).runs if run.scored is not None)
+def kernel(state: State) -> ScoredRun:
+    (found,) = trace(state).scored
     return found
 
 
@@ -40,9 +40,7 @@ def held_auc(run: Run) -> np.ndarray:
 
 
 def details(state: State) -> KernelDetails:
-    found = kernel(state).scored.details
-    assert isinstance(found, KernelDetails)
-    return found
+    return kernel(state).details_as(KernelDetails)
 
 
 def held_risk(state: State) -> np.ndarray:

@@ -52,7 +52,7 @@ def norm(state: State, shown: Shown) -> None:
         first = path_of(shown.trace, run)
         others = [path_of(shown.trace, other) for other in runs if _of_another_step(run, other)]
         if part is not None and eta / part not in [other.eta for other in others]:
-            others.append(_with_step(shown, shown.trace.runs.index(run), eta / part, int(state["seed"])))
+            others.append(_with_step(shown, shown.trace.scored.index(run), eta / part, int(state["seed"])))
     except DataError as problem:
         st.info(messages.plain(str(problem)))
         return
@@ -103,6 +103,6 @@ def _of_another_step(run: Run, other: Run) -> bool:
 
 @cached
 def _with_step(shown: Shown, index: int, eta: float, seed: int) -> NormPath:
-    run = shown.trace.runs[index]
+    run = shown.trace.scored[index]
     with learning(f"Learning with η = {eta:g}", rounds_for(run, eta)) as progress:
         return with_step(shown.trace, run, eta, seed, progress)

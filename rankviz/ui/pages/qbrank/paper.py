@@ -254,12 +254,12 @@ def _run_effect(
         bar.progress(done / len(values), f"Learning with {SYMBOLS[name]} = {value:g}")
         with aside():
             made = whole.but(parameters={**dict(whole.parameters), name: value}).trace(problem)
-        (run,) = made.runs
-        assert made.holdout is not None and run.scored is not None and run.scored.held is not None
+        (run,) = made.scored
+        assert made.holdout is not None
         found["R̂2"].append(float(run.metrics["r2_holdout"][-1]))
         found["DCG@5"].append(float(run.extra["dcg5_holdout"][-1]))
         found["precision at 50 %"].append(
-            float(precision_curve(made.holdout, run.scored.held[-1], [50.0])[0])
+            float(precision_curve(made.holdout, held_scores(made, run)[-1], [50.0])[0])
         )
     bar.empty()
     return {measure: np.array(read) for measure, read in found.items() if np.isfinite(read).any()}

@@ -42,7 +42,9 @@ def tolerance(state: State, shown: Shown) -> None:
         )
     try:
         first = path_of(shown.trace, run)
-        second = _with_tolerance(shown, shown.trace.runs.index(run), float(other or 0.0), int(state["seed"]))
+        second = _with_tolerance(
+            shown, shown.trace.scored.index(run), float(other or 0.0), int(state["seed"])
+        )
     except DataError as problem:
         st.info(messages.plain(str(problem)))
         return
@@ -98,7 +100,7 @@ def _lead(more: float, held: float) -> str:
 
 @cached
 def _with_tolerance(shown: Shown, index: int, other: float, seed: int) -> TolerancePath:
-    run = shown.trace.runs[index]
+    run = shown.trace.scored[index]
     with learning(
         f"Learning with ε ≤ {share(other)}" if other else "Learning with ε = 0", run.n_rounds
     ) as progress:

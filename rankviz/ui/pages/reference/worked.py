@@ -27,7 +27,7 @@ from rankviz.lessons.registry import LESSONS
 from rankviz.metrics import ranking
 from rankviz.numerics import TIE, log_cosh
 from rankviz.runs.spec import RunSpec
-from rankviz.runs.trace import Run, Trace
+from rankviz.runs.trace import BoostedRun, Run, Trace
 from rankviz.theory import concentration, margin_bound, margin_game, minimum, monitor
 from rankviz.theory.sampling.rates import Setting
 from rankviz.ui.state.link import to_link
@@ -142,9 +142,10 @@ def _row(spec: RunSpec, algorithm: str, t: int, key: str) -> Make:
 
     def make() -> Worked:
         at = Moment(spec, algorithm, t)
-        (theorem,) = (each for each in monitor.theorems_of(at.run) if each.key == key)
-        least = minimum.of_run(at.trace, at.run) if theorem.of_minimum else None
-        (row,) = (row for row in monitor.rows(at.trace, at.run, t, least) if row.key == key)
+        run = at.run
+        (theorem,) = (each for each in monitor.theorems_of(run) if each.key == key)
+        least = minimum.of_run(at.trace, run) if theorem.of_minimum and isinstance(run, BoostedRun) else None
+        (row,) = (row for row in monitor.rows(at.trace, run, t, least) if row.key == key)
         assert row.left is not None
         relation = r"\le" if row.relation == "≤" else "="
         latex = f"{tex(row.left, DIGITS)} {relation} {tex(row.right, DIGITS)}"
@@ -198,9 +199,7 @@ def _theorem_steps() -> float:
 
 def _tail(at: Moment) -> float:
     """Return the bound of Lemma 3.6 at this moment's f, δ = 0.05, with the m and n of its sample."""
-    assert at.run.scored is not None
-    details = at.run.scored.details
-    assert isinstance(details, KernelDetails)
+    details = at.trace.scored[0].details_as(KernelDetails)
     kappa = details.schedule.kappa
     steep = concentration.largest_slope(details.loss, kappa, float(at.run.extra["norm"][at.t]))
     return concentration.deviation(kappa, steep, len(details.positive), len(details.negative), 0.05)
@@ -246,7 +245,7 @@ NUMBERS: dict[str, Make] = {
     "49": _of(
         "RB-D on the data of Lemma 2",
         r"\hat E_1(g)",
-        lambda: limit(_trace(LEMMA_2), _trace(LEMMA_2).runs[0])[1],
+        lambda: limit(_trace(LEMMA_2), _trace(LEMMA_2).boosted[0])[1],
         Moment(LEMMA_2, "rb-d", 2),
     ),
     "forced": _explained(EXAMPLE.but(fork=Fork("rb-d", 1, alpha=0.5)), "rb-d", 1, "z"),
@@ -350,7 +349,7 @@ NUMBERS: dict[str, Make] = {
     "tie": _of(
         "RB-D, round 3: closer scores are tied",
         r"10^{-12} \textstyle\sum |\alpha|",
-        lambda: TIE * np.abs(RB_D.run.alpha).sum(),
+        lambda: TIE * np.abs(RB_D.trace.boosted_run("rb-d").alpha).sum(),
         RB_D,
     ),
     "ndcg": _of(

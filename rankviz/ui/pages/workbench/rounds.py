@@ -9,7 +9,7 @@ import numpy as np
 
 from rankviz.data.builtin.inline import Table
 from rankviz.number_format import number
-from rankviz.runs.trace import Run, Trace
+from rankviz.runs.trace import BoostedRun, Trace
 from rankviz.ui.pages.workbench.edits import implied
 
 MOST_ROUNDS = 200
@@ -25,7 +25,7 @@ def rounds(table: Table, trace: Trace) -> list[dict[str, Any]]:
     return [_of_run(table, trace, run) for run in trace.boosted]
 
 
-def _of_run(table: Table, trace: Trace, run: Run) -> dict[str, Any]:
+def _of_run(table: Table, trace: Trace, run: BoostedRun) -> dict[str, Any]:
     problem = trace.problem
     states = min(run.n_rounds, MOST_ROUNDS) + 1
     weights = np.array(list(islice(trace.staged_weights(run), states))) * problem.n_pairs
@@ -45,7 +45,7 @@ def _of_run(table: Table, trace: Trace, run: Run) -> dict[str, Any]:
     }
 
 
-def _pick(table: Table, trace: Trace, run: Run, s: int) -> dict[str, Any]:
+def _pick(table: Table, trace: Trace, run: BoostedRun, s: int) -> dict[str, Any]:
     """Return the ranker of round s + 1: its column (None for the constant ranker), its threshold, and a text."""
     ranker = int(run.ranker[s])
     described = trace.pool.describe(ranker)
