@@ -1,7 +1,5 @@
 """``python -m rankviz``: the engine without a browser."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Checks of what callers give: numbers of Python and numpy become plain ones, anything else one clear error."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """The boards: what stands on the stage of each page with a run, by the names that links and saved pages write."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 

@@ -3,8 +3,6 @@
 Menus, widgets, `--help`, links, SOURCE strings and the checks of the Python API are made from it.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from typing import Any

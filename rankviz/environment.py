@@ -1,7 +1,5 @@
 """Limits that are set by environment variables."""
 
-from __future__ import annotations
-
 import math
 import os
 

@@ -1,7 +1,5 @@
 """scikit-learn style estimators over the same engine: fit, predict scores, look at every stage."""
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Iterator
 from typing import Any, Self

@@ -1,7 +1,5 @@
 """Writing a file whole or not at all: after a full disk or a kill the old file is still there."""
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import os

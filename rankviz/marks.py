@@ -1,7 +1,5 @@
 """How an algorithm is drawn, the same on every page, in every table, figure and file: its colour and its marker."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 

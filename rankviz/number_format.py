@@ -1,7 +1,5 @@
 """Numbers as people read them: few significant digits, a true minus sign, never NaN; and exactly, to be read back."""
 
-from __future__ import annotations
-
 import math
 from decimal import ROUND_HALF_UP, Context, Decimal
 

@@ -1,7 +1,5 @@
 """Numbers that every floor shares: equality up to rounding, sums the same in every Python, logs without overflow."""
 
-from __future__ import annotations
-
 import math
 import sys
 from collections.abc import Iterable

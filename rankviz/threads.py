@@ -4,8 +4,6 @@ The threads run serial kernels that release the GIL, each on its part of the dat
 bit by bit, and any number of sessions may ask at once.
 """
 
-from __future__ import annotations
-
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator

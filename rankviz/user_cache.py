@@ -1,7 +1,5 @@
 """The user's cache folder, found in one place for compiled kernels, parsed files and results."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

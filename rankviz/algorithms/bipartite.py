@@ -1,7 +1,5 @@
 """The two classes of a bipartite problem, for algorithms that are made for nothing else."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from rankviz.data.problem import Problem

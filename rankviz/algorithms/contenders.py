@@ -1,7 +1,5 @@
 """Contenders: algorithms each with its parameters, so that one may run twice: ``rb-d:undefined=cap:cap=4``."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 

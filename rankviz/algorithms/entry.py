@@ -1,7 +1,5 @@
 """What every algorithm of the registry is: how it is named, explained, set, drawn and watched."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from rankviz.boards import WATCH, Board

@@ -1,7 +1,5 @@
 """Every algorithm, in the order menus show them. Menus, command line, links and contract tests are made from it."""
 
-from __future__ import annotations
-
 import difflib
 from collections.abc import Iterable, Mapping, Sequence
 

@@ -1,7 +1,5 @@
 """The gallery: what the papers claim, each claim with a run that shows it and a proof computed from that run."""
 
-from __future__ import annotations
-
 import difflib
 
 from rankviz.claims import (

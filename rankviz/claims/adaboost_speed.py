@@ -1,7 +1,5 @@
 """What the margin paper leaves open: whether RankBoost comes to a high AUC sooner than AdaBoost."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Claims of the gallery: a sentence of a paper, a run that shows the claim, and the numbers that prove it."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace

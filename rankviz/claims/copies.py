@@ -1,7 +1,5 @@
 """The claim on copies of a ranker: section 3.2 of RankBoost+."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import lru_cache
 

@@ -1,7 +1,5 @@
 """The claim on cyclic preferences: every ensemble gets some pair of every cycle wrong."""
 
-from __future__ import annotations
-
 from collections import deque
 
 import numpy as np

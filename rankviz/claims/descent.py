@@ -1,7 +1,5 @@
 """Claims on which loss an algorithm lowers: Lemma 3, Figure 2 and section 3.4 of RankBoost+."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from rankviz.choice import Choice

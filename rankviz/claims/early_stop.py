@@ -1,7 +1,5 @@
 """The claim of Figure 4 of RankBoost+: RB-D stops early on real data."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

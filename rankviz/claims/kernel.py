@@ -1,7 +1,5 @@
 """Claims of the kernel paper: the norm under its bound, contraction, linear and Gaussian kernels, balance."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 import numpy as np

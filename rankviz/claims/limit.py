@@ -5,8 +5,6 @@ that fits this is the limit in which an earlier infinite weight outgrows every l
 first ranker of infinite weight that does not tie it, and by the finite weights only if none does.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

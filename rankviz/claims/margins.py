@@ -1,7 +1,5 @@
 """Claims of the margin paper: RankBoost may lose and miss margins, Smooth Margin Ranking reaches the largest."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import lru_cache
 

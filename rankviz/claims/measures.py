@@ -1,7 +1,5 @@
 """Numbers that several claims use, of runs and of single weak rankers, by the engine's measures."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable
 

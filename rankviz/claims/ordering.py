@@ -1,7 +1,5 @@
 """Claims on how losses order weak rankers: Proposition 1, Proposition 3 and Corollary 1 of RankBoost+."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from rankviz import metrics

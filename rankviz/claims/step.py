@@ -1,7 +1,5 @@
 """Claims that the steepest ranker takes the best step under RankBoost+ and AdaBoost, and need not under RB-D."""
 
-from __future__ import annotations
-
 import math
 from functools import lru_cache
 

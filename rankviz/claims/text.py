@@ -1,7 +1,5 @@
 """A claim as lines of text: what `python -m rankviz claims` prints."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from rankviz.claims import CLAIMS, find

@@ -1,7 +1,5 @@
 """Claims of the margin paper on AdaBoost: with the constant classifier it minimises RankBoost's loss."""
 
-from __future__ import annotations
-
 import math
 from functools import lru_cache
 

@@ -1,7 +1,5 @@
 """Claims on an undefined α: Lemma 1, Lemma 2 and Observation 2 of RankBoost+."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """The command `experiment`: cross-validate algorithms over many tasks, with progress, stop and resume."""
 
-from __future__ import annotations
-
 import contextlib
 import shlex
 import signal

@@ -1,7 +1,5 @@
 """The command `folds`: write graded data as a folder of LETOR folds."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from rankviz.cli.options import Parser, add_query_file, number, source_of, tell

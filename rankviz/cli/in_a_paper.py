@@ -1,7 +1,5 @@
 """What `--out` writes for a paper: a round as LaTeX, or a script that makes the run again and checks it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from rankviz.errors import DataError

@@ -1,7 +1,5 @@
 """What the command line prints: a run's summary, and the lists of sources and algorithms."""
 
-from __future__ import annotations
-
 import math
 import unicodedata
 

@@ -4,8 +4,6 @@ A run replaces and removes what the list of the run before holds, and touches no
 stranger had written it, since a folder may come from a repository: it cannot lead out of the folder.
 """
 
-from __future__ import annotations
-
 import os
 import tempfile
 from collections.abc import Iterable

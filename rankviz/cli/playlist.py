@@ -1,7 +1,5 @@
 """The command `playlist`: write a playlist as one HTML file that plays it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import TypeAlias

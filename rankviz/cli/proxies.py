@@ -6,8 +6,6 @@ The other worker is the spare, which has no visitors: a worker with its share of
 What a class asks for goes to the first worker, so that a step reaches it without a detour.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 from collections.abc import Callable, Sequence

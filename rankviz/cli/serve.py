@@ -1,7 +1,5 @@
 """The command `serve`: several processes of the app behind a proxy that keeps each visitor with one of them."""
 
-from __future__ import annotations
-
 import contextlib
 import ctypes
 import os

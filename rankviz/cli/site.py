@@ -1,7 +1,5 @@
 """The command `site`: write RankViz's moments, lessons, claims and reference as a folder for any static host."""
 
-from __future__ import annotations
-
 import os
 import time
 from collections.abc import Callable, Iterable

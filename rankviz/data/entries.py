@@ -1,7 +1,5 @@
 """Named data sets that are made on the spot, and their options."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 

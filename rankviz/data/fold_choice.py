@@ -3,8 +3,6 @@
 ``specified`` is the fold that the files of a folder are: its test file is held out.
 """
 
-from __future__ import annotations
-
 import re
 import zlib
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The user's data folder, RANKVIZ_DATA_DIR: where a path leads, and that a link never leaves the folder."""
 
-from __future__ import annotations
-
 import errno
 import os
 from pathlib import Path

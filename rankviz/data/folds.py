@@ -1,7 +1,5 @@
 """Drawing the folds of a task: k − 2 parts to train on, one to choose the round, one to test (RB+ section 5)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

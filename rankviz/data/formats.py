@@ -1,7 +1,5 @@
 """Every family of sources with its names and options: menus, `--help` and links are made from this."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path

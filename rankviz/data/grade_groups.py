@@ -1,7 +1,5 @@
 """The rows of a problem by query and grade: where grades imply the pairs, no pair need be listed."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from rankviz.data.problem import Problem

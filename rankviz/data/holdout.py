@@ -1,7 +1,5 @@
 """Drawing a held-out share: whole queries where there are several, else items."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from rankviz.data.problem import Problem, implied_pairs, pairs_per_query

@@ -1,7 +1,5 @@
 """The identity of data: the SHA-256 of every value and every text in them."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from dataclasses import fields

@@ -1,7 +1,5 @@
 """The files of a folder that can be loaded, for menus."""
 
-from __future__ import annotations
-
 import os
 from dataclasses import dataclass
 from pathlib import Path

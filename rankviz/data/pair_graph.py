@@ -1,7 +1,5 @@
 """The pair graph: items are its nodes, and each critical pair is an edge from the higher item to the lower one."""
 
-from __future__ import annotations
-
 import numpy as np
 import scipy  # its parts load when they are first used: they would make the app start later
 

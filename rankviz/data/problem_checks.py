@@ -1,7 +1,5 @@
 """Checks of what a problem is made from: features, ids, grades, queries and pairs as a caller gives them."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Sequence
 

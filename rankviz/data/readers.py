@@ -1,7 +1,5 @@
 """The readers of files, each loaded when it is asked for: they bring pandas, which a run without a file never needs."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

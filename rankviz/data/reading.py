@@ -1,7 +1,5 @@
 """Reading of every file: limits, unpacking, encoding, and the last checks of a Problem."""
 
-from __future__ import annotations
-
 import codecs
 import gzip
 import io

@@ -1,7 +1,5 @@
 """The kind of a file, by its first bytes."""
 
-from __future__ import annotations
-
 import re
 import zlib
 

@@ -4,8 +4,6 @@
 `movielens:PATH`, `table:PATH` and `weak:PATH` read a file. Options follow as `?name=value&name=value`, URL-encoded.
 """
 
-from __future__ import annotations
-
 import difflib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

@@ -5,8 +5,6 @@ dies) or when its time is over. Its progress is in FOLDER/progress.json, which i
 finished tasks stay, so that another start goes on from there.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os

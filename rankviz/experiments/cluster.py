@@ -1,7 +1,5 @@
 """Tasks on a Dask cluster: submitted a few at a time, with an error message for each way to lose a cluster."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import queue

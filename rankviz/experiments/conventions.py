@@ -1,7 +1,5 @@
 """The conventions on which papers' ranking metrics differ, each a choice with a name."""
 
-from __future__ import annotations
-
 from dataclasses import asdict, dataclass, fields
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The definition of an experiment: its data, contenders, folds, metrics and conventions: all its numbers depend on."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import platform

@@ -1,7 +1,5 @@
 """The effort of an experiment, estimated from its definition: steps of computing, and bytes of results."""
 
-from __future__ import annotations
-
 import contextlib
 from functools import lru_cache
 

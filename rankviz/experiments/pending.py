@@ -1,7 +1,5 @@
 """The pending tasks of an experiment: tasks with the algorithms that have not done them, and the time left."""
 
-from __future__ import annotations
-
 import time
 from dataclasses import dataclass, field, replace
 

@@ -1,7 +1,5 @@
 """The paper's experiment (QB section 4, Figure 1, Table 1): the worth of single-grade labels beside preferences."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """Table 1 of the QBRank paper (section 4), precision at K %, and at which K its order of the methods came out."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Mapping
 

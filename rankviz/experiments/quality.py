@@ -1,7 +1,5 @@
 """The metrics of an experiment: their names, and their values for many rounds of the same items at once."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """From a number of an experiment to the run that made it: the same split, rounds, seed and parameters."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from rankviz.algorithms.boosting.algorithm import Algorithm

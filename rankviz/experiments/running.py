@@ -1,7 +1,5 @@
 """Running an experiment: over the cores with joblib, or over a Dask cluster; finished tasks are never done again."""
 
-from __future__ import annotations
-
 import os
 import threading
 import time

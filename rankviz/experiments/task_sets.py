@@ -1,7 +1,5 @@
 """From the SOURCE of an experiment to its tasks: `movielens:u.data?least=100`, `letor:train.txt?tasks=queries` …"""
 
-from __future__ import annotations
-
 import os
 import re
 from collections import Counter

@@ -1,7 +1,5 @@
 """Ranking tasks and task sets of an experiment, and how to load a task."""
 
-from __future__ import annotations
-
 import hashlib
 from dataclasses import dataclass, field
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """The exception of an experiment that ends before its tasks do, through no fault of its description."""
 
-from __future__ import annotations
-
 from rankviz.errors import DataError
 
 

@@ -1,7 +1,5 @@
 """One task of an experiment, from its data to its numbers, as every worker process does it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any

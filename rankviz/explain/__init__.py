@@ -5,8 +5,6 @@ to the features of the items. Keys are short and fit in a link: `alpha`, `pair:1
 the higher and the lower item), `item:5`, `eta:7` (ranker 7 of the pool), `h:7:5`, and `z@3` for round 3.
 """
 
-from __future__ import annotations
-
 from rankviz.errors import DataError
 from rankviz.explain.context import Context
 from rankviz.explain.equations import EQUATIONS

@@ -3,8 +3,6 @@
 Arrays of ε, α' and α broadcast: a round a row, a step a column.
 """
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

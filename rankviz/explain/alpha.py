@@ -1,7 +1,5 @@
 """α of a round: by the algorithm's equation, or by the policy where the equation gives no finite value."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """What explanations read: a run at a round, with its weights, scores and rankers, each looked up once."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from functools import cached_property

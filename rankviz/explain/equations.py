@@ -1,7 +1,5 @@
 """The equations that explain the rounds of each boosted algorithm, without a default: another's would be wrong."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

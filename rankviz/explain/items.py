@@ -1,7 +1,5 @@
 """The numbers of one item or ranker: a score g, a potential π, a weight η, and what a ranker says and why."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """The equations of a step of kernel gradient descent (GD is Chen, He, Pan 2012), with the round's numbers in them."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """The numbers of the ensemble after a round: R̂1, R̂2, Ê1, Ê2, the bound, the margins, ‖η‖₁."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 

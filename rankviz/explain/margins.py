@@ -1,7 +1,5 @@
 """The equations of Smooth Margin Ranking and AdaBoost in a round: their α, AdaBoost's δ, and their bounds."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The numbers of one pair: its weight D, its score s, its term in Ê2."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The equations of the P-norm push in a round with their values: α, Z, the bound, and a pair's weight."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

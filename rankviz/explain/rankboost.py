@@ -1,7 +1,5 @@
 """The equations of RB-D, RB-C and RankBoost+ in a round with their values: α, δ, and the bounds of their theorems."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The numbers of one round: ε's, δ, r, α', α, the tie factor, Z."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 

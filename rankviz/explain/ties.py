@@ -1,7 +1,5 @@
 """How the equation of α counts the pairs that the ranker ties: which share of ε⁰ for it, and which against."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

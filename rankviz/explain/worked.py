@@ -6,8 +6,6 @@ result to the digits shown, all its operands get one digit more, up to 17, which
 those do not give it, because the result was added up in another order, they are all shown and the sign is ≈.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Callable

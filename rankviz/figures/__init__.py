@@ -1,7 +1,5 @@
 """Plotly figures to study, zoom and export: a Trace and a round in, a figure out, no state."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import plotly.graph_objects as go

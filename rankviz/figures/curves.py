@@ -1,7 +1,5 @@
 """Losses and bounds over the rounds, one panel per algorithm."""
 
-from __future__ import annotations
-
 import numpy as np
 import plotly.graph_objects as go
 

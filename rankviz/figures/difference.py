@@ -1,7 +1,5 @@
 """The effect of a branch: its errors and losses minus those of the run it left, over the rounds."""
 
-from __future__ import annotations
-
 import numpy as np
 import plotly.graph_objects as go
 

@@ -1,7 +1,5 @@
 """The ensemble after a round: the weight each weak ranker has gathered, signed."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

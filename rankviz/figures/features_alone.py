@@ -1,7 +1,5 @@
 """How well each feature ranks alone: concordance as bars from ½, the best rankers first."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

@@ -1,7 +1,5 @@
 """How the grades are spread: over all items, or stacked for each query."""
 
-from __future__ import annotations
-
 import numpy as np
 import plotly.graph_objects as go
 from plotly.colors import sample_colorscale

@@ -1,7 +1,5 @@
 """D on two classes beside the product of two item weights v ⊗ u, a column for each run."""
 
-from __future__ import annotations
-
 import numpy as np
 import plotly.graph_objects as go
 

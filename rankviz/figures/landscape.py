@@ -3,8 +3,6 @@
 Of a larger pool two weights vary and the others are fixed: a slice, which the title says.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import plotly.graph_objects as go
 

@@ -1,7 +1,5 @@
 """The distribution of the pair margins at one round, and the least margin over the rounds."""
 
-from __future__ import annotations
-
 import numpy as np
 import plotly.graph_objects as go
 

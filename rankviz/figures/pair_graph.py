@@ -1,7 +1,5 @@
 """The graph of critical pairs of few items: an arrow from the higher item to the lower one, cycles in red."""
 
-from __future__ import annotations
-
 import numpy as np
 import plotly.graph_objects as go
 from scipy.sparse import coo_array

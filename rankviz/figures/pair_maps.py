@@ -1,7 +1,5 @@
 """Heat maps of a number for each pair of two sides of items: one style for the Gallery and the drawer."""
 
-from __future__ import annotations
-
 import plotly.graph_objects as go
 
 from rankviz.figures.style import CORRECT, REVERSED

@@ -1,7 +1,5 @@
 """General boosting: the risk and its quadratic bound, the risk along a round's tree, and precision at K %."""
 
-from __future__ import annotations
-
 import plotly.graph_objects as go
 
 from rankviz.algorithms.contenders import marks_of

@@ -1,7 +1,5 @@
 """The cost of each round of a run (RB+ Figure 1): processor time above, candidates compared below."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import plotly.graph_objects as go

@@ -1,7 +1,5 @@
 """A run as a small picture without words: one line for each algorithm, as an SVG for a light page and a dark one."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The style of all figures: colours that everyone can distinguish, a plain layout, nothing that needs a network."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

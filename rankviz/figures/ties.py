@@ -1,7 +1,5 @@
 """The shares of the weight that the chosen ranker orders correctly, ties and reverses, round by round."""
 
-from __future__ import annotations
-
 import plotly.graph_objects as go
 
 from rankviz.figures.style import CORRECT, REVERSED, TIED, finite, panels

@@ -1,7 +1,5 @@
 """From feature values to bins: how many thresholds of a feature lie below each value."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from rankviz.kernels.jit import kernel

@@ -3,8 +3,6 @@
 No pair is ever stored: the hinge needs the scores in order and one pass, the logistic loss visits each pair once.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from rankviz.kernels.jit import kernel

@@ -3,8 +3,6 @@
 numba's cache holds pickles, which execute what is in them: the folder must belong to this user, and to nobody else.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import stat

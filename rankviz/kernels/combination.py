@@ -5,8 +5,6 @@ nested thresholds of each feature, so that two items' sums differ by what separa
 look-up a feature instead of one a ranker.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from rankviz.kernels.jit import kernel

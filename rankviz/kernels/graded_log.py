@@ -10,8 +10,6 @@ group when they were last taken from the scores. Between groups only logs are ad
 neither overflow nor vanish.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from rankviz.kernels.jit import kernel

@@ -6,8 +6,6 @@ up = e^{g} and down = e^{−g} are in the order of `order`, g measured from the 
 logarithm, no exponential, and one loop over the items instead of one a group, which would be slow on short queries.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from rankviz.kernels.jit import kernel

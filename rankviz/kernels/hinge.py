@@ -9,8 +9,6 @@ query_start[q] … query_start[q + 1] − 1 of both. `level` numbers the grades 
 counts them. `sums` is scratch, one row more than the most levels, and six columns.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from rankviz.kernels.jit import kernel

@@ -6,8 +6,6 @@ arithmetic (fastmath reorders sums and breaks ties). Compiled code is cached in 
 sources of all kernels, because numba by itself does not notice an edit in another file.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Measures of the item scores after a round: pair scores, losses and places."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from rankviz.kernels.jit import kernel

@@ -3,8 +3,6 @@
 `order` lists the rows by query and falling score; query q has the places query_start[q] … query_start[q + 1] − 1.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from rankviz.kernels.jit import kernel

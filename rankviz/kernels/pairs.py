@@ -5,8 +5,6 @@ A distribution is one number per pair, weight (m,): a weight D, or the logarithm
 logarithm is below 0, so the sign distinguishes the two; it counts as weight 0 until it has grown.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from rankviz.kernels.jit import kernel

@@ -4,8 +4,6 @@ Pairs are stored by their higher item, as in kernels/pairs.py, and grouped by th
 −s of each pair; log_sum (n,) is ln S_k, S_k = Σ e^{−s} over the pairs whose lower item is k, −inf where it has none.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from rankviz.kernels.graded_log import _log, _more

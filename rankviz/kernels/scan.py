@@ -1,7 +1,5 @@
 """The histogram scan: every threshold of a feature scored in one pass, without a pair in sight."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from rankviz.kernels.jit import kernel

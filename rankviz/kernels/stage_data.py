@@ -3,8 +3,6 @@
 Each call draws several rounds: many short calls from many sessions would hand Python's lock to and fro.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from rankviz.kernels.jit import kernel

@@ -1,7 +1,5 @@
 """Errors and gains of many score vectors of the same items at once: one row of scores for each round."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from rankviz.kernels.jit import kernel

@@ -4,8 +4,6 @@ Node 0 is the root; a leaf has no left child (−1). An item goes left where its
 a missing value goes where `missing_left` says.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from rankviz.kernels.jit import kernel

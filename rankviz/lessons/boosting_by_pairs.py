@@ -1,7 +1,5 @@
 """Lesson: how one algorithm learns a ranking from pairs, round by round."""
 
-from __future__ import annotations
-
 from rankviz.lessons.figure import Change, Figure
 from rankviz.lessons.lesson import Ask, Find, Lesson, Moment, Note, Onward, Step, says, term
 from rankviz.lessons.tries import Drag, Flip

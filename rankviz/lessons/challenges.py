@@ -1,7 +1,5 @@
 """Challenges that check themselves: find data and settings whose run meets every condition."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 

@@ -1,7 +1,5 @@
 """The first minute: the run the app opens with, its one question, and the captions where the algorithms diverge."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from rankviz.lessons.lesson import Moment, Sentence, says

@@ -1,7 +1,5 @@
 """What the three ways with ties come to on many data sets: the comparison that the page Experiments opens with."""
 
-from __future__ import annotations
-
 SOURCE = "synthetic:coarse?features=12&levels=4&n=80&noise=1.5&seeds=40"
 """As in ratings, features have few levels: many pairs stay tied. Done in seconds."""
 MEANS = {"rb-d": "0.3735", "rb-c": "0.3631", "rb-plus": "0.3526"}

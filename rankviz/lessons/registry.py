@@ -1,7 +1,5 @@
 """All lessons, in the order they are best taken."""
 
-from __future__ import annotations
-
 from rankviz.lessons import (
     boosting_by_pairs,
     three_ways,

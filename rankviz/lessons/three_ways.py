@@ -1,7 +1,5 @@
 """Lesson: RB-D, RB-C and RankBoost+ differ in how they count a tie, and in nothing else."""
 
-from __future__ import annotations
-
 from rankviz.algorithms.registry import ALGORITHMS
 from rankviz.explain.equations import EQUATIONS
 from rankviz.lessons import forty_tasks

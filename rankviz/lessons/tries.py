@@ -1,7 +1,5 @@
 """Acts that change the run: an answer flipped, an α dragged. The result is read from the new run."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """The test of a challenge: items that neither trained the ensembles nor chose among them."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from rankviz.data.problem import Problem

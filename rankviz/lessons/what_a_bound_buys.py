@@ -1,7 +1,5 @@
 """Lesson: what an upper bound promises, when the promise becomes exact, and what it does not cover."""
 
-from __future__ import annotations
-
 from rankviz.lessons.figure import Change, FallsBelow, Figure, Gap, Turn
 from rankviz.lessons.lesson import Ask, Find, Lesson, Mark, Moment, Note, Onward, Step, says, term
 from rankviz.lessons.tries import Drag, Flip

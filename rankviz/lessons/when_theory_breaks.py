@@ -1,7 +1,5 @@
 """Lesson: theorems have conditions; small data on which each condition fails."""
 
-from __future__ import annotations
-
 from rankviz.lessons.figure import Change, Crossing, Figure, Gap, Point
 from rankviz.lessons.lesson import (
     Ask,

@@ -1,7 +1,5 @@
 """Lesson: a yes/no ranker ties many pairs, and how a tie is counted decides what is learned."""
 
-from __future__ import annotations
-
 from rankviz.lessons import forty_tasks
 from rankviz.lessons.figure import Change, Figure, Gap
 from rankviz.lessons.lesson import (

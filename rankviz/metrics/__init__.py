@@ -1,7 +1,5 @@
 """Ranking metrics of item scores: see `rankviz.metrics.ranking` for their conventions."""
 
-from __future__ import annotations
-
 from rankviz.metrics.ranking import (
     auc,
     dcg,

@@ -1,7 +1,5 @@
 """How well each feature ranks alone: the pairs that its values order correctly, tie and reverse."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from rankviz.data.problem import Problem

@@ -1,7 +1,5 @@
 """Cycles of preferences: pairs that contradict each other, so that no ranking satisfies them all."""
 
-from __future__ import annotations
-
 import numpy as np
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import breadth_first_order, connected_components

@@ -3,8 +3,6 @@
 Every entry of `LIBRARIES` is re-derived from the library's own source or documentation, which it cites.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 

@@ -4,8 +4,6 @@ Where grades imply the pairs, none is listed: inside a query the items stay sort
 of a lower grade clearly above and below it are counted.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from typing import Protocol

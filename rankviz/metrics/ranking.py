@@ -5,8 +5,6 @@ equal, so rounding never breaks a tie; equal scores count as the mean over all o
 in which nothing can be gained is skipped.
 """
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The narration of a round: what was picked, why, what changed and what did not, with the run's numbers."""
 
-from __future__ import annotations
-
 from rankviz.narration.divergence import first_divergence
 from rankviz.narration.rounds import round_in_words, stop_in_words
 

@@ -1,7 +1,5 @@
 """The narration of AdaBoost: its weights belong to items, and the effect on pairs follows from both classes."""
 
-from __future__ import annotations
-
 import math
 from weakref import WeakKeyDictionary
 

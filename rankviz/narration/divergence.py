@@ -1,7 +1,5 @@
 """Where the runs of a Trace diverge: the first round in which their picks or weights differ."""
 
-from __future__ import annotations
-
 from rankviz.narration.rankboost import alpha_in_words
 from rankviz.runs.trace import BoostedRun, Trace
 

@@ -1,7 +1,5 @@
 """The narration of a step of kernel gradient descent."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The narration of a round of RankNet or LambdaMART."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from rankviz.algorithms.lambdarank.lambdamart import LambdaDetails

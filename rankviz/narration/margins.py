@@ -1,7 +1,5 @@
 """The narration of Smooth Margin Ranking: boosting's sentences, with the step's rule and the smooth margin."""
 
-from __future__ import annotations
-
 import math
 
 from rankviz.algorithms.margins import equations as sm

@@ -1,7 +1,5 @@
 """How a number moved in a round: enough digits to distinguish before from after, and no event made of rounding."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 

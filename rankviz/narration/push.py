@@ -1,7 +1,5 @@
 """The narration of the P-norm push: boosting's sentences, and where the weight goes."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The narration of a round of QBRank, GBT or RankSVM."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The narration of a round of boosting over weak rankers; other algorithms add their sentences to it."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The narration of RB-C over weak rankers with values from 0 to 1: no sentence that holds for 0 and 1 alone."""
 
-from __future__ import annotations
-
 from rankviz.algorithms.real_rankers.boost import EXACT, RealDetails
 from rankviz.algorithms.real_rankers.step import alpha_19
 from rankviz.narration.moved import moved_log

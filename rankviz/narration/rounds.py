@@ -1,7 +1,5 @@
 """The narration of a round of any run: the narrator of each algorithm, and what all sentences share."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

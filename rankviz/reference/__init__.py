@@ -3,8 +3,6 @@
 Data only; `find` and `named` look entries up by their usual names, `where` and `where_test` say where they are.
 """
 
-from __future__ import annotations
-
 import re
 
 from rankviz.reference import (

@@ -1,7 +1,5 @@
 """The bounds that hold for every run, each checked on the running numbers by the theorem monitor."""
 
-from __future__ import annotations
-
 from rankviz.reference.checks import ALTERED, BOUNDS, ORDERED, STEP, TWIN
 from rankviz.reference.formulas import rankboost as formulas
 from rankviz.reference.model import Check, Entry

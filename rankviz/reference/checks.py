@@ -1,7 +1,5 @@
 """The tests that check several entries at once."""
 
-from __future__ import annotations
-
 from rankviz.reference.model import Check
 
 PLAIN = "1e-6, relative"

@@ -1,7 +1,5 @@
 """What the papers leave open: ties, missing values, thresholds, NDCG."""
 
-from __future__ import annotations
-
 from rankviz.reference.checks import APPROX, PLAIN, TWIN
 from rankviz.reference.model import Check, Entry
 

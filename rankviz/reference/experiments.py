@@ -1,7 +1,5 @@
 """Comparing algorithms over many tasks: ranks, the tests on them, and how metrics are counted."""
 
-from __future__ import annotations
-
 from rankviz.reference.model import Check, Entry
 
 GROUP = "Experiments"

@@ -1,7 +1,5 @@
 """Why RankBoost+ wants independent rankers, and the test of independence."""
 
-from __future__ import annotations
-
 from rankviz.reference.checks import TWIN
 from rankviz.reference.model import Check, Entry
 

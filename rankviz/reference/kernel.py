@@ -1,7 +1,5 @@
 """Kernel gradient descent: the losses, the iteration, what bounds it, and where it leads."""
 
-from __future__ import annotations
-
 from rankviz.reference.checks import APPROX, PLAIN
 from rankviz.reference.formulas import kernel as formulas
 from rankviz.reference.model import Check, Entry, Symbol

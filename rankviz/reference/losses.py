@@ -1,7 +1,5 @@
 """Scores of pairs, and the losses made of them."""
 
-from __future__ import annotations
-
 from rankviz.reference.checks import APPROX, PLAIN, TWIN
 from rankviz.reference.formulas import rankboost as formulas
 from rankviz.reference.model import Check, Entry

@@ -1,7 +1,5 @@
 """Margins: Smooth Margin Ranking, the largest margin, the margin bound, and AdaBoost as a ranking algorithm."""
 
-from __future__ import annotations
-
 from rankviz.reference.checks import APPROX, PLAIN
 from rankviz.reference.formulas import margins as formulas
 from rankviz.reference.model import Check, Entry, Symbol

@@ -1,7 +1,5 @@
 """The parts of the reference: symbols, entries, and the tests that check them."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 

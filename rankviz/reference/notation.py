@@ -1,7 +1,5 @@
 """Every symbol on the screen: its name, what it means, and where it is seen."""
 
-from __future__ import annotations
-
 from rankviz.reference.model import Symbol
 from rankviz.reference.words import IN_WORDS
 

@@ -1,7 +1,5 @@
 """How ties change what is learned, and what happens where α is undefined."""
 
-from __future__ import annotations
-
 from rankviz.reference.checks import APPROX, PLAIN, POLICIES
 from rankviz.reference.model import Check, Entry
 

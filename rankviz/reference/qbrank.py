@@ -1,7 +1,5 @@
 """General boosting by quadratic upper bounds, QBRank, GBT and RankSVM, and how the paper measures them."""
 
-from __future__ import annotations
-
 from rankviz.reference.checks import APPROX, PLAIN
 from rankviz.reference.model import Check, Entry, Symbol
 

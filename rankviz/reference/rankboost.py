@@ -1,7 +1,5 @@
 """RB-D and RB-C: what one round of RankBoost does."""
 
-from __future__ import annotations
-
 from rankviz.reference.checks import FIRST_ROUND, PRODUCT, REAL, SHARES, STEP, SUMS, TWIN
 from rankviz.reference.formulas import rankboost as formulas
 from rankviz.reference.model import Check, Entry

@@ -1,7 +1,5 @@
 """RankBoost+: the same loop on Ê2."""
 
-from __future__ import annotations
-
 from rankviz.reference.checks import PRODUCT, STEP, TWIN
 from rankviz.reference.formulas import rankboost as formulas
 from rankviz.reference.model import Check, Entry

@@ -1,7 +1,5 @@
 """The search of the reference: by number, symbol, Greek letter's name, synonym, or words; the best match first."""
 
-from __future__ import annotations
-
 import difflib
 import math
 import re

@@ -1,7 +1,5 @@
 """What the two errors and the two losses are, in words: every page, table and tooltip that says so reads it here."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 

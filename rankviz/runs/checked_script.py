@@ -1,7 +1,5 @@
 """A Python script that makes a run again and asserts that its numbers are the same."""
 
-from __future__ import annotations
-
 import pprint
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Escaping of texts in CSV files, so that no spreadsheet takes one for a formula (OWASP, "CSV injection")."""
 
-from __future__ import annotations
-
 import csv
 import re
 from collections.abc import Iterable, Sequence

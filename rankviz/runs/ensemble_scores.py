@@ -1,7 +1,5 @@
 """Item scores of an ensemble of weak rankers, round by round, infinite weights included."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from rankviz.data.problem import Problem

@@ -3,8 +3,6 @@
 Never NaN, never Infinity.
 """
 
-from __future__ import annotations
-
 import io
 import json
 import math

@@ -1,7 +1,5 @@
 """The series that only some algorithms have, by their name in the Trace: symbol and explanation."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 

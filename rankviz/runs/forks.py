@@ -1,7 +1,5 @@
 """A fork as text, for links and the command line: ``rb-c:12:ranker=45:alpha=0.5:undefined=cap``."""
 
-from __future__ import annotations
-
 from rankviz.algorithms.boosting.loop import Fork
 from rankviz.errors import DataError, shown
 

@@ -1,7 +1,5 @@
 """Fresh items from the law of synthetic data, to estimate the error over the whole law."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Scores of the held-out items over the rounds, for a run of any kind."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from rankviz.runs.trace import Run, ScoredRun, Trace

@@ -3,8 +3,6 @@
 An algorithm returns its rounds (Steps); their effect is measured here, the same way for all algorithms.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 

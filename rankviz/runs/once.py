@@ -1,7 +1,5 @@
 """Results that are computed once a run, and cached no longer than the run exists."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import wraps
 from typing import ParamSpec, TypeVar

@@ -1,7 +1,5 @@
 """One algorithm's rounds: a `BoostedRun` of weak rankers of the pool, or the `ScoredRun` of a learner without them."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace

@@ -1,7 +1,5 @@
 """Running algorithms: from a problem to the Trace of one or more runs on it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import NamedTuple, TypeVar

@@ -1,7 +1,5 @@
 """The arrays of a pack: everything that moves with the round, looked up and never computed in the browser."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import TypeVar

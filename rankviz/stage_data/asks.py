@@ -1,7 +1,5 @@
 """What each round asks of the items: the pick's feature and threshold, what it does to the pairs, its rivals."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

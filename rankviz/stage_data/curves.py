@@ -1,7 +1,5 @@
 """The curves that every run has over the rounds: their names and values."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The map of pairs: items in true order on both axes, one mark per pair, or one cell for many pairs where needed."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -1,7 +1,5 @@
 """A Trace as the bytes that the stage draws from, and the excerpt that is drawn of a large one."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from rankviz.data.problem import Problem

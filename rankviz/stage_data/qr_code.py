@@ -1,7 +1,5 @@
 """An address as a QR code (ISO/IEC 18004), as one path of an SVG, for a screen and for paper."""
 
-from __future__ import annotations
-
 from itertools import groupby
 
 import segno

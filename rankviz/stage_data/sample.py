@@ -1,7 +1,5 @@
 """An excerpt of a large run, to be drawn: some of its queries or items, with the rounds and curves of the whole."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 

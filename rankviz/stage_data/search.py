@@ -1,7 +1,5 @@
 """A run's search for rankers: the best candidates each round, how many were compared and tested, and the set S."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

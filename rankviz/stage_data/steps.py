@@ -1,7 +1,5 @@
 """The step of each round: the loss and the pairs' weights as functions of α, on a grid."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The texts of a pack: names, the narration of every round, and the names of the curves."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rankviz.algorithms.contenders import contender, marks_of

@@ -5,8 +5,6 @@ arrays one after another, each at a multiple of 8. The header names every array 
 offset, and holds the texts. NaN in an array means "no value".
 """
 
-from __future__ import annotations
-
 import json
 import math
 import struct

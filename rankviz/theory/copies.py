@@ -4,8 +4,6 @@ Copies share their ranker's weight η equally at the minimum (the loss is convex
 pair counts cosh^k(η/k): cosh η for one copy (F2), 1 in the limit of many (F1).
 """
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

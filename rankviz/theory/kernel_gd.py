@@ -1,7 +1,5 @@
 """The claims about kernel gradient descent (GD is Chen, He, Pan 2012), with direct consequences of its proofs."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from rankviz.algorithms.kernel_gd.learner import KernelDetails

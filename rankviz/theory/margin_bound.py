@@ -8,8 +8,6 @@ of radius r.
 Beside it stands what Rademacher averages give when training pairs are taken as drawn independently, as RankBoost+ does.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 

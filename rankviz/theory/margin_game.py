@@ -7,8 +7,6 @@ rankers by one scan of the pool, the pairs by one pass over their scores. When n
 value is ρ, and λ and d prove it to each other: min_i (Mλ)_i ≤ ρ ≤ max_j (dᵀM)_j.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

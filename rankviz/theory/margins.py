@@ -1,7 +1,5 @@
 """The claims of the margin paper (SM: Rudin et al. 2005) about Smooth Margin Ranking and AdaBoost, by round."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -5,8 +5,6 @@ the weights of an independent set of rankers. Both are minimised as logs, with e
 derivatives, by scipy's trust-region method. Where no finite minimum exists, a linear program proves it.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 

@@ -4,8 +4,6 @@ Rows are computed from the numbers of a Trace, so a row says "violated" when tho
 themselves are in `rankviz.theory.rankboost`.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass

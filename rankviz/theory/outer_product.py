@@ -1,7 +1,5 @@
 """How far the weights of pairs are from a product of weights of items, on two classes: RankBoost+, (15)."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from rankviz.data.problem import Problem

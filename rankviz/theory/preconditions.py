@@ -3,8 +3,6 @@
 A `Precondition` gives the sentence why a theorem does not apply to a state, or an empty text.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 The theorem of Rudin's paper bounds the error on unseen data by covering numbers, which no run can check.
 """
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

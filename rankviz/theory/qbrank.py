@@ -8,8 +8,6 @@ and √(2ε_i) is the slope that round i left behind: how much steeper R fell al
 Where a tolerance was asked for it is read once more, with the ε that was used (`function_space.tolerance`).
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 

@@ -3,8 +3,6 @@
 RB+ is Connamacher et al. 2019, SM is Rudin et al. 2005; equation numbers are theirs. `rankviz.theory.monitor` judges.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

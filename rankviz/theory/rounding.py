@@ -26,8 +26,6 @@ All are arrays over rounds 0 … T, made once a run. Two scores within TIE · A 
 tied pair with s > 0 counts as 1 in R̂1 but e^{−s} in Ê1 is `tie`, an allowance like the others.
 """
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -10,8 +10,6 @@ GD        f = K c has a recursion beside that of c, and drifts from K c by `drif
           most κ² ‖c‖₁². The solved f_λ is off by at most ‖∇J‖/λ, J being λ-strongly convex, and ‖Σ a_k K_k‖ ≤ κ ‖a‖₁.
 """
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

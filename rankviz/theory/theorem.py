@@ -1,7 +1,5 @@
 """The form of a theorem: two sides, read from a run after a round, and when the theorem does not apply."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass
 from typing import Any, Generic, TypeVar

@@ -1,7 +1,5 @@
 """What an algorithm is: an entry of the registry, its parameters and its equations."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Protocol
 

@@ -4,8 +4,6 @@
 ranker already has in the ensemble. An α that is not defined is ±inf here, for a policy to resolve.
 """
 
-from __future__ import annotations
-
 import math
 
 from rankviz.numerics import log_cosh, logistic

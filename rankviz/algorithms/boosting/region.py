@@ -1,7 +1,5 @@
 """A depth-2 region: the weak ranker that is 1 where two tests hold at once, as "f1 > 0.4 and f2 ≤ 0.7"."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -3,8 +3,6 @@
 Regions order what no sum of stumps can: items whose features matter only together.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations

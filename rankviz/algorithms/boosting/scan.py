@@ -5,8 +5,6 @@ GIL (see kernels/jit.py). All sessions share one set of threads; a session scans
 begun, so it never waits for another session's work.
 """
 
-from __future__ import annotations
-
 from concurrent.futures import Future
 
 import numpy as np

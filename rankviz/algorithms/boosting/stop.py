@@ -1,7 +1,5 @@
 """Why a run ended: a code for logic, and a text for everyone else."""
 
-from __future__ import annotations
-
 from enum import Enum
 from typing import Self
 

@@ -4,8 +4,6 @@ GD is Chen, He, Pan 2012. A pair's margin is z = f(x⁺) − f(x⁻); E_S(f) (GD
 Each loss has a structure that makes its sums cheap, so that no pair is ever stored.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple

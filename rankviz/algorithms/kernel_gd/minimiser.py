@@ -5,8 +5,6 @@ an interior-point method. Its dual a, with 0 < a < 1, proves how near the minimu
 (λ/2)‖f − f_λ‖².
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from typing import NamedTuple

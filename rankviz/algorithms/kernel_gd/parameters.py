@@ -1,7 +1,5 @@
 """The parameters of kernel gradient descent."""
 
-from __future__ import annotations
-
 from rankviz.algorithms.kernel_gd.gram import KERNELS
 from rankviz.algorithms.kernel_gd.losses import LOSSES
 from rankviz.choice import Choice

@@ -13,8 +13,6 @@ places; no loss is known whose slopes these are. Truncation and both normalisati
 XGBoost counts a pair's second derivative twice (`twice`), as QB's upper bound does too; LightGBM once.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -6,8 +6,6 @@ classifiers 2h − 1 ∈ {−1, 1}. Its loss is F = F₊ + F₋, RankBoost's is 
 by a constant alone: every pair has one and the same score, and F₊F₋ = Σ e^{−s} over the pairs.
 """
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -4,8 +4,6 @@ d⁺, d⁰, d⁻ are what RankBoost+ calls ε⁺, ε⁰, ε⁻: the weight of th
 reverses. g = G̃(λ) is the smooth margin before the round, s = ‖λ‖₁ after it. A step without a finite value is ±inf.
 """
 
-from __future__ import annotations
-
 import math
 
 from rankviz.algorithms.boosting.equations import log_ratio

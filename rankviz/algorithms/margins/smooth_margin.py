@@ -3,8 +3,6 @@
 Or from then on the exact step, plain coordinate ascent on G̃: the parameter `margin_step`.
 """
 
-from __future__ import annotations
-
 import math
 
 from rankviz.algorithms.boosting.algorithm import Params

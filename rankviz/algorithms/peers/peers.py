@@ -5,8 +5,6 @@ here is the library's default; min_data_in_leaf is 1, because LightGBM's 20 leav
 in one thread. Leaves' values are added up in double precision, so that items of the same leaves have equal scores.
 """
 
-from __future__ import annotations
-
 import importlib
 import importlib.util
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The risk along the tree of one round, and both quadratics from which the step was chosen."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The pairwise squared hinge ½ Σ max(0, h(y) − h(x) + τ)² over critical pairs, x above y (QB section 3)."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from rankviz.algorithms.qbrank.losses import (

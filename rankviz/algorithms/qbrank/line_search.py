@@ -1,7 +1,5 @@
 """Line search: the least point of a convex function of one variable."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 

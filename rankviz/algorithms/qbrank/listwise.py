@@ -6,8 +6,6 @@ Gershgorin's theorem diag(½, …, ½) lies above it. Items of equal grades have
 are pulled as well. A list of one item has nothing to learn from.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from rankviz.algorithms.qbrank.losses import UNIT, Errors, Evaluation

@@ -4,8 +4,6 @@ QB is Zheng et al., NIPS 2007. The risk is a sum, as QB section 3 writes it, not
 convex and continuously differentiable; where a second derivative jumps, it is the one from the costly side.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol

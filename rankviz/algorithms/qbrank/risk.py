@@ -1,7 +1,5 @@
 """The risk that QBRank lowers: preferences with their regularisers, and labels, each part by name."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The cost of different scores within one grade and query: QB section 4 leaves open how to learn from ties."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from rankviz.algorithms.qbrank.losses import Errors, Evaluation, sum_errors

@@ -5,8 +5,6 @@ that growth stays within ε_k and two leaves are left: a tree of one leaf would 
 weighted mean of its targets, so Σ w (ĝ − r)² − Σ w (g − r)² = Σ w (g − ĝ)²: the ε that was used is exact.
 """
 
-from __future__ import annotations
-
 import heapq
 from dataclasses import replace
 

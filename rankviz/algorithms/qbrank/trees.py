@@ -1,7 +1,5 @@
 """Weak learners, which fit a function of the features to targets with weights (QB (3))."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import accumulate

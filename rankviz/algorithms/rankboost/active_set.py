@@ -1,7 +1,5 @@
 """S: the independent rankers in RankBoost+'s ensemble, with their weights η (RB+ section 4)."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -1,7 +1,5 @@
 """A step along a combination of S's rankers, h = Σ β_s h_s: F2(η + αβ) over its value at η, and its minimum."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -5,8 +5,6 @@ every connected component of the pair graph. So pair columns depend on each othe
 do once each is centred per component: n numbers a ranker instead of m (MATH.md 2).
 """
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import numpy as np

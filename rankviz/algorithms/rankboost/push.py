@@ -5,8 +5,6 @@ classes, k over the negatives. Here k runs over the lower items of any critical 
 two classes the two agree. The slope of R_p along a ranker is p R_p (ε⁻ − ε⁺) under D ∝ e^{−s} S_k^{p−1}; p = 1 is RB-D.
 """
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -1,7 +1,5 @@
 """RB-D and RB-C: RankBoost's discrete and continuous step (RB+ section 2), and what they share."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import numpy as np

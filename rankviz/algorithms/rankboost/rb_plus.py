@@ -5,8 +5,6 @@ competes with the best of S. The first time a dependent candidate wins, S is fil
 independent set and from then on only S is searched. Candidates are taken without duplicate columns.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from rankviz.algorithms.boosting.algorithm import Params

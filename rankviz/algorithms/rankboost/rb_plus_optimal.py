@@ -5,8 +5,6 @@ A candidate that depends on S, h = Σ β_s h_s, moves all of η along β. It is 
 candidate found dependent keeps its β for good: S only grows, by independent rankers.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from rankviz.algorithms.boosting.algorithm import Params

@@ -1,7 +1,5 @@
 """Bounds on ε⁰ of every member of S, so that ε⁰ is summed over the pairs only when it may decide the choice."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -3,8 +3,6 @@
 A missing value gives 0, the least: as for stumps, it lies below all known ones.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -4,8 +4,6 @@ D (m,) weighs the pairs, given by its logs, and M (m,) is h(x′) − h(x), from
 then M is 0. Where the ranker hardly parts the items, α runs to hundreds of thousands: Z and (18) are logs as well.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The claim that stumps cannot order an interaction of two features, and regions of two tests can."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 import numpy as np

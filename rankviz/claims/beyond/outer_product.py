@@ -1,7 +1,5 @@
 """On two classes RB-D and RB-C weigh pairs by a product of two item weights; RankBoost+ does not: RB+ (15)."""
 
-from __future__ import annotations
-
 import math
 from functools import lru_cache
 

@@ -1,7 +1,5 @@
 """The claim under the kernel paper's rates: a sample's gradient is near the law's (GD, Lemmas 3.5 and 3.6)."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 import numpy as np

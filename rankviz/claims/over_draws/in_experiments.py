@@ -1,7 +1,5 @@
 """Claims of RankBoost+'s experiments beside their tables: it overfits less, and its ensemble ties no pair."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import lru_cache
 

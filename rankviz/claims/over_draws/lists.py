@@ -1,7 +1,5 @@
 """A loss of whole lists beside a loss of pairs: which orders the top better, on data of LETOR's shape over draws."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 import numpy as np

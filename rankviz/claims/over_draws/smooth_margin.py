@@ -1,7 +1,5 @@
 """Smooth Margin Ranking beside RankBoost over draws: which of them orders held-out pairs better."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 import numpy as np

@@ -1,7 +1,5 @@
 """NDCG needs an order and tied scores have none: the library chooses an order, and so the winner."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import lru_cache, partial
 

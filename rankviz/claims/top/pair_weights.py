@@ -1,7 +1,5 @@
 """The pair weights of RB-D, RankNet and LambdaMART: four maps of the same pairs."""
 
-from __future__ import annotations
-
 import math
 from functools import lru_cache
 

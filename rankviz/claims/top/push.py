@@ -1,7 +1,5 @@
 """The P-norm push: its gain at the top of the list, its cost below, and data on which there is only a cost."""
 
-from __future__ import annotations
-
 from functools import lru_cache, partial
 from typing import NamedTuple
 

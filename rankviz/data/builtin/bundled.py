@@ -1,7 +1,5 @@
 """Small real data sets that scikit-learn ships: breast cancer, diabetes and wine."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path

@@ -4,8 +4,6 @@ Features: Qin & Liu, "Introducing LETOR 4.0 datasets" (2013), Table 3, and the l
 language models are computed from a drawn index (`search_index`) by their formulas, with LETOR's constants.
 """
 
-from __future__ import annotations
-
 from functools import partial
 from statistics import NormalDist
 

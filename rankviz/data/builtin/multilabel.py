@@ -1,7 +1,5 @@
 """Synthetic texts with several topics each: the topics of a text belong above the others (AdaBoost.MR)."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from rankviz.choice import Choice

@@ -1,7 +1,5 @@
 """The example the app opens with: eight places to stay, what each offers, and the stars one guest gave them."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from rankviz.data.entries import Entry

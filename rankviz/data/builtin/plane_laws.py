@@ -3,8 +3,6 @@
 Positives and negatives are drawn apart, so a law serves as a data set and as an endless supply of fresh samples.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -3,8 +3,6 @@
 Each has the paper's items, its critical pairs one by one, and its two weak rankers h1 and h2.
 """
 
-from __future__ import annotations
-
 from itertools import combinations
 
 import numpy as np

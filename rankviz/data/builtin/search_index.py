@@ -3,8 +3,6 @@
 Everything is drawn; every feature is then computed from the counts, as a real index computes it.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

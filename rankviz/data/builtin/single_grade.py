@@ -1,7 +1,5 @@
 """Graded queries as a search engine collects them; of those with a single grade no pair can be made (QB section 4)."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from rankviz.choice import Choice

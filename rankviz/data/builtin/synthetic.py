@@ -1,7 +1,5 @@
 """Synthetic data, seeded: the same options give the same numbers. Each set shows one thing."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from rankviz.choice import Choice

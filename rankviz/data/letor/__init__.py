@@ -1,7 +1,5 @@
 """LETOR and svmlight files."""
 
-from __future__ import annotations
-
 from rankviz.data.letor.groups import companions
 from rankviz.data.letor.reader import (
     queries,

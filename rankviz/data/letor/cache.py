@@ -3,8 +3,6 @@
 The folder is RANKVIZ_CACHE_DIR, else `rankviz` in the user's cache folder; "off" stores nothing.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 import shutil

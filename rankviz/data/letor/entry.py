@@ -1,7 +1,5 @@
 """One parsed LETOR file in a folder: its arrays and their checksums, so that a damaged entry is never believed."""
 
-from __future__ import annotations
-
 import json
 import zlib
 from pathlib import Path

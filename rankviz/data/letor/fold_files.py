@@ -1,7 +1,5 @@
 """A fold whose three files lie in one folder, as LETOR's own folds do."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

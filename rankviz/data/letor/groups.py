@@ -3,8 +3,6 @@
 Both hold one whole number a line: how many lines of FILE belong to the first query, to the second, and so on.
 """
 
-from __future__ import annotations
-
 import os
 import re
 from array import array

@@ -1,7 +1,5 @@
 """The error in a LETOR / svmlight file, by line and token, searched for once the parser has failed."""
 
-from __future__ import annotations
-
 import re
 from typing import NamedTuple
 

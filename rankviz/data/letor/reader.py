@@ -3,8 +3,6 @@
 Formats: Qin & Liu, "Introducing LETOR 4.0 datasets" (2013); svmlight by Joachims, where an absent index is 0.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Graded data as LETOR files, and cut into folds as LETOR's own folders are: Fold1/train.txt, vali.txt, test.txt …"""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """MovieLens ratings."""
 
-from __future__ import annotations
-
 from rankviz.data.movielens.reader import (
     read,
     users,

@@ -1,7 +1,5 @@
 """The files MovieLens ships: ratings in three formats, and the titles beside them."""
 
-from __future__ import annotations
-
 import codecs
 import contextlib
 import csv

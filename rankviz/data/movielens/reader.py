@@ -5,8 +5,6 @@ items are the user's movies, its grades the user's stars, its features the other
 least half of these movies.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 import re

@@ -5,8 +5,6 @@ For every item the labels it has belong above those it lacks. A query is an item
 (l, j) is then the weak ranker "the label is l and x_j > θ", and "(l, j) is known" is the label l itself.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

@@ -3,8 +3,6 @@
 A line without labels begins with a space or with its first feature. Labels are numbers or words.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from array import array

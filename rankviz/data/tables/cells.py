@@ -1,7 +1,5 @@
 """Tables, CSV or Parquet, that remember each row's line: cells as text and as numbers."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """CSV text to a table that remembers each row's line, in little more memory than the text takes."""
 
-from __future__ import annotations
-
 import csv
 import io
 import itertools

@@ -1,7 +1,5 @@
 """Your own tables, CSV or Parquet: items with grades, items with pairs, or weak rankers with pairs."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 

@@ -1,7 +1,5 @@
 """The role of each column of a table: the item's name, its query, its grade, a feature, or ignored."""
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Iterable, Mapping, Sequence

@@ -3,8 +3,6 @@
 Demšar, "Statistical Comparisons of Classifiers over Multiple Data Sets", JMLR 2006, as RB+ section 5 uses it.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from scipy.stats import chi2, rankdata, studentized_range
 

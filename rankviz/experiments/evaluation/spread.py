@@ -1,7 +1,5 @@
 """The number behind ±: a standard deviation, and over which values it is taken."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

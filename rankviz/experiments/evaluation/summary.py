@@ -3,8 +3,6 @@
 All but times.csv are the same to the byte however many workers there were and however often the run was stopped.
 """
 
-from __future__ import annotations
-
 import json
 import math
 from collections.abc import Iterable, Iterator, Sequence

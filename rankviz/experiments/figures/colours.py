@@ -1,7 +1,5 @@
 """Colours, marks and short names of algorithms in figures of many tasks: those of the stage."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from rankviz.algorithms.registry import ALGORITHMS

@@ -1,7 +1,5 @@
 """Convergence over the rounds as a drawing, as the paper's Figure 2: one panel per metric or loss."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Convergence over the rounds on the page, to zoom and point at: means over the tasks, with bands."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import plotly.graph_objects as go

@@ -1,7 +1,5 @@
 """A vector figure as data: lines, areas, marks and words in points, which `svg` and `pdf` write."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 

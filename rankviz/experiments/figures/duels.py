@@ -1,7 +1,5 @@
 """Two algorithms task by task: who did better on how many tasks, and the drawing of it with equal axes."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

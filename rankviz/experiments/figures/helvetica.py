@@ -1,7 +1,5 @@
 """The width of words in Helvetica, which every PDF reader has, to place them and to leave them room."""
 
-from __future__ import annotations
-
 _WIDTHS = (
     "278 278 355 556 556 889 667 191 333 333 389 584 278 278 278 278 556 556 556 556 556 556 556 556 556 556 278 278 "
     "584 584 584 556 1015 667 667 722 722 667 611 778 722 278 500 667 556 833 722 778 667 778 722 667 611 722 667 944 "

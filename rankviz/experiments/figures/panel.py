@@ -1,7 +1,5 @@
 """One panel of a drawing: a rectangle with its axes, into which values are put."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Drawings as a PDF, a page each and no larger than its figure: vectors and real text (ISO 32000-1, 7 to 9)."""
 
-from __future__ import annotations
-
 import zlib
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """Figures of the QBRank page: the paper's five curves, and the effect of one parameter."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 import numpy as np

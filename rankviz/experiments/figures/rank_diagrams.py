@@ -1,7 +1,5 @@
 """Demšar's critical-difference diagrams, small and side by side: all metrics of an experiment at once."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

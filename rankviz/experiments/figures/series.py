@@ -1,7 +1,5 @@
 """The curves of the figures of convergence: the mean over the tasks after each round, and its band."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """A drawing as SVG: real text in a font that every system has, plain hex colours, the same bytes each time."""
 
-from __future__ import annotations
-
 import html
 import itertools
 from collections.abc import Sequence

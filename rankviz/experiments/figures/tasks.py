@@ -1,7 +1,5 @@
 """Single tasks on the page: two algorithms against each other, and the times of learning and of a round."""
 
-from __future__ import annotations
-
 import numpy as np
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots

@@ -1,7 +1,5 @@
 """The numbers of an axis: round ones, on a linear or a logarithmic scale."""
 
-from __future__ import annotations
-
 import math
 
 RAISED = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")

@@ -1,7 +1,5 @@
 """Learning on one fold: a contender's scores round by round, its losses, and the time taken."""
 
-from __future__ import annotations
-
 import contextlib
 import threading
 import time

@@ -3,8 +3,6 @@
 The same results give the same bytes.
 """
 
-from __future__ import annotations
-
 import io
 import json
 import zipfile

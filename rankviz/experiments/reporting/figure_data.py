@@ -1,7 +1,5 @@
 """The numbers behind the figures of a report, as tables."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

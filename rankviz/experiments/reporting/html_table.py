@@ -1,7 +1,5 @@
 """A table as HTML: heads for rows and columns, numbers at the right, the best of a row in bold."""
 
-from __future__ import annotations
-
 import html
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """Tables for a paper: LaTeX with the rules of booktabs, which is the only package they need."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """The head of an experiment's report: what was measured, as a list of names and values."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from urllib.parse import parse_qsl
 

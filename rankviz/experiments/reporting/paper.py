@@ -1,7 +1,5 @@
 """An experiment's results beside those of the RankBoost+ paper: which table, what differs, and whether it came out."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """The results printed in the RankBoost+ paper (section 5, Tables 1 to 4), and what differs from them here."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from rankviz.experiments import quality

@@ -3,8 +3,6 @@
 The same results give the same bytes: CPU times, which differ from run to run, are in times.csv alone.
 """
 
-from __future__ import annotations
-
 import html
 from collections.abc import Iterable, Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The selection of results in a report: the metrics with curves, and the figures."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from rankviz.experiments.evaluation.results import Comparison, Results

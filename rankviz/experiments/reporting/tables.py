@@ -1,7 +1,5 @@
 """The tables of an experiment, each made once: the page, the report, LaTeX and CSV write the same cells."""
 
-from __future__ import annotations
-
 import itertools
 import math
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """An experiment in plain text: the tables as a terminal shows them, and the sentences a report and the page share."""
 
-from __future__ import annotations
-
 import itertools
 from collections import Counter
 from collections.abc import Sequence

@@ -4,8 +4,6 @@ The three are not the same: means may stand in the paper's order where the mean 
 lie closer together than a critical difference.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Plain text as LaTeX that pdfLaTeX sets: names from data can hold anything, and none of it may become a command."""
 
-from __future__ import annotations
-
 import unicodedata
 
 _SPECIAL = {

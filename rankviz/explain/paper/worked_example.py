@@ -1,7 +1,5 @@
 """A round as a LaTeX document: a table of its numbers, and each equation with the values in it."""
 
-from __future__ import annotations
-
 import rankviz
 from rankviz.explain import Explanation, explain, explains, kernel, menu
 from rankviz.explain.model import Line, tex

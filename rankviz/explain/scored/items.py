@@ -1,7 +1,5 @@
 """An item in a round of Algorithm 1 (QB): its target, the tree's value for the item, and its score."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

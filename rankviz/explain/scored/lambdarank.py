@@ -1,7 +1,5 @@
 """The equations of RankNet and LambdaMART in a round: the λ of a pair, C, an item's λ's, target, leaf and score."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import replace

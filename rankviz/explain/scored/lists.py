@@ -1,7 +1,5 @@
 """The equations of ListNet's loss: the target shares of a list's items, their present shares, and the slope."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

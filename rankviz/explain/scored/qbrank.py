@@ -1,7 +1,5 @@
 """The equations of QBRank and GBT in a round of Algorithm 1 (QB): risk, tree, step and bound."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

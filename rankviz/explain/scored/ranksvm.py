@@ -1,7 +1,5 @@
 """The equations of RankSVM's objective and scores (QB section 4; Joachims 2002)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

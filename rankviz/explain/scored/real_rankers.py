@@ -1,7 +1,5 @@
 """The equations of RB-C over weak rankers with values from 0 to 1 (RB+ section 2.3)."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """The equations of each algorithm that does not boost weak rankers, and their lookup by key."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 

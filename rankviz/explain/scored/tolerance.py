@@ -1,7 +1,5 @@
 """The equations of the weak learner's tolerance (QB (3)): the cost of pruning a tree, and the cost allowed."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Risks against the 1-norm a_k, a colour for each η: solid held out, dotted in training."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import plotly.graph_objects as go

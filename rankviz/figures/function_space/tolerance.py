@@ -1,7 +1,5 @@
 """A run beside the same run with another tolerance ε of its weak learner: risks, and the ε of each tree."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import plotly.graph_objects as go

@@ -1,7 +1,5 @@
 """The excess ranking risk of boosting against the sample size: the means, their band, and the fitted slopes."""
 
-from __future__ import annotations
-
 import numpy as np
 import plotly.graph_objects as go
 

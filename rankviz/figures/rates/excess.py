@@ -2,8 +2,6 @@
 the positives in samples of one size.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import plotly.graph_objects as go
 

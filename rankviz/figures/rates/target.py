@@ -1,7 +1,5 @@
 """The distance to the best function, and below it the excess AUC, against the sample size."""
 
-from __future__ import annotations
-
 import numpy as np
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots

@@ -1,7 +1,5 @@
 """Ranges, missing and too large values of a feature table, in one pass and without a copy."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from rankviz.kernels.jit import kernel

@@ -1,7 +1,5 @@
 """Levels of a preference graph."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from rankviz.kernels.jit import kernel

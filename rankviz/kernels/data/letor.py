@@ -5,8 +5,6 @@ quotient is taken to about 100 bits, and where even that leaves the last bit ope
 ("hard") for Python to read. What does not fit the format is handed back with its place, for an error message.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The pairs that grades imply, listed by their higher item."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from rankviz.kernels.jit import kernel

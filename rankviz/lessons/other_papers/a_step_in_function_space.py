@@ -1,7 +1,5 @@
 """Lesson: gradient descent on a score made of kernels, the line its norm stays under, and what a kernel can bend."""
 
-from __future__ import annotations
-
 from rankviz.choice import Value
 from rankviz.lessons.figure import Crossing, Figure, Gap
 from rankviz.lessons.lesson import AskLargest, Find, Guess, Lesson, Moment, Note, Onward, Step, says, term

@@ -1,7 +1,5 @@
 """Lesson: QBRank lowers a quadratic above its risk; without preferences it is GBT; judges who differ favour pairs."""
 
-from __future__ import annotations
-
 from rankviz.choice import Value
 from rankviz.lessons.figure import Change, FallsBelow, Figure, Gap
 from rankviz.lessons.lesson import (

@@ -1,7 +1,5 @@
 """Lesson: RankBoost may miss the largest margin, Smooth Margin Ranking reaches it; and how AdaBoost can rank."""
 
-from __future__ import annotations
-
 from rankviz.lessons.figure import Change, Figure, Gap
 from rankviz.lessons.lesson import Ask, Find, Lesson, Moment, Note, Onward, Step, says, term
 from rankviz.runs.spec import RunSpec

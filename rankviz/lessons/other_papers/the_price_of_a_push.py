@@ -1,7 +1,5 @@
 """Lesson: the P-norm push weighs a pair by all that its lower item beats; what that buys at the top, and costs."""
 
-from __future__ import annotations
-
 from rankviz.lessons.figure import Figure, Gap
 from rankviz.lessons.lesson import (
     AskIdea,

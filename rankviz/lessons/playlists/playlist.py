@@ -12,8 +12,6 @@
 A note is plain text. A line of it that begins as a heading or an option does has a backslash before it.
 """
 
-from __future__ import annotations
-
 import itertools
 import re
 import unicodedata

@@ -1,7 +1,5 @@
 """The equations of a step of kernel gradient descent (GD: Chen, He, Pan 2012)."""
 
-from __future__ import annotations
-
 from rankviz.reference.formulas.formula import Equation, Variable, four, one, sqrt, two
 
 GAMMA, THETA, T = Variable(r"\gamma"), Variable(r"\theta"), Variable("t", exact=True)

@@ -1,7 +1,5 @@
 """The equations of RankNet and LambdaMART (Burges 2010)."""
 
-from __future__ import annotations
-
 from rankviz.reference.formulas.formula import Equation, Variable, exp, one, sum_equation
 
 SOURCE = "Burges 2010"

@@ -1,7 +1,5 @@
 """The equations of Smooth Margin Ranking and of AdaBoost as a ranking algorithm (SM)."""
 
-from __future__ import annotations
-
 from rankviz.reference.formulas.formula import (
     Equation,
     Formula,

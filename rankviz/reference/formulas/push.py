@@ -1,7 +1,5 @@
 """The equations of the P-norm push (Rudin 2009)."""
 
-from __future__ import annotations
-
 from rankviz.reference.formulas.formula import Equation, Variable, half, ln
 
 STEP = "Push step"

@@ -1,7 +1,5 @@
 """The equations of general boosting (QB), of ListNet's loss in it, and of RankSVM."""
 
-from __future__ import annotations
-
 from rankviz.reference.formulas.formula import Equation, Variable, half, small_half, sum_equation, two
 
 # ---------------------------------------------------------------- the risk

@@ -1,7 +1,5 @@
 """The equations of RB-D, RB-C and RankBoost+ (RB+), of the losses, and of the margin of the ensemble."""
 
-from __future__ import annotations
-
 from rankviz.numerics import logistic
 from rankviz.reference.formulas.formula import (
     Equation,

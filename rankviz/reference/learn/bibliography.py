@@ -1,7 +1,5 @@
 """The papers as BibTeX."""
 
-from __future__ import annotations
-
 CITED = {
     "RB+": "connamacher2020rankboostplus",
     "SM": "rudin2005margin",

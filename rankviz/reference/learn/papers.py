@@ -1,7 +1,5 @@
 """The parts of the reference: one for each of the seven papers, and one for what stands in none of them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 

@@ -1,7 +1,5 @@
 """The file and line of an entry's code and tests, looked up and never typed."""
 
-from __future__ import annotations
-
 import importlib
 import inspect
 import re

@@ -1,7 +1,5 @@
 """Where an equation is seen: claims of the gallery and steps of lessons, by the entry's key."""
 
-from __future__ import annotations
-
 CLAIMS: dict[str, tuple[str, ...]] = {
     "3": ("cycles",),
     "4": ("ties-vanish",),

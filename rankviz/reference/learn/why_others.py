@@ -1,7 +1,5 @@
 """Why the equations of the other papers and the conventions are so, in a few lines of Markdown, by the entry's key."""
 
-from __future__ import annotations
-
 WHY: dict[str, tuple[str, ...]] = {
     "push-loss": (
         r"$[\, s \le 0 \,] \le e^{-s}$, so $\operatorname{Height}(k) \le S_k$, and powers and sums keep the order.",

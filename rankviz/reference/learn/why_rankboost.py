@@ -1,7 +1,5 @@
 """Why the equations of the RankBoost+ paper are so, in a few lines of Markdown each, by the entry's key."""
 
-from __future__ import annotations
-
 WHY: dict[str, tuple[str, ...]] = {
     "pair-score": (
         r"A ranker that says 1 of both items of a pair, or of neither, adds the same to both scores.",

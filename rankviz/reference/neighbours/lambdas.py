@@ -1,7 +1,5 @@
 """RankNet and LambdaMART: the λ of a pair, the tree that follows it, and which theorems do not speak of it."""
 
-from __future__ import annotations
-
 from rankviz.reference.formulas import lambdas as formulas
 from rankviz.reference.model import Check, Entry, Symbol
 

@@ -1,7 +1,5 @@
 """ListNet's loss of whole lists, which QBRank can lower in place of the pairs' part of its risk."""
 
-from __future__ import annotations
-
 from rankviz.reference.model import Check, Entry
 from rankviz.reference.qbrank import ABOVE, LOSSES, SLOPE, TWIN
 

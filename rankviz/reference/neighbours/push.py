@@ -1,7 +1,5 @@
 """The P-norm push: its loss, its step, and how fast the loss falls."""
 
-from __future__ import annotations
-
 from rankviz.reference.formulas import push as formulas
 from rankviz.reference.model import Check, Entry, Symbol
 

@@ -1,7 +1,5 @@
 """The search of a run as it stood before a round, for algorithms whose equations depend on the rounds before."""
 
-from __future__ import annotations
-
 from rankviz.algorithms.boosting.algorithm import Searcher
 from rankviz.algorithms.boosting.loop import Equations, Move
 from rankviz.algorithms.registry import find_boosted

@@ -1,7 +1,5 @@
 """The cost of each round of a run (RB+ Figure 1): processor time, measured anew, and candidates compared."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from dataclasses import dataclass

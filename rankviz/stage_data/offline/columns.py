@@ -4,8 +4,6 @@ A column of numbers that hardly differ from round to round compresses a quarter 
 together again in frontend/offline/columns.js).
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 BETWEEN = "\t"

@@ -1,7 +1,5 @@
 """A page that carries what it needs: texts in its markup, the rest compressed, for `boot.js` to inflate."""
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 import html

@@ -4,8 +4,6 @@ The browser sets MathML by itself. Equations of different rounds differ in their
 written once, as a tree, and a round names the form and has the numbers.
 """
 
-from __future__ import annotations
-
 import html
 import re
 from typing import Any

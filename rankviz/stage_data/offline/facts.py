@@ -1,7 +1,5 @@
 """The facts of a run beside the stage: its data, parameters and versions, and how to make the run again."""
 
-from __future__ import annotations
-
 import math
 import platform
 from collections.abc import Iterator

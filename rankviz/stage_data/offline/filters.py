@@ -6,8 +6,6 @@ Before that an array of two axes may be turned: what an item has in all rounds t
 The size stays, so that the arrays of the pack stay where they are (undone in frontend/offline/unfilter.js).
 """
 
-from __future__ import annotations
-
 import zlib
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """The front end's modules and styles as texts: the imports of a module, and all that an offline page carries."""
 
-from __future__ import annotations
-
 import posixpath
 import re
 from collections.abc import Callable, Mapping

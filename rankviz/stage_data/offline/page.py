@@ -4,8 +4,6 @@ Whatever comes from data is escaped where it stands in the markup; all else of i
 text in the browser, never markup. The policy in the head forbids every request and every script but ours.
 """
 
-from __future__ import annotations
-
 import html
 import os
 from collections.abc import Mapping, Sequence

@@ -4,8 +4,6 @@ Text of a script ends at "</" and changes at "<!--": without "<" it has neither.
 in an attribute, are left out as well. Read back by frontend/offline/boot.js.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 ALPHABET = "".join(chr(code) for code in range(33, 127) if chr(code) not in '"&<')

@@ -4,8 +4,6 @@ Notes are text of anybody: they travel as JSON, become text in the browser, and 
 asked of any server.
 """
 
-from __future__ import annotations
-
 import html
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The theorems of every round as plain values, theorem by theorem, for a page that computes nothing."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rankviz.runs.trace import Run, Trace

@@ -4,8 +4,6 @@ The module that the notebook loads holds the stage's modules; the run travels be
 a network.
 """
 
-from __future__ import annotations
-
 import base64
 import gzip
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """Panel data: what the panels of one page draw beside the curves, scores and weights that every run has."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from rankviz.runs.trace import Trace

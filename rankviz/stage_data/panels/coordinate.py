@@ -1,7 +1,5 @@
 """A round of Smooth Margin Ranking along its coordinate: F̃ and G̃ as functions of the step's length."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

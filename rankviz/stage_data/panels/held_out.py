@@ -1,7 +1,5 @@
 """The kernel method's risk on held-out pairs, and the step after which it should have stopped."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from rankviz.algorithms.kernel_gd.learner import KernelDetails

@@ -1,7 +1,5 @@
 """Panel data of the kernel method: score surfaces, both classes' scores, coefficients, and the three losses."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

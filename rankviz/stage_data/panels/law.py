@@ -1,7 +1,5 @@
 """The law that data were drawn from, where the best possible score is known, to compare an AUC with."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Level lines of a surface given on a grid, as short straight pieces (marching squares)."""
 
-from __future__ import annotations
-
 import numpy as np
 
 

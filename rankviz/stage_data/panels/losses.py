@@ -1,7 +1,5 @@
 """The three losses: their shapes, the pairs' margins on them, and three runs that differ in the loss alone."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

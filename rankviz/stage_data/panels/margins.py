@@ -1,7 +1,5 @@
 """Panel data of margins: ρ and the hardest pairs of the margin game, and both losses of bipartite data."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 from weakref import WeakKeyDictionary

@@ -1,7 +1,5 @@
 """The pairs' weights d_t round by round, beside the margin game's weights d*, which bound every margin."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

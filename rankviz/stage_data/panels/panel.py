@@ -1,7 +1,5 @@
 """The type of panel data: texts and arrays that travel with the run and are only looked up in the browser."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -3,8 +3,6 @@
 RB+ (2) is the joint probability that a pair is critical and misordered; these are conditional on its being critical.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 

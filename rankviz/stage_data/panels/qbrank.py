@@ -3,8 +3,6 @@
 Arrays of run k are named "k.name". Runs of other algorithms have precision alone.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

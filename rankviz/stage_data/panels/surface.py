@@ -1,7 +1,5 @@
 """The score as a surface over two features, and as a distribution of both classes, after every round of any run."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """The shares λ/‖λ‖₁ of the weak rankers round by round, beside the shares λ* that reach the largest margin."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

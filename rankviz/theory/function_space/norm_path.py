@@ -5,8 +5,6 @@ different η are compared at the same norm, not at the same round. a_k adds up t
 norm ‖g‖_{W,X} = 1. A risk is a share of that of h_0 = 0, so that training and held-out risk have one scale.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 

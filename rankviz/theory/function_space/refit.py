@@ -1,7 +1,5 @@
 """A run of QBRank or GBT on the stage once more, with some of its parameters changed."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import numpy as np

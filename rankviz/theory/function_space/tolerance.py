@@ -10,8 +10,6 @@ of norm 1 falls short of the steepest by at most √(n ε_k): the best multiple 
 the diagonal B, is n times the largest B/W, which is n where W is the bound itself.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 

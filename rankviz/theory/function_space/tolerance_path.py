@@ -1,7 +1,5 @@
 """The cost of a worse weak learner: a run of QBRank or GBT beside the same one with another tolerance ε (QB (3))."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -3,8 +3,6 @@
 Burges 2010 is *From RankNet to LambdaRank to LambdaMART*. QB (6) is of any loss; RankNet's is one, LambdaMART has none.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 

@@ -3,8 +3,6 @@
 The other rankers are one factor of a pair's term, so that both losses are again sums of at most nine terms.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from rankviz.errors import DataError

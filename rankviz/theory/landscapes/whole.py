@@ -3,8 +3,6 @@
 With two rankers a pair is ordered in one of nine ways, so that both losses are sums of at most nine terms.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

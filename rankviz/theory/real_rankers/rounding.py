@@ -4,8 +4,6 @@ To first order as in `rankviz.theory.rounding`: with A = Σ|α| a score is off b
 rounding of its argument, a sum by γ_m. A pair that counts as tied may differ by TIE, which moves s by TIE A.
 """
 
-from __future__ import annotations
-
 import math
 
 from rankviz.algorithms.real_rankers.boost import RealDetails

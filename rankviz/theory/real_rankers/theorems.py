@@ -1,7 +1,5 @@
 """What holds of RB-C over weak rankers with values from 0 to 1: (18) is a true bound on Z there, by convexity."""
 
-from __future__ import annotations
-
 from rankviz.algorithms.real_rankers.boost import EXACT
 from rankviz.algorithms.real_rankers.step import differences, log_weights, log_z_10
 from rankviz.numerics import in_order

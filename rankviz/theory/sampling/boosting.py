@@ -4,8 +4,6 @@ The papers have no theorem for this risk: they bound the training loss (RB+) or 
 measured, as `rates` measures the kernel method: R̂2 of fresh pairs, less that of the best ranking (= best AUC − AUC).
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

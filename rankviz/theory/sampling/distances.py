@@ -6,8 +6,6 @@ All functions are of one kernel, so that their distances can be compared: its wi
 the reference's.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -4,8 +4,6 @@ The theorem lets the number of steps T grow with the sample and with κ², and w
 measurement takes two seconds, another hours.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 import numpy as np

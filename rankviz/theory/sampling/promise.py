@@ -5,8 +5,6 @@ The paper's formulas and every cell of its Table 1 are lost; the formulas here f
 γ_t = t^{−θ} / (4κ²N + λ).
 """
 
-from __future__ import annotations
-
 import math
 
 GROWTH = {"hinge": 0.0, "least-squares": 1.0, "logistic": 0.0}

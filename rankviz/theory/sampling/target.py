@@ -5,8 +5,6 @@ linear kernel on two round clouds both are known: f* = w*·x with w* along the l
 logistic loss no function at all is better than that f*; for the others none of the kernel's space.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 

@@ -3,8 +3,6 @@
 An array that several entries share counts once: thirty runs on one file hold the file's features a single time.
 """
 
-from __future__ import annotations
-
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable

@@ -1,7 +1,5 @@
 """How many bytes a value holds: its arrays, tables, texts and containers, each object counted once."""
 
-from __future__ import annotations
-
 import sys
 import types
 from collections.abc import Iterable, Mapping

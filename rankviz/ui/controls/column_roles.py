@@ -1,7 +1,5 @@
 """The roles of a table's columns: guessed, shown beside the first rows, and changed by the visitor."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass

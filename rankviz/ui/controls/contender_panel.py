@@ -1,7 +1,5 @@
 """One algorithm several times: another run, with another value of one parameter."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import streamlit as st

@@ -1,7 +1,5 @@
 """The widgets that choose the data: a family, a data set in it, and its options, all made from the sources."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import streamlit as st

@@ -1,7 +1,5 @@
 """The panel of a visitor's file in the body of the page: open while the file and its columns are chosen."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 

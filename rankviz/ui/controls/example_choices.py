@@ -1,7 +1,5 @@
 """Choices that an example made for its own data: they do not follow to other data, unless the visitor made them too."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from rankviz.ui.presets.on_kernel import moment_of

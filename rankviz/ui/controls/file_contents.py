@@ -1,7 +1,5 @@
 """Choices inside a file: a user, or queries. Each file is read for them once."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 from dataclasses import dataclass, field
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The widgets that choose a file of RANKVIZ_DATA_DIR, and the part of the file to use."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

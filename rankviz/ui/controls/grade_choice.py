@@ -1,7 +1,5 @@
 """The grade from which an item is positive, for algorithms that need one, and the resulting two classes."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 
 import numpy as np

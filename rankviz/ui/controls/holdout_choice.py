@@ -1,7 +1,5 @@
 """The held-out share: its effect in pairs, and no share for data that have few."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 
 import streamlit as st

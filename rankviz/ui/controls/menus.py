@@ -1,7 +1,5 @@
 """Menus of the sidebar that start at a value and then belong to the visitor."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The widgets that choose the run: algorithms, rounds, and the parameters the algorithms declare."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from typing import Any

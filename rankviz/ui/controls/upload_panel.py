@@ -1,7 +1,5 @@
 """The visitor's files: the panel in which they are uploaded, and shared by a name or not."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any

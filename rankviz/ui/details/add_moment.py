@@ -1,7 +1,5 @@
 """Adding the moment on the stage to the visitor's playlist."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from rankviz.errors import DataError

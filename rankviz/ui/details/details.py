@@ -1,7 +1,5 @@
 """The drawer beside the stage, which follows the stage's round: candidates, data, figures, and exports."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pandas as pd

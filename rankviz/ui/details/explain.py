@@ -1,7 +1,5 @@
 """One number explained, in a tab or below a stage: its equation with the values in it, and links to its inputs."""
 
-from __future__ import annotations
-
 import re
 
 import streamlit as st

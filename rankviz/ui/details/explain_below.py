@@ -1,7 +1,5 @@
 """A number of the stage explained below it, on pages whose stage has no tabs."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from rankviz.explain.model import NUMBERS

@@ -1,7 +1,5 @@
 """Files for a paper: the round as LaTeX, the papers as BibTeX, and a script that checks the run's numbers."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import streamlit as st

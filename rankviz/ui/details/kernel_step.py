@@ -1,7 +1,5 @@
 """A step of the kernel method in the drawer: its equations one after another, with the round's numbers in them."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from rankviz.explain import run_names

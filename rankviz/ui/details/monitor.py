@@ -1,7 +1,5 @@
 """The tab "Theorems": every theorem about a run after the round on the stage, and a line that sums them up."""
 
-from __future__ import annotations
-
 import html
 
 import streamlit as st

@@ -1,7 +1,5 @@
 """The parts of the drawer: names in the link and titles. Their views bring pandas and load when a part is open."""
 
-from __future__ import annotations
-
 from rankviz.explain import explains
 from rankviz.explain.kernel import kernel_run
 from rankviz.ui.runs.shown import Shown

@@ -1,7 +1,5 @@
 """The same run elsewhere: as Python lines, as a command, and as the text of a caption."""
 
-from __future__ import annotations
-
 from rankviz.data import sources
 from rankviz.errors import DataError
 from rankviz.runs.spec import RunSpec

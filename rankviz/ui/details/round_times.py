@@ -1,7 +1,5 @@
 """The figure of each round's time: the run is repeated and timed when it is opened; and its findings in words."""
 
-from __future__ import annotations
-
 import numpy as np
 import plotly.graph_objects as go
 import streamlit as st

@@ -1,7 +1,5 @@
 """The run as a stand-alone page, to store, mail or put on a course's site: a button beside the other formats."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import streamlit as st

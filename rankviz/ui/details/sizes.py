@@ -1,7 +1,5 @@
 """The size of a problem, and of what a run learns from: one sentence each."""
 
-from __future__ import annotations
-
 from rankviz.data.problem import Problem
 from rankviz.number_format import counted
 from rankviz.runs.trace import Trace

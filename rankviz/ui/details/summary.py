@@ -1,7 +1,5 @@
 """A problem in tables: its items, queries, features and weak rankers."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 

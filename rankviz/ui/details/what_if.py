@@ -1,7 +1,5 @@
 """What if: in one round another ranker, another α or another policy; the branch runs beside the greedy run."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from rankviz.algorithms.boosting.loop import Fork

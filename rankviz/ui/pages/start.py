@@ -1,7 +1,5 @@
 """The start page: what RankViz is in a sentence, then shelves of cards, each a link with a picture of its run."""
 
-from __future__ import annotations
-
 from urllib.parse import quote
 
 import streamlit as st

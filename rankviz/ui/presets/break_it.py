@@ -1,7 +1,5 @@
 """The shelf “Break it”: where ranking, a theorem or a choice fails, from easy to hard."""
 
-from __future__ import annotations
-
 from rankviz.algorithms.rankboost.rb_d_rb_c import UNDEFINED
 from rankviz.lessons.figure import Crossing, Figure
 from rankviz.lessons.first_minute import Caption

@@ -1,7 +1,5 @@
 """The line below the small picture of a preset: its measures, and each run's colour."""
 
-from __future__ import annotations
-
 from html import escape
 
 from rankviz.algorithms.contenders import contenders, marks_of

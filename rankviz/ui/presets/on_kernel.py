@@ -1,7 +1,5 @@
 """Moments of kernel gradient descent: each opens in the round in which its sentence is seen."""
 
-from __future__ import annotations
-
 from rankviz.lessons.first_minute import Caption
 from rankviz.lessons.lesson import says
 from rankviz.ui.presets.presets import PRESETS, Preset

@@ -1,7 +1,5 @@
 """The pictures of the presets, drawn once for all from their runs, one after another in the background."""
 
-from __future__ import annotations
-
 import logging
 import threading
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """A preset: a whole state behind one link, what to look for in it, and what is seen in its round."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from rankviz.lessons.figure import Figure

@@ -1,7 +1,5 @@
 """Moments worth seeing, each a whole state behind one link: three shelves, each from easy to hard."""
 
-from __future__ import annotations
-
 from rankviz.lessons import first_minute
 from rankviz.ui.presets import qbrank
 from rankviz.ui.presets.break_it import BREAK

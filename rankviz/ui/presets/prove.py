@@ -1,7 +1,5 @@
 """The shelf “Prove it”: what theorems say, seen in runs, from easy to hard."""
 
-from __future__ import annotations
-
 from rankviz.lessons.first_minute import Caption
 from rankviz.lessons.lesson import says
 from rankviz.ui.presets import qbrank

@@ -1,7 +1,5 @@
 """The moments of the page QBRank: each opens in the round in which its sentence is seen; a test checks the sentence."""
 
-from __future__ import annotations
-
 from rankviz.lessons.first_minute import Caption
 from rankviz.lessons.lesson import says
 from rankviz.ui.presets.preset import Preset

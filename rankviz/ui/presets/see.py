@@ -1,7 +1,5 @@
 """The shelf “See it”: what boosting does to data, from easy to hard."""
 
-from __future__ import annotations
-
 from rankviz.lessons.figure import Figure
 from rankviz.lessons.first_minute import Caption
 from rankviz.lessons.lesson import says

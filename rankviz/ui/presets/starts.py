@@ -1,7 +1,5 @@
 """States that pages and presets begin from."""
 
-from __future__ import annotations
-
 from rankviz.ui.state.state import State
 
 MOONS = State(

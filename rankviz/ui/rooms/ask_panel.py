@@ -1,7 +1,5 @@
 """Questions to a class, from the run on the stage or by hand: ask, lock, look at the answers, reveal."""
 
-from __future__ import annotations
-
 import html
 from collections.abc import Callable
 from functools import partial

@@ -1,7 +1,5 @@
 """The drawer's part *Class*: open a room, ask, count, reveal, and end it."""
 
-from __future__ import annotations
-
 import html
 from urllib.parse import quote
 

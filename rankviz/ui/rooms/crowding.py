@@ -4,8 +4,6 @@ An address is a name for where people come from. A whole class may come from one
 has a large share of a room; but whoever invents visitors at one address takes places from that address alone.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from rankviz.environment import whole_number

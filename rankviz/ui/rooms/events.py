@@ -5,8 +5,6 @@ while anybody listens here. A connection begins with the whole state, so nothing
 The event loop, on which the whole server runs, waits for no store: threads read it, and others write to it.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import signal

@@ -3,8 +3,6 @@
 The file is read by a connection of its own: a process that writes, for however long, keeps no reader waiting.
 """
 
-from __future__ import annotations
-
 import os
 import secrets
 import sqlite3

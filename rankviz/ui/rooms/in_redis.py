@@ -4,8 +4,6 @@ A room's keys expire with the room. A transaction watches what it has read of ro
 process wrote it meanwhile; counts of all rooms are not watched, so limits may be passed by those who come at once.
 """
 
-from __future__ import annotations
-
 import json
 import secrets
 import threading

@@ -1,7 +1,5 @@
 """The presenter's side of a page: whatever stage this browser's visitor looks at is what their class sees."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager

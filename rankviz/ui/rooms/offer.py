@@ -1,7 +1,5 @@
 """A question about the run for a class: made by `rankviz.lessons.predict`, in the form of a room."""
 
-from __future__ import annotations
-
 from rankviz.lessons import predict
 from rankviz.ui.rooms.question import Asked
 from rankviz.ui.runs.shown import Shown

@@ -1,7 +1,5 @@
 """A class's and a presenter's pages as HTML: plain documents with the stage's modules and no Streamlit."""
 
-from __future__ import annotations
-
 import html
 
 from rankviz.ui.serving import frontend

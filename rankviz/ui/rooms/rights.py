@@ -1,7 +1,5 @@
 """Who may do what in a room: each browser by a cookie that no script reads, and nobody too often."""
 
-from __future__ import annotations
-
 import math
 import time
 from collections import Counter, OrderedDict

@@ -1,7 +1,5 @@
 """A room as it is stored, and the store's protocol: one file or a Redis, by the same rules (see `store`)."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass

@@ -1,7 +1,5 @@
 """The routes of rooms: the page that joins one, its events, the presenter's steps, and votes."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import Awaitable, Callable

@@ -4,8 +4,6 @@ A `Keeper` stores the rooms: a file that all processes of a machine share, or a 
 presenter's secret only a hash is stored; of a voter's random name too. Times are seconds since 1970.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 import secrets

@@ -1,7 +1,5 @@
 """What a page asks for: a run and the pictures it draws of it, made once from the choices and passed down."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from rankviz.runs.spec import RunSpec

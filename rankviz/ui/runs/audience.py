@@ -1,7 +1,5 @@
 """The visitors who wait for something that takes a while, and whether anybody still does."""
 
-from __future__ import annotations
-
 import threading
 import time
 from dataclasses import dataclass

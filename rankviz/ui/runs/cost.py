@@ -1,7 +1,5 @@
 """The work of a run, estimated before it begins: a run of seconds waits in line, shorter ones take turns."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from rankviz.algorithms.contenders import algorithm_of

@@ -1,7 +1,5 @@
 """Parts of a page that run again alone. Streamlit keeps a part's arguments as long as it keeps the session."""
 
-from __future__ import annotations
-
 import weakref
 from collections.abc import Callable
 from functools import wraps

@@ -1,7 +1,5 @@
 """Two classes for bipartite algorithms: the grade that splits graded data in two when nobody chose one."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from rankviz.algorithms.registry import ALGORITHMS

@@ -4,8 +4,6 @@ It goes to the logger `rankviz.runs` at INFO. RANKVIZ_LOG_RUNS=1 writes it to st
 logging itself needs no variable.
 """
 
-from __future__ import annotations
-
 import json
 import logging
 import os

@@ -1,7 +1,5 @@
 """The long runs of the process: some compute, the rest wait in order, and those that nobody waits for end."""
 
-from __future__ import annotations
-
 import threading
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Hashable

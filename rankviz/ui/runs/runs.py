@@ -4,8 +4,6 @@ A run is a function of its choices (seeded, single-threaded sums), so it is cach
 the canonical text of those choices, and the stage fetches its bytes under the hash of the bytes themselves.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from contextlib import suppress

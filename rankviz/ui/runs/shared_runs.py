@@ -9,8 +9,6 @@ what a visitor says. Before each pickle stands its SHA-256: what was cut off or 
 but computed anew. That finds damage and keeps out nobody; the folder's mode does.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 import pickle

@@ -1,7 +1,5 @@
 """A computed run as the pages read it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 

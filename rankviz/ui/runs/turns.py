@@ -5,8 +5,6 @@ kernel, and between two processors each handing over costs more than a short cal
 its time inside kernels needs no turn.
 """
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """The app's address in a visitor's browser: behind a proxy the app may stand in a folder of the host."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from urllib.parse import urlencode, urlsplit, urlunsplit
 

@@ -1,7 +1,5 @@
 """Who is asking: the address that a request or a page comes from, by which limits count."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from ipaddress import IPv4Address, IPv6Address, ip_address
 

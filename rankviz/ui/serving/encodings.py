@@ -1,7 +1,5 @@
 """Which content codings a client takes, and which it refuses (RFC 9110, section 12.5.3)."""
 
-from __future__ import annotations
-
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Receive, Scope, Send
 

@@ -1,7 +1,5 @@
 """Additions to Streamlit's first document: the app's styles and history, where the stage's modules are, its headers."""
 
-from __future__ import annotations
-
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 

@@ -1,7 +1,5 @@
 """The moment when the first browser has its run: until then nothing else that takes long should use the server."""
 
-from __future__ import annotations
-
 import threading
 
 PATIENCE = 1.0

@@ -3,8 +3,6 @@
 Whoever reaches the app can send such a header. What is taken from one here changes no answer but the sender's own.
 """
 
-from __future__ import annotations
-
 import re
 
 from starlette.datastructures import Headers

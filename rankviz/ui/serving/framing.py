@@ -3,8 +3,6 @@
 A frame on another site is sent no cookie of ours (they are SameSite=Lax), so whoever is shown there is a new visitor.
 """
 
-from __future__ import annotations
-
 import os
 import re
 

@@ -1,7 +1,5 @@
 """The front end's files, each under the hash of all in its folder, and the addresses of these files and of runs."""
 
-from __future__ import annotations
-
 import hashlib
 import time
 import uuid

@@ -1,7 +1,5 @@
 """Connections on which no whole request comes: uvicorn, as Streamlit starts it, would wait for one for ever."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from functools import wraps

@@ -1,7 +1,5 @@
 """Limits that protect the server: numbers that whoever runs it may set in the environment."""
 
-from __future__ import annotations
-
 from rankviz.environment import number, whole_number
 from rankviz.threads import processors
 

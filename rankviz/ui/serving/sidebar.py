@@ -1,7 +1,5 @@
 """Whether a page opens with its sidebar: a board needs the width, and a first visit is asked for nothing."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 import streamlit as st

@@ -4,8 +4,6 @@ The secret is one for all processes of a server and outlives them: the rooms' st
 may give another. Until it can be read nothing is signed, and nothing counts as signed.
 """
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import hmac

@@ -1,7 +1,5 @@
 """Packed runs by the hash of their bytes, for the stage to fetch: one store for the process, for all threads."""
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 import threading

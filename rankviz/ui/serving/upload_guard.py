@@ -3,8 +3,6 @@
 What has arrived counts, and not what was announced: who announces files and sends nothing takes no room from others.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter
 from collections.abc import Callable

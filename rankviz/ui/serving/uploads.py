@@ -4,8 +4,6 @@ A choice names one as ``upload:TOKEN/FILE?options``, or as ``upload:@NAME/FILE?o
 opens the files for the visitor they belong to and for nobody else; a name opens them for everybody on this server.
 """
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import threading

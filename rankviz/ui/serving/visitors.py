@@ -7,8 +7,6 @@ page is reloaded. Streamlit's own XSRF cookie would not do: scripts may read it,
 is switched off.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 import secrets

@@ -1,7 +1,5 @@
 """What all pages share: their files, the name and the icon."""
 
-from __future__ import annotations
-
 from urllib.parse import quote
 
 from rankviz.boards import PAGES

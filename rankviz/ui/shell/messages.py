@@ -1,7 +1,5 @@
 """Sentences for the visitor. They may quote a file or a link, so nothing in them is taken as Markdown."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 

@@ -1,7 +1,5 @@
 """Symbols on a page: an index written f_t stands below the line."""
 
-from __future__ import annotations
-
 import re
 
 INDEX = re.compile(r"(?<=[A-Za-zφγ])_([A-Za-z0-9λ])(?![A-Za-z0-9_])")

@@ -1,7 +1,5 @@
 """The frame of the site's plain pages: head, links to the other pages, and to what needs the app."""
 
-from __future__ import annotations
-
 import re
 from html import escape
 

@@ -1,7 +1,5 @@
 """A claim's figure as SVG, for a page without scripts: lines, points and levels on axes with ticks."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from html import escape

@@ -1,7 +1,5 @@
 """All files of the static site, by their paths in its folder."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import asdict
 from html import escape

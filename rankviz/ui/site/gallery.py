@@ -1,7 +1,5 @@
 """The gallery's claims as plain pages: statement, verdict, figure, numbers."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from html import escape
 from itertools import groupby

@@ -1,7 +1,5 @@
 """The reference as one plain page; the browser sets its equations, which are MathML."""
 
-from __future__ import annotations
-
 from html import escape
 
 from latex2mathml.converter import convert

@@ -1,7 +1,5 @@
 """What a state asks of its stage beside the look in its link: the scale, and the chart made for a preset's sentence."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rankviz.explain import run_names

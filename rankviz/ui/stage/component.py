@@ -1,7 +1,5 @@
 """The stage as a Streamlit component: a short loader; the stage itself arrives over HTTP under its hash."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any

@@ -1,7 +1,5 @@
 """Runs that ended early or never began: when the round is reached the stage says which and why, and what mends it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """The run and the stage of a page that has its own state and cursor."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """A page with a stage: the state it opens with, the algorithms it offers, and the panels on its stage."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """From a state to the screen: the wait, the run or the one before it, and the stage with its drawer."""
 
-from __future__ import annotations
-
 from dataclasses import asdict
 
 import streamlit as st

@@ -4,8 +4,6 @@ numba compiles one kernel at a time in a process, so a second core would stand i
 compiled code, and each looks there before it compiles: the process that comes second to a kernel loads it.
 """
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The limit of open files and connections of the server: a class needs more than 256."""
 
-from __future__ import annotations
-
 NEEDED = 1024
 """Files needed: Streamlit holds three for each of the last 128 visitors, and a browser opens six at once."""
 WANTED = 65_536

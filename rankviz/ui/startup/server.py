@@ -1,7 +1,5 @@
 """What the server sends in addition to Streamlit: packed runs and the stage's modules, each under its hash."""
 
-from __future__ import annotations
-
 import gzip
 import os
 import sys

@@ -4,8 +4,6 @@ Streamlit reads all 250 options of the theme from its configuration for every ru
 round is committed: a fifth of what that costs. They change with the configuration alone.
 """
 
-from __future__ import annotations
-
 from functools import wraps
 
 from streamlit import config

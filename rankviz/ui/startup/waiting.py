@@ -1,7 +1,5 @@
 """What a page shows while the engine is being loaded or compiled; so nothing of the engine is imported here."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from rankviz.ui.startup.warm_up import WARM_UP

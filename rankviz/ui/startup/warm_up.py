@@ -1,7 +1,5 @@
 """Warm-up of the engine in the background, while the browser loads the page."""
 
-from __future__ import annotations
-
 import gc
 import logging
 import threading

@@ -1,7 +1,5 @@
 """Where data come from, as the pages see it: the sources of the command line, and uploads."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from rankviz.data import sources

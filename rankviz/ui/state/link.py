@@ -1,7 +1,5 @@
 """The state in the address bar: written as query parameters, and read back whatever they hold."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Callable, Mapping

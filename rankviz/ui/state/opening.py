@@ -1,7 +1,5 @@
 """What a bare address opens: the example of the first minute, before its first round."""
 
-from __future__ import annotations
-
 from rankviz.lessons.first_minute import MOMENT
 from rankviz.ui.state.run_spec import to_state
 

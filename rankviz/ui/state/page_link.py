@@ -4,8 +4,6 @@ Watch and Data share one state and one link (`session`). A lesson or the workben
 visitor has chosen there, so each such page remembers its query parameters.
 """
 
-from __future__ import annotations
-
 import time
 
 import streamlit as st

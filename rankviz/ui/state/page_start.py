@@ -1,7 +1,5 @@
 """A click on the open page's name in the bar at the top leads to the start of that page, also from deep inside it."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from rankviz.ui.serving import frontend

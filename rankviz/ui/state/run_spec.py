@@ -1,7 +1,5 @@
 """Conversion between a page's state and the run that the page shows: a state has more choices than a run."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rankviz.data import fold_choice, sources

@@ -6,8 +6,6 @@ algorithms, and no address of another run is bare. The round in the address belo
 writes it without a rerun; this module only reads it.
 """
 
-from __future__ import annotations
-
 import time
 
 import streamlit as st

@@ -1,7 +1,5 @@
 """The visitor's own playlist: in the session, and in the browser for the next one."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from uuid import uuid4
 

@@ -1,7 +1,5 @@
 """How fast boosting learns to rank, about which the papers have no theorem."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from rankviz.algorithms.rankboost.rb_d_rb_c import UNDEFINED

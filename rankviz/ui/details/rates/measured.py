@@ -1,7 +1,5 @@
 """Measurements for *Rates*, remembered for all visitors, and the progress bar of a new one."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable
 from typing import Any, TypeVar
 

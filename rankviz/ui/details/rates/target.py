@@ -1,7 +1,5 @@
 """The distance that Corollary 2.2 bounds, beside the AUC's gap to the best."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from rankviz.data.builtin.plane_laws import LAWS

@@ -4,8 +4,6 @@ By sample size, as in the theorem, or by balance: the same number of items, of w
 them stand the distances of the theorem and its corollary, and boosting, about which there is no theorem.
 """
 
-from __future__ import annotations
-
 import json
 from dataclasses import asdict
 

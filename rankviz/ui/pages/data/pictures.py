@@ -1,7 +1,5 @@
 """The pictures of the data page: each feature alone, the grades, the pair graph and its cycles."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The parts of the data page."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import pandas as pd

@@ -1,7 +1,5 @@
 """The results task by task: a dot or a row chooses a task, and a number in its folds opens that fold on the stage."""
 
-from __future__ import annotations
-
 import pandas as pd
 import streamlit as st
 

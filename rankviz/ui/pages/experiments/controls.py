@@ -1,7 +1,5 @@
 """The widgets of an experiment: its tasks, algorithms, rounds and folds, and how its metrics are counted."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import streamlit as st

@@ -1,7 +1,5 @@
 """The results as files, in the report and in the formats of a paper; each file is made when requested."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The head of the page: an experiment's tasks, how they were chosen, their sizes, the split, the conventions."""
 
-from __future__ import annotations
-
 from urllib.parse import parse_qsl
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Limits of experiments started from the app, so that no visitor keeps others waiting; set by environment variables."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from rankviz.environment import number

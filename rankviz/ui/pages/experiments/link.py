@@ -1,7 +1,5 @@
 """The choices of the Experiments page: read from its link, made legal, and written back."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace

@@ -1,7 +1,5 @@
 """The Experiments page: the experiment that was asked for, its progress, and its results so far."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The progress of an experiment: start, place in the queue, bar with the time left, stop, go on."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Experiments that run on this server: one process each, found by its folder, the others in a queue."""
 
-from __future__ import annotations
-
 import atexit
 import contextlib
 import hashlib

@@ -1,7 +1,5 @@
 """The results of experiments on this server: their folders, their visitors, and which make room for new ones."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import re

@@ -1,7 +1,5 @@
 """Tables and drawings of the results on the page: the same cells and lines as in the report."""
 
-from __future__ import annotations
-
 import html
 from collections.abc import Sequence
 from urllib.parse import quote

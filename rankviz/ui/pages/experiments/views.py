@@ -1,7 +1,5 @@
 """The results of an experiment on the page: tables, ranks, curves, single tasks, times, and downloads."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The evidence of a claim as a table: each comparison in words, both sides with their values, and the result."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from html import escape
 

@@ -1,7 +1,5 @@
 """The figure of a claim: lines, points and levels, the slider's place, and where the claim holds and fails."""
 
-from __future__ import annotations
-
 import math
 
 import plotly.graph_objects as go

@@ -1,7 +1,5 @@
 """Scrolling to the top of the page when another claim opens."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from rankviz.ui.serving import frontend

@@ -1,7 +1,5 @@
 """The gallery's link: ``?claim=lemma-1&n=12``; ``t`` is the round at which Watch opens the run."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import streamlit as st

@@ -1,7 +1,5 @@
 """Maps beside a claim's figure: a number for each pair of items, the signed ones on one scale."""
 
-from __future__ import annotations
-
 import plotly.graph_objects as go
 
 from rankviz.claims.claim import Map

@@ -1,7 +1,5 @@
 """Where a claim holds over an option that is not on its figure's axis: a strip with a cell for each value."""
 
-from __future__ import annotations
-
 from html import escape
 
 from rankviz.claims import Sweep

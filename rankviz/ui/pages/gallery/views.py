@@ -1,7 +1,5 @@
 """The gallery on the page: a card for each claim; and one claim opened, with its figure, sliders and evidence."""
 
-from __future__ import annotations
-
 import json
 from itertools import groupby
 from typing import Any

@@ -1,7 +1,5 @@
 """The menu of moments at the side: one choice sets data, parameters and round, and the banner says what to look for."""
 
-from __future__ import annotations
-
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 

@@ -1,7 +1,5 @@
 """The page of the kernel method: what it opens with, what stands on its stage, and the parameters in sight."""
 
-from __future__ import annotations
-
 from rankviz.boards import KERNEL
 from rankviz.ui.presets.on_kernel import GLANCE
 from rankviz.ui.presets.starts import RINGS

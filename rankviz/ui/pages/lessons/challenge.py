@@ -1,7 +1,5 @@
 """One challenge: its conditions ticked for the choices in the sidebar, with the stage beside them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from urllib.parse import parse_qsl, urlsplit
 

@@ -1,7 +1,5 @@
 """Find the round: the learner moves the figure to a round or marks it on the chart; each try gets a reply."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import streamlit as st

@@ -1,7 +1,5 @@
 """The home page of lessons, predictions and challenges: a card each, with the visitor's progress."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from rankviz.lessons.challenges import CHALLENGES

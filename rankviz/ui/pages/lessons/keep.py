@@ -1,7 +1,5 @@
 """A learner's progress stored in the browser, so that a reload and the next visit find it."""
 
-from __future__ import annotations
-
 from uuid import uuid4
 
 import streamlit as st

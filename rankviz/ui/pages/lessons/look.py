@@ -1,7 +1,5 @@
 """Pointing at a tile of the stage: a button brings it into view where it is not beside the words."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from rankviz.ui.serving import frontend

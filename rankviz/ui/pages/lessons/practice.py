@@ -1,7 +1,5 @@
 """Predicting any run: the question follows the stage's round, and the answer moves the stage on."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import streamlit as st

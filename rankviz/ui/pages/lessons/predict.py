@@ -1,7 +1,5 @@
 """Predict, then reveal: the question, the learner's tries, and a reply to each with its numbers."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import streamlit as st

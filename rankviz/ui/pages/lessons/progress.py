@@ -1,7 +1,5 @@
 """A learner's progress: steps seen, predictions made, challenges solved."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field

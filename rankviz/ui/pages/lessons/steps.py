@@ -1,7 +1,5 @@
 """One lesson, a step at a time: the text on the left, and on the right the stage that the text drives."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from rankviz.boards import BOARDS

@@ -1,7 +1,5 @@
 """The end of a lesson: its summary, and where to go on."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from rankviz.claims import CLAIMS

@@ -1,7 +1,5 @@
 """Small tables in the text: each weak ranker's answers, and numbers that no tile of the figure shows."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from html import escape
 

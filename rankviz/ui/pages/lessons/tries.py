@@ -1,7 +1,5 @@
 """Changing the run: an answer flipped in a table, an α dragged on the stage. Each try is run, and answered."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

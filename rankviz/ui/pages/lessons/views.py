@@ -1,7 +1,5 @@
 """What the page Lessons shows for a link: a lesson's step, a challenge, a run to predict, or all the cards."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from rankviz.lessons.challenges import CHALLENGES, Challenge

@@ -1,7 +1,5 @@
 """Moments of the page of margins: states one round before something happens, and what to see round by round."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from rankviz.ui.presets.starts import CANCER, CYCLE, SKEW

@@ -1,7 +1,5 @@
 """The page of margins: what it opens with, what stands on its stage, and the buttons of its moments."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import streamlit as st

@@ -1,7 +1,5 @@
 """The margin papers on the present data, in the drawer of Margins: Theorem 1, ρ, and AdaBoost's two losses."""
 
-from __future__ import annotations
-
 import numpy as np
 import streamlit as st
 

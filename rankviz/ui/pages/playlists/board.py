@@ -1,7 +1,5 @@
 """A moment of a playlist as the app shows it: the state of its link, and its board."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from rankviz.boards import Board

@@ -1,7 +1,5 @@
 """Bundled playlists: every lesson, every shelf of presets, and every preset by itself."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass

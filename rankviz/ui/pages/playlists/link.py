@@ -1,7 +1,5 @@
 """A playlist in a link: by name if it is bundled, else packed if it is short."""
 
-from __future__ import annotations
-
 import base64
 import zlib
 

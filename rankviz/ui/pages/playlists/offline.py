@@ -1,7 +1,5 @@
 """A playlist as one HTML file: all runs that its moments need, and their questions with answers."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from urllib.parse import urljoin, urlsplit

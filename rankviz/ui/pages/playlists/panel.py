@@ -1,7 +1,5 @@
 """The visitor's playlist: its moments in order, their notes and titles, and buttons to play or download it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 

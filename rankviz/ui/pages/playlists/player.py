@@ -1,7 +1,5 @@
 """Playing a playlist: the note at the left, its moment on the stage at the right, and buttons to the others."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from rankviz.boards import PAGES

@@ -1,7 +1,5 @@
 """A playlist before an audience: notes for the second window, and a class that follows the moments."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from rankviz.boards import WATCH, Board

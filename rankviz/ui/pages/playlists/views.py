@@ -1,7 +1,5 @@
 """What the page Playlists shows for a link: a moment of the playlist being played, or all playlists."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import streamlit as st

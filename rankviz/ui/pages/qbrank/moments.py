@@ -1,7 +1,5 @@
 """The menu of moments at the top of the sidebar; what to look for in each stands above the stage."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from rankviz.ui.presets.presets import preset_of

@@ -1,7 +1,5 @@
 """Do small steps regularise? Held-out risk at the same norm: the run on the stage beside a run with another η."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from rankviz.algorithms.qbrank.qbrank import ETA

@@ -1,7 +1,5 @@
 """The page on general boosting: what it opens with and what stands on its stage."""
 
-from __future__ import annotations
-
 from rankviz.boards import QBRANK
 from rankviz.ui.presets.qbrank import GLANCE, P2_AGAINST_L2
 from rankviz.ui.runs.shown import Shown

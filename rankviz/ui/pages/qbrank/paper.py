@@ -1,7 +1,5 @@
 """The QBRank paper's questions on the present data, in the drawer: its table, its figure and its parameters."""
 
-from __future__ import annotations
-
 import json
 import statistics
 

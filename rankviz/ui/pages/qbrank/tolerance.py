@@ -1,7 +1,5 @@
 """How good must a weak learner be? The run on the stage beside the same run with another tolerance ε."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from rankviz.errors import DataError

@@ -1,7 +1,5 @@
 """A progress bar on the page while a run beside the one on the stage is learned."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 

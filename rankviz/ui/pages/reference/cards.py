@@ -1,7 +1,5 @@
 """The reference's symbols as a list, and its equations in cards."""
 
-from __future__ import annotations
-
 import html
 from collections.abc import Sequence
 from urllib.parse import parse_qsl, urlencode

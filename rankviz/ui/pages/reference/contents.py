@@ -1,7 +1,5 @@
 """The contents that stay in sight (parts and topics), and the head of each part with its paper."""
 
-from __future__ import annotations
-
 import html
 
 import streamlit as st

@@ -1,7 +1,5 @@
 """The page of the reference: its search, and either everything by paper and topic or the search results."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from rankviz.reference import ENTRIES, SYMBOLS, Entry, Symbol, search, suggestions

@@ -1,7 +1,5 @@
 """Where a symbol is seen: each tile and each part of the drawer, as a link to a moment with that symbol."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from urllib.parse import parse_qsl, urlencode
 

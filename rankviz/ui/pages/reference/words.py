@@ -1,7 +1,5 @@
 """Sentences of the reference as HTML: indices below the line, exponents above it."""
 
-from __future__ import annotations
-
 import html
 import re
 

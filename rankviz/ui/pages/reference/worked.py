@@ -4,8 +4,6 @@ Most are explanations of a number of a run (`rankviz.explain`) or rows of the th
 rest are calls of the function that the entry names.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """The drawing of the workbench as a Streamlit component: items, pairs and rankers are edited where they are seen."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import streamlit as st

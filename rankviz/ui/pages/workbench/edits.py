@@ -1,7 +1,5 @@
 """Edits of a table built by hand: each returns a new table, valid or not; nothing here knows the page."""
 
-from __future__ import annotations
-
 import string
 from collections.abc import Callable, Mapping
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The workbench's tables: the same data as rows, for typing. A cell that makes no sense is refused with a message."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any

@@ -1,7 +1,5 @@
 """The table on the workbench with its earlier versions: every edit can be undone and redone."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 import streamlit as st

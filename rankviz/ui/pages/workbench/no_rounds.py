@@ -1,7 +1,5 @@
 """Messages about a table built by hand that has no run, or a run without a round, and what to change."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from rankviz.algorithms.boosting.stop import Why

@@ -1,7 +1,5 @@
 """The field for rows from a spreadsheet: the rows replace the table, or a sentence says which line is wrong."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import streamlit as st

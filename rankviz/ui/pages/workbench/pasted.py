@@ -1,7 +1,5 @@
 """Rows pasted from a spreadsheet as a table. An error is one sentence that names the line."""
 
-from __future__ import annotations
-
 import csv
 from collections.abc import Sequence
 from dataclasses import dataclass

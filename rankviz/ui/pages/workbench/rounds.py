@@ -1,7 +1,5 @@
 """What the drawing shows of each round: the ranker it picks, each pair's weight, each item's score."""
 
-from __future__ import annotations
-
 from itertools import islice
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The workbench: a tiny data set built by hand on the left, the runs learned from it on the right."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import streamlit as st
