@@ -325,6 +325,7 @@ def bench(stage: StagePage, **link: object) -> StagePage:
     stage.wait_for_stage()
     expect(stage.page.get_by_role("group", name="Items, pairs and weak rankers")).to_be_visible()
     stage.wait_until(lambda: "data" in stage.address(), "the address holds the data")
+    stage.idle()  # the round of the run has been drawn, too: that replaces the nodes
     return stage
 
 
