@@ -164,7 +164,7 @@ def played(stage: StagePage, title: str, link: str) -> str:
     stage.page.keyboard.press("End")
     stage.expect_round(rounds)
     stage.check()
-    drawn = stage.page.locator("[data-tile=losses]").count()
+    drawn = stage.panel("Loss and bound").get_by_role("table").count()
     return str(sorted(stage.losses().items())) if drawn else stage.page.url
 
 

@@ -191,6 +191,51 @@ def test_no_ring_gives_the_round_away_that_is_asked_for(stage: StagePage) -> Non
     stage.wait_until(lambda: stage.round()[0] != mark.start, "H goes to the least error of a run")
 
 
+# What stands out of a tile's picture below, and the words of points that lie on each other.
+TOLD = """(tile) => {
+  const box = (e) => e.getBoundingClientRect();
+  const end = box(tile).bottom;
+  const words = [...tile.querySelectorAll(".rv-event")].filter((e) => box(e).width);
+  const on = (a, b) => a.left < b.right && b.left < a.right && a.top + 3 < b.bottom && b.top + 3 < a.bottom;
+  return {
+    out: [...tile.querySelectorAll("svg text, circle, .rv-arc")].filter((e) => box(e).bottom > end).length,
+    on: words.filter((a) => words.some((b) => a !== b && on(box(a), box(b)))).map((e) => e.textContent),
+  };
+}"""
+
+
+def test_on_a_phone_a_figure_shows_what_its_step_speaks_of(new_page: NewPage) -> None:
+    """The arcs and all rankers, the AUC that is asked for, the words of both points; no key that a phone lacks."""
+    stage = new_page(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    page = lesson_open(stage, lesson="why-ties-matter", step=2).page
+    pick, pool = (
+        stage.panel("The pick"),
+        LESSONS["why-ties-matter"].steps[1].moment.run().problem.feature_names,
+    )
+    expect(pick.locator(".rv-arc-tied").first).to_be_visible()
+    expect(pick.locator(".rv-pick-name")).to_have_text(list(pool))
+    assert pick.evaluate(TOLD)["out"] == 0
+    expect(page.locator(".stButton kbd").first).to_be_hidden()
+    lesson_open(stage, lesson="the-largest-margin", step=6)
+    skew = stage.panel("F̃, F-skew and AUC")
+    expect(skew.locator(".rv-chart-title")).to_have_text(["AdaBoost's two sums and F-skew", "AUC"])
+    assert skew.evaluate(TOLD)["out"] == 0
+    lesson_open(stage, lesson="what-a-bound-buys", step=1)
+    losses = stage.panel("Loss and bound")
+    expect(losses.locator(".rv-event")).to_have_count(2)
+    assert losses.evaluate(TOLD) == {"out": 0, "on": []}
+
+
+def test_no_shade_gives_the_crossing_away_that_is_asked_for(stage: StagePage) -> None:
+    step = LESSONS["when-theory-breaks"].steps[3]
+    page = lesson_open(stage, lesson="when-theory-breaks", step=4).page
+    assert step.find is not None
+    stage.expect_round(step.find.start)
+    expect(page.locator(".rv-gap")).to_have_count(0)
+    find(stage, step)
+    expect(page.locator(".rv-gap").first).to_be_attached()
+
+
 HIDDEN = """() => {
   window.hidden = 0;
   const look = () => {
@@ -280,6 +325,7 @@ def bench(stage: StagePage, **link: object) -> StagePage:
     stage.wait_for_stage()
     expect(stage.page.get_by_role("group", name="Items, pairs and weak rankers")).to_be_visible()
     stage.wait_until(lambda: "data" in stage.address(), "the address holds the data")
+    stage.idle()  # the round of the run has been drawn, too: that replaces the nodes
     return stage
 
 

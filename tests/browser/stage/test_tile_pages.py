@@ -30,18 +30,21 @@ PARTS = """(board, mine) => {
     const fixed = (all[tile.dataset.tile] = [[box.width, box.height].join(" ")]);
     if (!tile.matches(mine)) continue;
     for (const e of tile.querySelectorAll("*")) {
-      if (e.closest(aside) || e.closest("clipPath") || getComputedStyle(e).visibility === "hidden") continue;
+      const waits = e.closest(".rv-not-yet") && !e.matches(".rv-before");
+      const hidden = getComputedStyle(e).visibility === "hidden";
+      if (e.closest(aside) || e.closest("clipPath") || (hidden && !waits)) continue;
       const r = e.getBoundingClientRect();
       if (!(r.width || r.height)) continue;
       const at = [r.left - box.left, r.top - box.top, r.width, r.height].map(Math.round).join(" ");
       const name = `${tile.dataset.tile} ${e.tagName} ${e.getAttribute("class")} ${e.textContent.slice(0, 30)} ${at}`;
       const clipped = e.closest("[clip-path]") || e.querySelector("[clip-path]");
       const inside = r.left >= box.left && r.right <= box.right && r.top >= box.top && r.bottom <= box.bottom;
-      if (!inside && !clipped) out.push(name);
+      if (!inside && !clipped && !hidden) out.push(name);
       // A tag goes up and down with its line.
       const held = e.closest(".rv-tag") ? [r.left - box.left, r.width, r.height].map(Math.round).join(" ") : at;
       if (e.matches("svg, canvas, .rv-tile-head, .rv-cell-foot, .rv-key > span, .rv-tag, td, th, .rv-base"))
         fixed.push(held);
+      if (hidden) continue; // until the first step it only keeps its place
       const text = [...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim());
       if (text && parseFloat(getComputedStyle(e).fontSize) < 12) small.push(name);
       if (["auto", "scroll"].includes(getComputedStyle(e).overflowY)) scrolls.push(name);
@@ -166,12 +169,19 @@ def test_the_hero_takes_the_left_and_all_tiles_are_in_the_board(new_page: NewPag
 
 
 def test_a_tile_that_has_no_room_is_in_the_menu(new_page: NewPage) -> None:
+    """Chosen there it stands beside the others, in two rows; alone it has its table."""
     stage = opened(new_page(**LAPTOP), "qbrank", t=2, rounds=10)
+    others = stage.page.locator("[data-tile]").count()
     expect(tile(stage, "precision")).to_have_count(0)
     stage.page.locator(".rv-more > summary").click()
     stage.button("+ Precision at K %").click()
-    expect(tile(stage, "precision").get_by_role("table")).to_be_visible()
+    expect(tile(stage, "precision").get_by_role("img")).to_be_visible()
+    expect(stage.page.locator("[data-tile]")).to_have_count(others + 1)
     assert not stage.page.locator(".rv-board").evaluate(PARTS, MINE)["out"]
+    tile(stage, "precision").focus()
+    stage.page.keyboard.press("f")
+    expect(tile(stage, "precision").get_by_role("table")).to_be_visible()
+    expect(stage.page.locator("[data-tile]")).to_have_count(1)
     stage.page.keyboard.press("f")
     expect(tile(stage, "direction")).to_be_visible()
 

@@ -197,12 +197,11 @@ export class Stage {
     });
   }
 
-  /** Put a tile on the board, or away; the last one stays, and one that there is no room for has it for itself. @param {string} name */
+  /** Put a tile on the board, or away; the last one stays. @param {string} name */
   toggle(name) {
     const now = [...this.tiles.keys()];
     const next = now.includes(name) ? now.filter((other) => other !== name) : this.there.filter((other) => other === name || now.includes(other));
     this.choose(next.length ? next : now);
-    if (next.includes(name) && !this.tiles.has(name)) this.enlarge(name); // the board has no room for it
   }
 
   /** The tiles that the page has for a newcomer, or all of its board. */

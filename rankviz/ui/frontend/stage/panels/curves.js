@@ -19,8 +19,8 @@ import { frame, picture } from "./panel.js";
 /** @import { Algo, Run } from "../run/run.js" */
 /** @import { Ctx, Panel } from "./panel.js" */
 
-/** Lower than this a chart is left out, the last first, px. */
-const LEAST = 74;
+/** Lower than this a chart is left out, the last first, px; where a figure asks for a few of them each is needed. */
+const LEAST = { usual: 74, asked: 56 };
 /** The table of values stands below the charts in tiles at least this high, px. */
 const TALL = 420;
 /** Height of a chart's title, px. */
@@ -133,7 +133,8 @@ export const curvesPanel = (spec) => (ctx) => {
 
   /** Share the height among the charts that have room. @param {number} width @param {number} height @param {number} size @returns {Part[]} */
   function parts(width, height, size) {
-    const some = charts.slice(0, Math.max(1, Math.floor((height - AXIS) / LEAST)));
+    const least = charts.length < spec.charts.length ? LEAST.asked : LEAST.usual;
+    const some = charts.slice(0, Math.max(1, Math.floor((height - AXIS) / least)));
     const whole = some.reduce((sum, c) => sum + (c.share ?? 1 / charts.length), 0);
     let left = height - AXIS;
     return some.map((chart, i) => {
@@ -223,7 +224,7 @@ export const curvesPanel = (spec) => (ctx) => {
       moves.push(curve(c, l.a, l.values, y, l.cls, run.rounds, l.key));
       endedLevel(c, l.a, l.values, y);
     }
-    if (view.chart) moves.push(events(c, run, { lines: lines.map(asLossLine), log: Boolean(chart.log) }, view.chart, y));
+    if (view.chart) moves.push(events(c, run, { lines: lines.map(asLossLine), log: Boolean(chart.log) }, view.chart, y, ctx.theme.font));
     moves.push(c.move);
     return { chart: c, y };
   }

@@ -184,10 +184,11 @@ export function drawStrip({ ctx, width, size, left, columns }, strip) {
   });
   if (strip.kind !== "ndcg") for (const f of freezes(boosted(run)).filter((mark) => hasRoom(c, mark) && !view.chart?.unseen)) draw.push(flag(c, strip.top === 0 ? f : { ...f, label: "" }));
   if (!view.open) draw.push(bests(c, strip, y, cursor, view.future === "faint"));
-  for (const over of view.chart?.gap ? [view.chart.gap] : aboveBounds(strip)) gap(c, strip, over, y);
+  // While a question is open the crossing may be its answer: only the figure itself may shade it.
+  for (const over of view.chart?.gap ? [view.chart.gap] : view.open ? [] : aboveBounds(strip)) gap(c, strip, over, y);
   if (view.chart) {
     level(c, strip, view.chart, y);
-    draw.push(marks(c, run, strip, view.chart, y));
+    draw.push(marks(c, run, strip, view.chart, y, ctx.theme.font));
     // By then pressing and dragging have chosen the round.
     if (view.chart.asks) c.svg.addEventListener("click", () => c.svg.dispatchEvent(new CustomEvent("rv-mark", { bubbles: true, detail: cursor.t })));
   }

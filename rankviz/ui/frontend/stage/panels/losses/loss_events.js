@@ -2,6 +2,7 @@
 
 import { valueText } from "../../draw/end_tags.js";
 import { setAttr } from "../../draw/dom.js";
+import { textWidth } from "../../draw/fit.js";
 import { linePath, svg } from "../../draw/svg.js";
 import { symbolOf } from "../../run/run.js";
 import { coveredErrors, valuesOf } from "./loss_lines.js";
@@ -16,6 +17,8 @@ import { coveredErrors, valuesOf } from "./loss_lines.js";
 
 /** From a point to its words, px. */
 const APART = { above: 10, below: 20, beside: 9 };
+/** A point's ring, and of its words the size of type (losses.css says the same) and what hangs below their line, px. */
+const [POINT, TYPE, DEEP] = [7, 14, 4];
 /** Nearer to an end of the chart than this the words stand on the other side, px. */
 const ROOM = 140;
 
@@ -89,15 +92,19 @@ export function level(c, strip, chart, y) {
 }
 
 /**
- * Points with their words. Of two in one round the upper has its words above, the lower below.
- * @param {RoundChart} c @param {Run} run @param {Drawn} strip @param {Chart} chart @param {Scale} y @returns {(t: number) => void} show those the cursor has come to
+ * Points with their words. Of two in one round the upper has its words above, the lower below; words that would lie on others, or on
+ * another point, stand on the point's other side or beside it.
+ * @param {RoundChart} c @param {Run} run @param {Drawn} strip @param {Chart} chart @param {Scale} y @param {string} font family
+ * @returns {(t: number) => void} show those the cursor has come to
  */
-export function marks(c, run, strip, chart, y) {
+export function marks(c, run, strip, chart, y, font) {
   const points = (chart.marks ?? []).flatMap(([id, key, t]) => {
     const of = line(strip, id, key);
     const values = of && valuesOf(of, strip.log);
     return of && values && t < values.length && Number.isFinite(values[t]) ? [{ of, t, values, at: y(values[t]) }] : [];
   });
+  /** @type {Box[]} */
+  const taken = [];
   const made = points.map(({ of, t, values, at }) => {
     const other = points.find((p) => p.t === t && p.of !== of);
     const [before, after] = [values[t - 1] ?? values[t], values[t + 1] ?? values[t]];
@@ -112,11 +119,20 @@ export function marks(c, run, strip, chart, y) {
     const symbol = symbolOf(run, of.key).replace(" held out", chart.unseen ? "" : ", held out");
     // At the last round the tag beside the line's end says it.
     const text = t === run.rounds ? "" : `round ${t}: ${symbol} ${valueText(of.algo, of.key, t)}`;
+    const from = x + { start: APART.beside, middle: 0, end: -APART.beside }[side];
+    const width = textWidth(`600 ${TYPE}px ${font}`, text);
+    const left = from - { start: 0, middle: 0.5, end: 1 }[side] * width;
+    const box = (/** @type {number} */ base) => ({ left, right: left + width, top: base - TYPE + DEEP, bottom: base + DEEP });
+    const others = [...taken, ...points.filter((p) => p.t !== t).map((p) => around(c.x(p.t), p.at))];
+    const lines = [below ? at + APART.below : at - APART.above, below ? at - APART.above : at + APART.below, ...(side === "middle" ? [] : [at + DEEP])];
+    const fits = (/** @type {number} */ base) => base - TYPE >= c.top - APART.above && base + DEEP <= c.bottom && !others.some((other) => overlap(box(base), other));
+    const base = other || !text ? lines[0] : (lines.find(fits) ?? lines[0]);
+    if (text) taken.push(box(base));
     const g = svg(
       "g",
       { class: `rv-k${of.algo.slot}` },
-      svg("circle", { class: "rv-point", cx: x, cy: at, r: 7 }),
-      svg("text", { class: "rv-event", x: x + { start: APART.beside, middle: 0, end: -APART.beside }[side], y: below ? at + APART.below : at - APART.above, "text-anchor": side }, text),
+      svg("circle", { class: "rv-point", cx: x, cy: at, r: POINT }),
+      svg("text", { class: "rv-event", x: from, y: base, "text-anchor": side }, text),
     );
     c.over.append(g);
     return { t, g };
@@ -125,3 +141,11 @@ export function marks(c, run, strip, chart, y) {
     for (const { t, g } of made) setAttr(g, "visibility", now >= t ? "visible" : "hidden");
   };
 }
+
+/** @typedef {{left: number, right: number, top: number, bottom: number}} Box px */
+
+/** @param {number} x @param {number} y @returns {Box} of a point's ring */
+const around = (x, y) => ({ left: x - POINT, right: x + POINT, top: y - POINT, bottom: y + POINT });
+
+/** @param {Box} a @param {Box} b */
+const overlap = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;

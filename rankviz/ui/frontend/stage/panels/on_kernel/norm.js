@@ -139,7 +139,7 @@ export function normPanel(ctx) {
     c.svg.append(title("‖f‖, its limit (dots)", ...(distance ? [", ‖f − f", lowered("λ"), raised("‖ (dashes)")] : [])));
     for (const l of logs) moves.push(curve(c, algo, l.values, y, l.cls, run.rounds, l.key));
     const drawn = lines.map((l) => ({ algo, key: l.key, kind: /** @type {const} */ ("loss"), cls: l.cls, named: false }));
-    if (view.chart) moves.push(marks(c, run, { lines: drawn, log: true }, view.chart, y));
+    if (view.chart) moves.push(marks(c, run, { lines: drawn, log: true }, view.chart, y, theme.font));
     moves.push(c.move);
     return c.svg;
   }

@@ -75,29 +75,30 @@ export function treeDrawing(all, a, { width, height }, ctx, { dots, leaf }) {
     const leaves = places.filter((p) => p.leaf >= 0);
     step = width / Math.max(1, leaves.length);
     setAttr(branches, "d", places.map((p) => branch(p)).join(""));
+    const asked = named(places, step, width, (p) => measure(ask(p)) + 2, down);
     texts.replaceChildren(
-      ...named(places, step, width, (p) => measure(ask(p)) + 2, down).map(({ place, x }) =>
+      ...asked.map(({ place, x }) =>
         svg("text", { class: "rv-asks", x, y: down(place.depth) + 4, "text-anchor": "middle" }, ask(place), svg("title", {}, `${ask(place)} (${all.items[place.node]} items): yes to the left`)),
       ),
     );
-    answer(leaves.length);
+    answer(asked.find(({ place }) => place === places[0])?.x);
     bars(leaves.map((p) => all.value[p.node]));
     pile();
     find(hover.now);
   }
 
-  /** Which way an answer goes stands at the first question. @param {number} leaves how many */
-  function answer(leaves) {
-    const first = places[0];
+  /** Which way an answer goes stands at the first question. @param {number} [middle] of that question, px; none where it has no room */
+  function answer(middle) {
     const below = places.filter((p) => p.above === 0);
     const sides = [below[0], below[below.length - 1]];
-    const half = first ? measure(ask(first)) / 2 + 4 : 0;
+    const half = middle === undefined ? 0 : measure(ask(places[0])) / 2 + 4;
     answers.forEach((text, i) => {
-      const side = sides[i];
-      const room = side && Math.abs(side.x - first.x) * step - half >= measure(text.textContent ?? "") + 6;
-      setAttr(text, "visibility", leaves > 1 && room ? "visible" : "hidden");
-      if (!side || !room) return;
-      setAttr(text, "x", (first.x * step + (i ? half + 4 : -half - 4)).toFixed(1));
+      const out = i ? 1 : -1;
+      const room = middle !== undefined && out * (sides[i].x * step - middle) - half >= measure(text.textContent ?? "") + 6;
+      // Without a box of its own it sticks out of no tile.
+      setAttr(text, "display", room ? "inline" : "none");
+      if (!room) return;
+      setAttr(text, "x", (middle + out * (half + 4)).toFixed(1));
       setAttr(text, "y", down(0) - 4);
     });
   }

@@ -7,7 +7,7 @@ import { stateAt } from "../../run/run.js";
 import { algoName, frame, picture } from "../panel.js";
 import { dotsPicture } from "./dots_picture.js";
 import { pickWords } from "./pick_words.js";
-import { rowsPicture } from "./rows_picture.js";
+import { leastRows, rowsPicture } from "./rows_picture.js";
 import { sharesBar } from "./shares.js";
 /** @import { Algo } from "../../run/run.js" */
 /** @import { Ctx, Panel } from "../panel.js" */
@@ -57,10 +57,17 @@ export function pickPanel(ctx) {
 
   /** One run's picture. @param {Algo} a @param {number} width @param {number} height @param {boolean} named */
   function column(a, width, height, named) {
-    const barred = a.boosted && height >= BARRED;
     const lines = Math.max(2, Math.ceil(LETTERS / (width * LINE.letters)));
-    const box = { width, height: height - lines * LINE.height - 4 - (barred ? SHARES : 0) - (named ? HEAD : 0) };
-    const drawn = a.boosted && isSmall(run) ? rowsPicture(ctx, a, box) : dotsPicture(ctx, a, box);
+    const said = lines * LINE.height + 4;
+    const room = height - (named ? HEAD : 0);
+    const rows = a.boosted && isSmall(run);
+    // What the words and the bar speak of comes first: where it has no room beside them, they give way.
+    const needs = rows ? [leastRows(run, true), leastRows(run, false)].find((px) => px <= room) : 0;
+    const most = room - (needs ?? 0);
+    const barred = a.boosted && height >= BARRED && most >= said + SHARES;
+    const worded = most >= said;
+    const box = { width, height: room - (worded ? said : 0) - (barred ? SHARES : 0) };
+    const drawn = rows ? rowsPicture(ctx, a, box) : dotsPicture(ctx, a, box);
     const bar = barred && a.boosted ? sharesBar(a, width) : null;
     const words = html("p", { class: "rv-pick-words", style: `height:${lines * LINE.height}px` });
     const pic = picture(drawn.el);
@@ -71,7 +78,7 @@ export function pickPanel(ctx) {
       draw(t, picked, reweighted) {
         drawn.draw(t, picked, reweighted);
         bar?.draw(picked ? stateAt(a, t) : Math.max(0, stateAt(a, t) - 1));
-        words.hidden = view.growing && t === 0; // the banner says it
+        words.hidden = !worded || (view.growing && t === 0); // then the banner says it
         const ended = t > a.rounds && run.rounds > 0 ? `Stopped after round ${a.rounds}. ` : "";
         setText(words, ended + pickWords(run, a, picked ? questionOf(run, a, t) : null));
       },

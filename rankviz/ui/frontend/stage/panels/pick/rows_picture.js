@@ -17,11 +17,14 @@ import { factorOf, itemName } from "../../run/run.js";
 /** @import { Boosted } from "../../run/run.js" */
 /** @import { Ctx } from "../panel.js" */
 
-/** Heights of a ranker's row and of the items' names with their grades, px. */
+/** Heights of a ranker's row, px. */
 const ROW = { least: 17, most: 64 };
-const NAMES = 44;
+/** Down to an item's name, its grade and the colour of that, and how high they are together, px: close where arcs would have no room else. */
+const NAMES = { usual: { label: 17, grade: 34, chip: 39, all: 44 }, close: { label: 12, grade: 23, chip: 27, all: 34 } };
 /** Room for the arcs, px: lower they say nothing. */
-const ARCS = { least: 46, share: 0.44 };
+const ARCS = { least: 40, share: 0.44 };
+/** Below the rows, px. */
+const FOOT = 4;
 /** How much higher an arc may be for each pixel between its ends. */
 const STEEPEST = 0.62;
 /** A tile from this width on has the edges beside the rows, in a column of this width, px. */
@@ -31,6 +34,9 @@ const SMALL = 12;
 /** Grades up to this are drawn as stars. */
 const STARS = 5;
 const TREATED = /** @type {Record<string, string>} */ ({ 1: "rv-arc-correct", 0: "rv-arc-tied", "-1": "rv-arc-reversed" });
+
+/** The height that all rows take at least, with arcs above them or without, px. @param {import("../../run/run.js").Run} run @param {boolean} arcs */
+export const leastRows = ({ asks }, arcs, names = NAMES.close) => (arcs ? ARCS.least : 0) + names.all + ROW.least * asks.pool.length + FOOT;
 
 /**
  * @param {Ctx} ctx @param {Boosted} a @param {{width: number, height: number}} box
@@ -44,8 +50,9 @@ export function rowsPicture({ run, theme, hover }, a, { width, height }) {
   const step = (width - left - right) / run.n;
   const at = new Map(Array.from(run.axis, (item, i) => [item, left + step * (i + 0.5)]));
   const x = (/** @type {number} */ item) => at.get(item) ?? 0;
-  const row = Math.max(ROW.least, Math.min(ROW.most, Math.floor((height - NAMES - Math.max(ARCS.least, ARCS.share * height)) / pool.length)));
-  const arcs = Math.max(0, height - NAMES - row * pool.length - 4);
+  const names = height >= leastRows(run, true, NAMES.usual) ? NAMES.usual : NAMES.close;
+  const row = Math.max(ROW.least, Math.min(ROW.most, Math.floor((height - names.all - Math.max(ARCS.least, ARCS.share * height)) / pool.length)));
+  const arcs = Math.max(0, height - names.all - row * pool.length - FOOT);
   // Type shrinks before a name is cut.
   let small = text;
   while (small > SMALL && widest(font(small, 600), run.labels) > step - 4) small--;
@@ -79,9 +86,9 @@ export function rowsPicture({ run, theme, hover }, a, { width, height }) {
       "g",
       { class: "rv-pick-item" },
       svg("rect", { x: x(item) - step / 2, y: arcs, width: step, height: height - arcs, class: "rv-hit" }),
-      svg("text", { x: x(item), y: arcs + 17, "text-anchor": "middle", class: "rv-pick-label", style: `font-size:${small}px` }, labels[item]),
-      svg("text", { x: x(item), y: arcs + 34, "text-anchor": "middle", class: "rv-pick-grade", style: `font-size:${Math.min(14, Math.max(9, step / 4.4)).toFixed(1)}px` }, run.hasGrades ? written(run.grades[item]) : ""),
-      run.hasGrades ? svg("rect", { x: x(item) - Math.min(20, step / 2 - 3), y: arcs + 39, width: Math.min(40, step - 6), height: 4, rx: 2, fill: theme.grade(high(item)), class: "rv-pick-chip" }) : null,
+      svg("text", { x: x(item), y: arcs + names.label, "text-anchor": "middle", class: "rv-pick-label", style: `font-size:${small}px` }, labels[item]),
+      svg("text", { x: x(item), y: arcs + names.grade, "text-anchor": "middle", class: "rv-pick-grade", style: `font-size:${Math.min(14, Math.max(9, step / 4.4)).toFixed(1)}px` }, run.hasGrades ? written(run.grades[item]) : ""),
+      run.hasGrades ? svg("rect", { x: x(item) - Math.min(20, step / 2 - 3), y: arcs + names.chip, width: Math.min(40, step - 6), height: 4, rx: 2, fill: theme.grade(high(item)), class: "rv-pick-chip" }) : null,
     );
     g.addEventListener("pointermove", (event) => hover.set({ item, x: event.clientX, y: event.clientY }));
     g.addEventListener("pointerleave", () => hover.set(null));
@@ -89,7 +96,7 @@ export function rowsPicture({ run, theme, hover }, a, { width, height }) {
   });
 
   // Rankers.
-  const first = arcs + NAMES;
+  const first = arcs + names.all;
   const radius = Math.max(4, Math.min(row >= 48 ? 13 : 9, row / 2 - 3, step / 3));
   const edge = linear(0, bestEdge(a), 0, right - 44);
   const rows = pool.map((name, k) => {
