@@ -10,9 +10,8 @@ def grade_groups(problem: Problem) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
     Returns order (n,), group_start (groups + 1,) and query_start (Q + 1,), as kernels/graded_log.py wants them.
     """
-    assert problem.grades is not None
-    order = np.lexsort((problem.grades, problem.qid))
-    query, grade = problem.qid[order], problem.grades[order]
+    order = np.lexsort((problem.known_grades, problem.qid))
+    query, grade = problem.qid[order], problem.known_grades[order]
     new = np.concatenate([[True], (query[1:] != query[:-1]) | (grade[1:] != grade[:-1])])
     group_start = np.concatenate([np.flatnonzero(new), [problem.n_items]])
     query_start = np.searchsorted(query[group_start[:-1]], np.arange(problem.n_queries + 1))

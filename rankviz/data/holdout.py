@@ -61,5 +61,4 @@ def _pairs_among(problem: Problem, chosen: np.ndarray) -> int:
     """How many critical pairs join two items of `chosen` (n,) bool."""
     if problem.explicit_pairs is not None:
         return int(chosen[problem.explicit_pairs].all(axis=1).sum())
-    assert problem.grades is not None
-    return int(implied_pairs(problem.grades[chosen], problem.qid[chosen], problem.n_queries).sum())
+    return int(implied_pairs(problem.known_grades[chosen], problem.qid[chosen], problem.n_queries).sum())

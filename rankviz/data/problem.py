@@ -135,6 +135,12 @@ class Problem:
         """Whether the pairs were given one by one rather than implied by grades."""
         return self.explicit_pairs is not None
 
+    @property
+    def known_grades(self) -> np.ndarray:
+        """The grades (n,) of a problem that is known to have them."""
+        assert self.grades is not None
+        return self.grades
+
     @cached_property
     def n_pairs(self) -> int:
         """How many critical pairs there are; counted, not listed, when grades imply them."""
@@ -172,14 +178,13 @@ class Problem:
             )
         from rankviz.kernels.data import listing  # compiled code: not needed to start the program
 
-        assert self.grades is not None
         rows = np.argsort(self.qid, kind="stable")
         query_start = np.searchsorted(self.qid[rows], np.arange(self.n_queries + 1))
         start = np.zeros(self.n_items + 1, dtype=np.int64)
-        listing.count_lower(rows, query_start, self.grades, start[1:])
+        listing.count_lower(rows, query_start, self.known_grades, start[1:])
         np.cumsum(start, out=start)
         lower = np.empty(self.n_pairs, dtype=np.int32)
-        listing.list_lower(rows, query_start, self.grades, start, lower)
+        listing.list_lower(rows, query_start, self.known_grades, start, lower)
         return frozen(start), frozen(lower)
 
     def query_rows(self) -> list[np.ndarray]:
@@ -282,8 +287,7 @@ def pairs_per_query(problem: Problem) -> np.ndarray:
     """(Q,) int64: the number of critical pairs inside each query."""
     if problem.explicit_pairs is not None:
         return np.bincount(problem.qid[problem.explicit_pairs[:, 0]], minlength=problem.n_queries)
-    assert problem.grades is not None
-    return implied_pairs(problem.grades, problem.qid, problem.n_queries)
+    return implied_pairs(problem.known_grades, problem.qid, problem.n_queries)
 
 
 def implied_pairs(grades: np.ndarray, qid: np.ndarray, queries: int) -> np.ndarray:

@@ -197,8 +197,7 @@ class _Learner:
 
 def _loss(parts: Parts, name: str, params: Params, w: float) -> Loss:
     """Return the risk of one curve on the training items, without parts for labels or pairs outside its data."""
-    training, grades = parts.training, parts.training.grades
-    assert grades is not None
+    training, grades = parts.training, parts.training.known_grades
     n = training.n_items
     if name.startswith("GBT"):
         known = {"L1": parts.alone, "L2": ~parts.alone, "L1 ∪ L2": np.ones(n, dtype=bool)}[name[5:]]

@@ -25,9 +25,9 @@ class Part:
     value: float
 
 
-def kernel_run(trace: Trace) -> ScoredRun | None:
-    """Return the first run of the kernel method in a trace; None when there is none."""
-    return next((run for run in trace.scored if details_of(run, KernelDetails)), None)
+def kernel_runs(trace: Trace) -> list[ScoredRun]:
+    """Return the runs of the kernel method in a trace."""
+    return [run for run in trace.scored if details_of(run, KernelDetails)]
 
 
 class Step:

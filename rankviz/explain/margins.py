@@ -99,8 +99,7 @@ def bound_of_smooth(c: Context) -> Explanation:
 
 def item_weights(c: Context) -> tuple[np.ndarray, np.ndarray]:
     """Return AdaBoost's item weights (n,) before the round, with sum 1, and where the classifier is right (n,)."""
-    grades = c.trace.problem.grades
-    assert grades is not None
+    grades = c.trace.problem.known_grades
     y = np.where(grades > grades.min(), 1.0, -1.0)
     f = c.trace.scores(c.run, c.t - 1) - 0.5 * float(np.nansum(c.run.alpha[: c.t - 1]))
     power = -y * f

@@ -18,8 +18,7 @@ FEW = 8
 
 def grades(problem: Problem) -> go.Figure:
     """Draw items by grade: one bar per grade of a single query, else one stacked bar a query, most pairs first."""
-    assert problem.grades is not None
-    names, level = _levels(problem.grades)
+    names, level = _levels(problem.known_grades)
     if problem.n_queries == 1:
         return _of_all(names, np.bincount(level, minlength=len(names)))
     shown = drawn_queries(problem)

@@ -51,8 +51,7 @@ def adaboost_stop(run: BoostedRun) -> str:
 def shares_given_one(trace: Trace, run: BoostedRun) -> np.ndarray:
     """Return (T, 2): the shares of the positives' and of the others' weight, before each round, to which h gives 1."""
     if run not in _SHARES:
-        grades = trace.problem.grades
-        assert grades is not None
+        grades = trace.problem.known_grades
         positive = grades > grades.min()
         found = np.empty((run.n_rounds, 2))
         for i, scores in zip(range(run.n_rounds), trace.staged_scores(run), strict=False):

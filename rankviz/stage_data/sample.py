@@ -116,9 +116,8 @@ def _of_pairs(problem: Problem, rng: np.random.Generator) -> np.ndarray:
 
 def _of_grades(problem: Problem, rng: np.random.Generator) -> np.ndarray:
     """Return items of the query with the most pairs, the first two of different grades."""
-    assert problem.grades is not None
     rows = rng.permutation(np.flatnonzero(problem.qid == np.argmax(pairs_per_query(problem))))
-    second = int(np.argmax(problem.grades[rows] != problem.grades[rows[0]]))
+    second = int(np.argmax(problem.known_grades[rows] != problem.known_grades[rows[0]]))
     rows[[1, second]] = rows[[second, 1]]
     return rows[:ITEMS]
 

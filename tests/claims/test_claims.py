@@ -168,6 +168,7 @@ def numbers_of(trace: Trace) -> set[float]:
             found |= {math.exp(value) for value in curve[np.isfinite(curve)].tolist() if value < 700}
         for curve in run.extra.values():
             found |= set(np.asarray(curve).tolist())
+    for run in trace.boosted:
         for row in (run.alpha, run.z, run.eps_correct, run.eps_tied, run.eps_reversed):
             found |= set(row.tolist())
     return {number for number in found if number not in (0.0, 1.0)}

@@ -88,7 +88,6 @@ class GradedDistribution:
     """RB-D's and RB-C's D when grades imply the pairs: O(n) a round, whatever the number of pairs."""
 
     def __init__(self, problem: Problem) -> None:
-        assert problem.grades is not None
         n = problem.n_items
         self._scores, self._pi = np.zeros(n), np.empty(n)
         self._groups = grade_groups(problem)

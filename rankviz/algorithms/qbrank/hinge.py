@@ -33,9 +33,8 @@ class GradedHinge:
     """
 
     def __init__(self, problem: Problem, tau: float, by_grade: bool) -> None:
-        assert problem.grades is not None
         self._problem, self._qid = problem, problem.qid
-        self._shift = tau * problem.grades if by_grade else np.zeros(problem.n_items)
+        self._shift = tau * problem.known_grades if by_grade else np.zeros(problem.n_items)
         self._margin = 0.0 if by_grade else tau
         query_start = np.searchsorted(np.sort(self._qid), np.arange(problem.n_queries + 1))
         level, levels = _levels(problem)
@@ -80,8 +79,7 @@ class GradedHinge:
 def _levels(problem: Problem) -> tuple[np.ndarray, np.ndarray]:
     """Each item's grade as a number from 0 up within its query (n,), and how many grades a query has (Q,)."""
     level, levels = np.zeros(problem.n_items, dtype=np.int64), np.ones(problem.n_queries, dtype=np.int64)
-    assert problem.grades is not None
     for q, rows in enumerate(problem.query_rows()):
-        found, level[rows] = np.unique(problem.grades[rows], return_inverse=True)
+        found, level[rows] = np.unique(problem.known_grades[rows], return_inverse=True)
         levels[q] = len(found)
     return level, levels

@@ -247,9 +247,8 @@ def degrees(problem: Problem) -> np.ndarray:
     """(n,) in how many critical pairs each item is; counted, not listed, when grades imply them."""
     if problem.explicit_pairs is not None:
         return np.bincount(problem.explicit_pairs.ravel(), minlength=problem.n_items).astype(np.float64)
-    assert problem.grades is not None
     _, group, size = np.unique(
-        np.column_stack([problem.qid, problem.grades]), axis=0, return_inverse=True, return_counts=True
+        np.column_stack([problem.qid, problem.known_grades]), axis=0, return_inverse=True, return_counts=True
     )
     of_query = np.bincount(problem.qid, minlength=problem.n_queries)
     return (of_query[problem.qid] - size[group.ravel()]).astype(np.float64)

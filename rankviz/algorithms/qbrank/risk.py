@@ -79,8 +79,7 @@ def risk_of(problem: Problem, params: Params) -> Risk:
         pairs = _of_pairs(problem, params)
     labels = None
     if labelled.any():
-        assert problem.grades is not None
-        labels = Squared(np.where(labelled, problem.grades, np.nan))
+        labels = Squared(np.where(labelled, problem.known_grades, np.nan))
     parts: dict[str, tuple[float, Loss]] = {}
     for name, preferences in ((PAIRS, pairs), (LISTS, lists)):
         if preferences is not None:

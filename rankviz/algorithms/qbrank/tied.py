@@ -14,9 +14,11 @@ class TiedGrades:
     """
 
     def __init__(self, problem: Problem) -> None:
-        assert problem.grades is not None
         _, group, size = np.unique(
-            np.column_stack([problem.qid, problem.grades]), axis=0, return_inverse=True, return_counts=True
+            np.column_stack([problem.qid, problem.known_grades]),
+            axis=0,
+            return_inverse=True,
+            return_counts=True,
         )
         self._group, self._size = group.ravel(), size.astype(np.float64)
         together = self._size[self._group]

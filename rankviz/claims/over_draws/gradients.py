@@ -38,11 +38,10 @@ def _gradient(loss: str, items: int, seed: int) -> concentration.Gradient:
     """Return ∇E_S, of a fresh sample, at the run's last f."""
     details, _ = _fitted(loss)
     problem = sources.load(f"{LAW}&n={items}&seed={seed}")
-    assert problem.grades is not None
     Z = details.scaling.apply(problem.X)
     f = details.kernel.matrix(Z, details.Z) @ details.coefficients[-1]
     return concentration.Gradient(
-        details.kernel, details.loss, Z=Z, f=f, positive=problem.grades > problem.grades.min()
+        details.kernel, details.loss, Z=Z, f=f, positive=problem.known_grades > problem.known_grades.min()
     )
 
 

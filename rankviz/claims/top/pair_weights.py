@@ -92,8 +92,7 @@ def _evidence(k: int, t: int) -> tuple[Evidence, ...]:
 def _maps(trace: Trace, t: int) -> tuple[Map, ...]:
     """Return maps of the weights times m, items best first: rows belong above columns; 0 where there is no pair."""
     problem = trace.problem
-    assert problem.grades is not None
-    at = np.argsort(np.argsort(-problem.grades, kind="stable"))
+    at = np.argsort(np.argsort(-problem.known_grades, kind="stable"))
     (_, rows), (_, columns) = (np.unique(at[items], return_inverse=True) for items in problem.pairs.T)
     found = []
     for label, run in zip(LABELS, trace.runs, strict=True):

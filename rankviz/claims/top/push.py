@@ -42,8 +42,7 @@ def _seen(data: str, p: float) -> Seen:
 def _of(trace: Trace, run: BoostedRun) -> Seen:
     problem, scores = trace.problem, trace.scores(run)
     scale = float(trace.scales(run)[-1])
-    assert problem.grades is not None
-    best = float(problem.grades.max())
+    best = float(problem.known_grades.max())
     return Seen(
         float(run.metrics["r2"][-1]),
         metrics.positives_at_top(problem.two_grades(best), scores, scale=scale),
@@ -120,8 +119,7 @@ def _better(push: Seen, plain: Seen) -> bool:
 def _on_the_lowest(p: float) -> float:
     """Return the weight of the pairs whose lower item has the lowest grade, before the first round."""
     trace = RunSpec(GRADED, ("push",), 1, parameters={"p": p}).trace()
-    grades = trace.problem.grades
-    assert grades is not None
+    grades = trace.problem.known_grades
     lowest = grades[trace.problem.pairs[:, 1]] == grades.min()
     return float(trace.weights(trace.runs[0], 0)[lowest].sum())
 

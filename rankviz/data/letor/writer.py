@@ -38,12 +38,11 @@ def write_folds(problem: Problem, folder: Path, k: int = 5, seed: int = 0) -> li
 
 def lines(problem: Problem, query_ids: Sequence[str]) -> Iterator[str]:
     """The lines of graded data, an item each, every value exact and NULL where it is missing."""
-    assert problem.grades is not None
     for i in np.argsort(problem.qid, kind="stable").tolist():
         cells = [f"{j}:{_number(value)}" for j, value in enumerate(problem.X[i].tolist(), start=1)]
         name = problem.item_ids[i]
         docid = f" #docid = {name}" if re.fullmatch(r"[^\s#=]+", name) else ""
-        grade, query = _number(float(problem.grades[i])), query_ids[problem.qid[i]]
+        grade, query = _number(float(problem.known_grades[i])), query_ids[problem.qid[i]]
         yield f"{grade} qid:{query} {' '.join(cells)}{docid}\n"
 
 

@@ -124,7 +124,7 @@ def _section(trace: Trace, run: Run, t: int, found: list[Explanation], digits: i
         latex.append(plain(f"Added in round {at}: {run.scored.added[at - 1]}."))
     for one in found:
         latex += _number(f"{one.symbol}, {one.name}", one.lines, one.notes)
-    if not found and run is kernel.kernel_run(trace) and at > 0:
+    if not found and run in kernel.kernel_runs(trace)[:1] and at > 0:
         for part in kernel.Step(trace, run, at, digits=digits).parts():
             latex += _number(part.words, (part.line,), ())
     elif not found:

@@ -72,8 +72,7 @@ def wanted(c: ScoredContext, x: int) -> Explanation:
     r, equation = Round(c), eq.softmax("p", "y")
     if r.risk.lists is None:
         return c.make(f"wanted:{x}", None, (symbols(equation),), notes=(NO_LISTS,), named=named)
-    assert c.trace.problem.grades is not None
-    return _share(c, f"wanted:{x}", x, c.trace.problem.grades, equation, named, lambda z: [])
+    return _share(c, f"wanted:{x}", x, c.trace.problem.known_grades, equation, named, lambda z: [])
 
 
 def share(c: ScoredContext, x: int) -> Explanation:

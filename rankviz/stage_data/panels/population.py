@@ -50,7 +50,6 @@ def picture(trace: Trace) -> Picture:
 
 def fresh_pairs(items: Problem) -> FreshPairs:
     """Draw `PAIRS` critical pairs of graded items at random with replacement, each as likely as any other."""
-    assert items.grades is not None
     rng = np.random.default_rng(PAIRS)
     rows = np.argsort(items.qid, kind="stable")
     sizes = np.bincount(items.qid, minlength=items.n_queries)
@@ -60,7 +59,7 @@ def fresh_pairs(items: Problem) -> FreshPairs:
     while sum(map(len, drawn)) < PAIRS:
         query = rng.choice(items.n_queries, PAIRS, p=weight / weight.sum())
         one, other = (rows[starts[query] + rng.integers(0, sizes[query])] for _ in range(2))
-        above = items.grades[one] > items.grades[other]  # the reverse order is drawn as often
+        above = items.known_grades[one] > items.known_grades[other]  # the reverse order is drawn as often
         drawn.append(np.column_stack([one, other])[above])
     pairs = np.concatenate(drawn)[:PAIRS]
     distinct, place = np.unique(pairs, return_inverse=True)

@@ -87,8 +87,7 @@ def surfaces(trace: Trace, run: Run, where: Plane) -> Drawn:
 
 def surface_of(trace: Trace, score: Callable[[np.ndarray], np.ndarray], where: Plane) -> Drawn:
     """Return the surface of any score of items (k, d) → (k,): one frame, coded as in `surfaces`."""
-    grades = trace.problem.grades
-    assert grades is not None
+    grades = trace.problem.known_grades
     above, f = grades == grades.max(), score(trace.problem.X)
     middle = 0.5 * (f[above].mean() + f[~above].mean())
     grid = score(where.grid).reshape(1, CELLS, CELLS) - middle
@@ -124,8 +123,7 @@ def _pieces(grid: np.ndarray, spacing: float) -> np.ndarray:
 
 def _middles(trace: Trace, run: Run) -> np.ndarray:
     """Return (T + 1,) the middle between the classes' mean training scores."""
-    grades = trace.problem.grades
-    assert grades is not None
+    grades = trace.problem.known_grades
     above = grades == grades.max()
     return np.array([0.5 * (f[above].mean() + f[~above].mean()) for f in trace.staged_scores(run)])
 
@@ -149,8 +147,7 @@ def classes(trace: Trace, run: Run) -> tuple[dict[str, Any], dict[str, np.ndarra
     low, high = low - pad, high + pad
     shares = np.zeros((len(rounds), 2 * len(parts), BINS), "<f4")
     for p, (problem, scores) in enumerate(parts):
-        assert problem.grades is not None
-        above = problem.grades == problem.grades.max()
+        above = problem.known_grades == problem.known_grades.max()
         for k, side in enumerate((above, ~above)):
             for f, t in enumerate(rounds):
                 count = np.histogram(scores[t][side], BINS, (low[f], high[f]))[0]

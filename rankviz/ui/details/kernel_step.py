@@ -3,7 +3,7 @@
 import streamlit as st
 
 from rankviz.explain import run_names
-from rankviz.explain.kernel import Part, Step, kernel_run
+from rankviz.explain.kernel import Part, Step, kernel_runs
 from rankviz.ui.cache.byte_cache import cached
 from rankviz.ui.details.explain import place_of
 from rankviz.ui.runs.shown import Shown
@@ -17,8 +17,7 @@ SHORT = 4
 
 def kernel_step(state: State, shown: Shown) -> None:
     """Show the step that led to the round on the stage."""
-    run = kernel_run(shown.trace)
-    assert run is not None
+    run = kernel_runs(shown.trace)[0]
     t = min(int(state["t"]), run.n_rounds)
     if t == 0:
         st.info("Before the first step f = 0. Press **Step** to see the equations with their numbers.")
@@ -36,6 +35,4 @@ def kernel_step(state: State, shown: Shown) -> None:
 
 @cached
 def _parts(shown: Shown, t: int, digits: int) -> list[Part]:
-    run = kernel_run(shown.trace)
-    assert run is not None
-    return Step(shown.trace, run, t, digits=digits).parts()
+    return Step(shown.trace, kernel_runs(shown.trace)[0], t, digits=digits).parts()

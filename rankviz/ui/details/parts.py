@@ -1,7 +1,7 @@
 """The parts of the drawer: names in the link and titles. Their views bring pandas and load when a part is open."""
 
 from rankviz.explain import explains
-from rankviz.explain.kernel import kernel_run
+from rankviz.explain.kernel import kernel_runs
 from rankviz.ui.runs.shown import Shown
 
 PARTS = {
@@ -33,6 +33,6 @@ def parts(shown: Shown, *, paper: bool) -> dict[str, str]:
         left_out.update(OF_WEAK_RANKERS)
     if not shown.excerpt and any(explains(run) for run in shown.trace.runs):
         left_out.discard("explain")
-    if kernel_run(shown.trace) is None:
+    if not kernel_runs(shown.trace):
         left_out.update(OF_KERNELS)
     return {name: title for name, title in PARTS.items() if name not in left_out}

@@ -87,9 +87,8 @@ def _choices(shown: Shown, run: BoostedRun, t: int) -> Fork | None:
 
 
 def _branch(state: State, shown: Shown) -> None:
-    branch = next(run for run in shown.trace.runs if run.fork is not None)
-    assert branch.fork is not None
-    st.markdown(messages.plain(f"{_outcome(shown, branch)} The branch is the last run on the stage."))
+    branch, fork = next((run, run.fork) for run in shown.trace.runs if run.fork is not None)
+    st.markdown(messages.plain(f"{_outcome(shown, branch, fork)} The branch is the last run on the stage."))
     st.plotly_chart(
         difference(shown.trace, branch, int(state["t"])),
         key="plot-difference",
@@ -101,9 +100,7 @@ def _branch(state: State, shown: Shown) -> None:
     )
 
 
-def _outcome(shown: Shown, branch: Run) -> str:
-    fork = branch.fork
-    assert fork is not None
+def _outcome(shown: Shown, branch: Run, fork: Fork) -> str:
     changes = []
     if fork.ranker is not None:
         changes.append(f"takes {shown.trace.pool.label(fork.ranker)}")

@@ -23,8 +23,7 @@ def grade(state: State, problem: Problem) -> float | None:
         return float(state["positive"])
     if not needed(state, problem):
         return None
-    assert problem.grades is not None
-    return median_grade(problem.grades)
+    return median_grade(problem.known_grades)
 
 
 def parts(problem: Problem, at: float) -> bool:
