@@ -52,16 +52,25 @@ test("a round without a weak ranker is shown by what it adds to the scores", () 
   const asked = questionOf(found, scored, 2);
   assert.ok(asked && !asked.yesNo && asked.value === null);
   assert.equal(asked.answer(1), scored.scores[2 * found.n + 1] - scored.scores[found.n + 1]);
-  assert.equal((asked.pairs ?? []).reduce((sum, n) => sum + n, 0), found.m);
+  assert.equal(
+    (asked.pairs ?? []).reduce((sum, n) => sum + n, 0),
+    found.m,
+  );
   assert.match(pickWords(found, scored, asked), /^Round 2 adds /);
 });
 
 test("the words count items and pairs, and say when a ranker is used upside down", () => {
   const found = run("rounds");
   const a = found.algos[0];
-  assert.equal(pickWords(found, a, null), `${found.n} items and ${found.m} pairs: in each pair one item belongs above the other.`);
+  assert.equal(
+    pickWords(found, a, null),
+    `${found.n} items and ${found.m} pairs: in each pair one item belongs above the other.`,
+  );
   const asked = questionOf(found, a, 1);
-  const yes = Array.from({ length: found.n }, (_, i) => asked?.answer(i) ?? 0).reduce((sum, answer) => sum + answer, 0);
+  const yes = Array.from({ length: found.n }, (_, i) => asked?.answer(i) ?? 0).reduce(
+    (sum, answer) => sum + answer,
+    0,
+  );
   const [correct, tied, reversed] = asked?.pairs ?? [];
   assert.equal(
     pickWords(found, a, asked),

@@ -4,7 +4,16 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { beatWords } from "../../rankviz/ui/frontend/stage/beats/beat_words.js";
-import { beatIn, changes, LAST, litTiles, momentText, NAMES, nextBeat, shownRound } from "../../rankviz/ui/frontend/stage/beats/beats.js";
+import {
+  beatIn,
+  changes,
+  LAST,
+  litTiles,
+  momentText,
+  NAMES,
+  nextBeat,
+  shownRound,
+} from "../../rankviz/ui/frontend/stage/beats/beats.js";
 import { num, times } from "../../rankviz/ui/frontend/stage/draw/format.js";
 import { WATCH_BEATS as PLAN } from "../../rankviz/ui/frontend/stage/layouts/watch_beats.js";
 import { picksAt } from "../../rankviz/ui/frontend/stage/run/ensemble.js";
@@ -26,13 +35,17 @@ test("beats follow one another through a round into the next, and back", () => {
 });
 
 test("a whole round stands where its last beat does", () => {
-  assert.deepEqual([momentText(nextBeat(moment("7"), 1)), momentText(nextBeat(moment("7"), -1))], ["8.1", "7.4"]);
+  assert.deepEqual(
+    [momentText(nextBeat(moment("7"), 1)), momentText(nextBeat(moment("7"), -1))],
+    ["8.1", "7.4"],
+  );
   assert.equal(momentText(nextBeat(moment("0"), -1)), "0");
 });
 
 test("a link names a beat of its own round, and nothing else", () => {
   for (let beat = 1; beat <= LAST; beat++) assert.equal(beatIn(`12.${beat}`, 12), beat);
-  for (const text of ["12", "12.0", "12.6", "12.33", "0.3", "012.3", "12.3e1", "-12.3", "x", "", null]) assert.equal(beatIn(text, 12), 0, `${text}`);
+  for (const text of ["12", "12.0", "12.6", "12.33", "0.3", "012.3", "12.3e1", "-12.3", "x", "", null])
+    assert.equal(beatIn(text, 12), 0, `${text}`);
   assert.equal(beatIn("12.3", 11), 0);
 });
 
@@ -41,17 +54,25 @@ test("each beat lights tiles there are, and every tile comes to the round when o
     assert.ok(NAMES[beat]);
     const lit = litTiles(PLAN, beat, TILES);
     assert.ok(lit && lit.length < TILES.length);
-    assert.deepEqual(lit, TILES.filter((tile) => PLAN.lit[beat].includes(tile)));
+    assert.deepEqual(
+      lit,
+      TILES.filter((tile) => PLAN.lit[beat].includes(tile)),
+    );
   }
   assert.equal(litTiles(PLAN, 0, TILES), null);
   assert.equal(litTiles(PLAN, 2, ["losses"]), null, "one tile alone is not dimmed");
   assert.equal(litTiles(undefined, 2, TILES), null);
-  assert.deepEqual(litTiles(PLAN, 1, TILES, ["weights"]), ["pairs", "weights"], "candidates are scored in the open search, too");
+  assert.deepEqual(
+    litTiles(PLAN, 1, TILES, ["weights"]),
+    ["pairs", "weights"],
+    "candidates are scored in the open search, too",
+  );
   assert.equal(litTiles(PLAN, 0, TILES, ["weights"]), null);
 });
 
 test("what has not happened yet is that of the round before", () => {
-  const at = (/** @type {number} */ beat) => Object.fromEntries(TILES.map((tile) => [tile, shownRound(PLAN, tile, { t: 9, beat })]));
+  const at = (/** @type {number} */ beat) =>
+    Object.fromEntries(TILES.map((tile) => [tile, shownRound(PLAN, tile, { t: 9, beat })]));
   const before = { ranking: 8, losses: 8, ties: 8, pairs: 8, margins: 8, weights: 8 };
   assert.deepEqual(at(1), before);
   assert.deepEqual(at(2), before);
@@ -61,14 +82,19 @@ test("what has not happened yet is that of the round before", () => {
 });
 
 test("a beat draws again what goes on to the round, and what it or the one before draws in its own way", () => {
-  const drawn = (/** @type {string} */ from, /** @type {string} */ to) => TILES.filter((tile) => changes(PLAN, tile, moment(from), moment(to)));
+  const drawn = (/** @type {string} */ from, /** @type {string} */ to) =>
+    TILES.filter((tile) => changes(PLAN, tile, moment(from), moment(to)));
   assert.deepEqual(drawn("8.2", "8.3"), ["ties", "weights"]);
   assert.deepEqual(drawn("9.3", "9.4"), ["ties", "pairs"]);
   assert.deepEqual(drawn("9.4", "9.5"), ["ranking", "losses", "ties", "margins"]);
-  for (const from of ["9", "9.5"]) assert.deepEqual(drawn(from, "10.1"), ["weights"], "nothing has happened yet in the next round");
+  for (const from of ["9", "9.5"])
+    assert.deepEqual(drawn(from, "10.1"), ["weights"], "nothing has happened yet in the next round");
   assert.ok(drawn("9", "9.4").includes("ties"), "how many pairs the ensemble ties is that of round 8 again");
   assert.deepEqual(drawn("9.4", "9"), TILES, "a whole round draws all");
-  assert.deepEqual(TILES.filter((tile) => changes(PLAN, tile, null, moment("1.1"))), TILES);
+  assert.deepEqual(
+    TILES.filter((tile) => changes(PLAN, tile, null, moment("1.1"))),
+    TILES,
+  );
 });
 
 test("the words of each beat are the round's own numbers", () => {
@@ -77,12 +103,17 @@ test("the words of each beat are the round's own numbers", () => {
     for (let t = 1; t <= a.rounds; t++) {
       const told = (/** @type {number} */ beat) => beatWords(found, a, t, beat).map((p) => p.text);
       assert.deepEqual(told(2), [a.rankers[a.pick[t - 1]]]);
-      assert.deepEqual(told(3), [`ε⁺ ${a.epsCorrect[t - 1].toFixed(2)}`, `ε⁰ ${a.epsTied[t - 1].toFixed(2)}`, `ε⁻ ${a.epsReversed[t - 1].toFixed(2)}`]);
+      assert.deepEqual(told(3), [
+        `ε⁺ ${a.epsCorrect[t - 1].toFixed(2)}`,
+        `ε⁰ ${a.epsTied[t - 1].toFixed(2)}`,
+        `ε⁻ ${a.epsReversed[t - 1].toFixed(2)}`,
+      ]);
       const loss = a.curves[a.loss];
       assert.ok(told(5)[0].endsWith(`${num(loss[t - 1])} → ${num(loss[t])}`), told(5)[0]);
       const most = moversOf(found, a, t)[0];
       assert.ok(told(4)[0].startsWith("tied ×"));
-      if (most && most.after > most.before) assert.equal(told(4)[1], `gained ${times(most.before)} → ${times(most.after)}`);
+      if (most && most.after > most.before)
+        assert.equal(told(4)[1], `gained ${times(most.before)} → ${times(most.after)}`);
     }
   }
 });

@@ -9,14 +9,24 @@ import { run } from "./packs.js";
 test("the best held-out rounds are those with the least held-out error, by round", () => {
   const found = run("held");
   const bests = bestRounds(found);
-  assert.deepEqual(bests.flatMap((b) => b.algos.map((a) => a.id)).sort(), found.algos.map((a) => a.id).sort());
+  assert.deepEqual(
+    bests.flatMap((b) => b.algos.map((a) => a.id)).sort(),
+    found.algos.map((a) => a.id).sort(),
+  );
   for (const { t, algos } of bests)
     for (const a of algos) {
       const values = [...a.curves.r2_holdout];
       assert.equal(values.indexOf(Math.min(...values)), t);
     }
-  assert.deepEqual(bests.map((b) => b.t), [...bests.map((b) => b.t)].sort((s, t) => s - t));
-  assert.deepEqual(bestOfEach(found).map((b) => [b.algo.id, b.t]), found.algos.map((a) => [a.id, a.best.r2_holdout]), "each has one, in their order");
+  assert.deepEqual(
+    bests.map((b) => b.t),
+    [...bests.map((b) => b.t)].sort((s, t) => s - t),
+  );
+  assert.deepEqual(
+    bestOfEach(found).map((b) => [b.algo.id, b.t]),
+    found.algos.map((a) => [a.id, a.best.r2_holdout]),
+    "each has one, in their order",
+  );
   assert.deepEqual(bestRounds(run("rounds")), []);
   assert.deepEqual(bestOfEach(run("rounds")), []);
 });
@@ -24,7 +34,10 @@ test("the best held-out rounds are those with the least held-out error, by round
 test("from the last best round on one goes to the first again, and not to what is held back", () => {
   const bests = [3, 7, 9].map((t) => ({ t, algos: [] }));
   const from = (/** @type {number} */ t, last = Infinity) => nextBest(bests, t, last)?.t ?? null;
-  assert.deepEqual([0, 3, 8, 9, 12].map((t) => from(t)), [3, 7, 9, 3, 3]);
+  assert.deepEqual(
+    [0, 3, 8, 9, 12].map((t) => from(t)),
+    [3, 7, 9, 3, 3],
+  );
   assert.equal(from(3, 6), null);
   assert.equal(from(5, 6), 3);
   assert.equal(from(1, 2), null);

@@ -21,7 +21,10 @@ const names = (/** @type {Arrangement} */ now) => now.cells.map((c) => c.tile);
 test("a low board leaves tiles to the menu, and a large one has them all", () => {
   const large = arrange(PLAN, TILES, 1000, 600);
   assert.deepEqual(names(large), TILES);
-  for (const [width, height] of [[1000, 400], [800, 600]]) {
+  for (const [width, height] of [
+    [1000, 400],
+    [800, 600],
+  ]) {
     const low = arrange(PLAN, TILES, width, height);
     assert.deepEqual(names(low), ["hero", "a", "b"]);
     assert.equal(low.cells[0].height, low.rows[0] + low.rows[1] + GAP, "the hero takes all rows");
@@ -36,12 +39,26 @@ test("what was left out is shown when it is chosen, alone over the whole board",
 
 test("chosen tiles that leave holes in the page's board stand whole in two rows, none on another", () => {
   const plan = { areas: ["a b c", "a d e", "f d e"], columns: [2, 1, 1], rows: [1, 1, 1] };
-  for (const chosen of [["a", "b", "e", "f"], ["a", "c", "d", "f"], ["a", "b", "d", "e", "f"]]) {
-    const { cells: found, columns, rows } = arrange(plan, ["a", "b", "c", "d", "e", "f"], 1000, 600, { chosen });
-    assert.deepEqual(found.map((c) => c.tile), chosen);
+  for (const chosen of [
+    ["a", "b", "e", "f"],
+    ["a", "c", "d", "f"],
+    ["a", "b", "d", "e", "f"],
+  ]) {
+    const {
+      cells: found,
+      columns,
+      rows,
+    } = arrange(plan, ["a", "b", "c", "d", "e", "f"], 1000, 600, { chosen });
+    assert.deepEqual(
+      found.map((c) => c.tile),
+      chosen,
+    );
     const taken = found.flatMap(({ area }) => {
       const [top, left, bottom, right] = area.split(" / ").map(Number);
-      return Array.from({ length: (bottom - top) * (right - left) }, (_, i) => `${top + Math.floor(i / (right - left))} ${left + (i % (right - left))}`);
+      return Array.from(
+        { length: (bottom - top) * (right - left) },
+        (_, i) => `${top + Math.floor(i / (right - left))} ${left + (i % (right - left))}`,
+      );
     });
     assert.equal(new Set(taken).size, taken.length, "none stands on another");
     assert.equal(taken.length, columns.length * rows.length, "none is left empty");
@@ -56,7 +73,14 @@ test("a board higher than wide stands upright; a phone has a tile a swipe", () =
 });
 
 test("boxes of algorithms fill the tile without standing out, in the shape that suits them", () => {
-  for (const [width, height] of [[185, 121], [239, 177], [369, 340], [1000, 560], [366, 560], [400, 1500]])
+  for (const [width, height] of [
+    [185, 121],
+    [239, 177],
+    [369, 340],
+    [1000, 560],
+    [366, 560],
+    [400, 1500],
+  ])
     for (let count = 1; count <= 6; count++)
       for (const ratio of [0.9, 1.15, 1.7]) {
         const now = cells(width, height, count, ratio);
@@ -72,7 +96,8 @@ test("boxes of algorithms fill the tile without standing out, in the shape that 
 
 test("a figure for one sentence has the charts of its curves, a page's own board all of them", () => {
   const charts = ["f_tilde", "f_skew", "auc"].map((key) => ({ title: key, series: [{ key }] }));
-  const titles = (/** @type {string[] | null} */ curves, chart = {}) => asked(charts, { chart, curves: curves && new Set(curves) }).map((c) => c.title);
+  const titles = (/** @type {string[] | null} */ curves, chart = {}) =>
+    asked(charts, { chart, curves: curves && new Set(curves) }).map((c) => c.title);
   assert.deepEqual(titles(["auc", "f_skew"]), ["f_skew", "auc"]);
   for (const none of [null, ["r1"]]) assert.deepEqual(titles(none), ["f_tilde", "f_skew", "auc"]);
   assert.equal(asked(charts, { chart: null, curves: new Set(["auc"]) }), charts);

@@ -44,7 +44,17 @@ function cursor(rounds, t = 0) {
 
 test("a round is whole and within the run", () => {
   const { made } = cursor(10);
-  const cases = [[-3, 0], [-0, 0], [4.4, 4], [4.6, 5], [11, 10], [1e300, 10], [NaN, 0], [Infinity, 0], [-Infinity, 0]];
+  const cases = [
+    [-3, 0],
+    [-0, 0],
+    [4.4, 4],
+    [4.6, 5],
+    [11, 10],
+    [1e300, 10],
+    [NaN, 0],
+    [Infinity, 0],
+    [-Infinity, 0],
+  ];
   for (const [asked, got] of cases) assert.equal(made.clamp(asked) + 0, got, `${asked}`);
 });
 
@@ -171,7 +181,10 @@ test("slow motion plays every beat once, ends at the last, and takes no frames i
 });
 
 test("playing rests on a sentence at a speed at which it is read, and not when rounds fly by", () => {
-  for (const [speed, waits] of [[1, true], [10, false]]) {
+  for (const [speed, waits] of [
+    [1, true],
+    [10, false],
+  ]) {
     const { made, seen } = cursor(6);
     made.speed = Number(speed);
     made.reading = (t) => (t === 1 ? 3 : 0);

@@ -18,7 +18,8 @@ test("a long name is told by what distinguishes its run", () => {
 });
 
 test("where even that has no room, its parameter stands alone, and a name without one is cut", () => {
-  const fit = (/** @type {{label: string, short: string}} */ algo, /** @type {number} */ room) => fitName(algo, "sans", 12, room);
+  const fit = (/** @type {{label: string, short: string}} */ algo, /** @type {number} */ room) =>
+    fitName(algo, "sans", 12, room);
   assert.equal(fit(LISTS, 280), "QBRank (pair_loss listwise)");
   assert.equal(fit(LISTS, 151), "QBRank listwise", "a space has a pixel more than its font gives it");
   assert.equal(fit(LISTS, 90), "listwise");
@@ -30,7 +31,10 @@ test("where even that has no room, its parameter stands alone, and a name withou
 test("a tag stands at the height its line has in the round shown, not at its end", () => {
   const c = { x: (/** @type {number} */ t) => 10 * t, top: 0, bottom: 100, left: 0 };
   const line = { values: [1, 0.5, 0.25, NaN, 0.1], y: (/** @type {number} */ v) => 100 - 80 * v };
-  assert.deepEqual([0, 1, 2, 4].map((t) => headOf(c, line, t)?.y), [20, 60, 80, 92]);
+  assert.deepEqual(
+    [0, 1, 2, 4].map((t) => headOf(c, line, t)?.y),
+    [20, 60, 80, 92],
+  );
   assert.deepEqual(headOf(c, line, 3), { x: 20, y: 80 }, "where there is no value the one before it holds");
   assert.deepEqual(headOf(c, line, 9), { x: 40, y: 92 }, "what has ended stays");
   assert.equal(headOf(c, { ...line, values: [NaN, 1] }, 0), null);

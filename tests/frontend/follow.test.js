@@ -7,7 +7,16 @@ import { note } from "../../rankviz/ui/frontend/stage/follow/vote.js";
 /** @import { Question } from "../../rankviz/ui/frontend/stage/follow/class.js" */
 
 /** @type {Question} */
-const OPEN = { id: "a", phase: "open", prompt: "Which?", options: [["x", ""], ["y", ""]], hold: 4 };
+const OPEN = {
+  id: "a",
+  phase: "open",
+  prompt: "Which?",
+  options: [
+    ["x", ""],
+    ["y", ""],
+  ],
+  hold: 4,
+};
 
 test("a voter is told whether the answer counts", () => {
   assert.match(note(OPEN, null, false), /^Choose .* waits\.$/);
@@ -32,9 +41,19 @@ test("right and wrong are told where there is a right answer, and with the reaso
 test("one key leads a question from asking to the end, and the bars wait for it", () => {
   /** @param {"open" | "locked" | "revealed"} phase */
   const at = (phase) => ({ ...OPEN, phase });
-  const on = [nextAct(null, false, false), nextAct(at("open"), false, false), nextAct(at("locked"), false, false), nextAct(at("locked"), true, false)];
+  const on = [
+    nextAct(null, false, false),
+    nextAct(at("open"), false, false),
+    nextAct(at("locked"), false, false),
+    nextAct(at("locked"), true, false),
+  ];
   assert.deepEqual([...on, nextAct(at("revealed"), true, false)], ["ask", "lock", "bars", "reveal", "drop"]);
-  const back = [nextAct(null, false, true), nextAct(at("open"), false, true), nextAct(at("locked"), false, true), nextAct(at("locked"), true, true)];
+  const back = [
+    nextAct(null, false, true),
+    nextAct(at("open"), false, true),
+    nextAct(at("locked"), false, true),
+    nextAct(at("locked"), true, true),
+  ];
   assert.deepEqual([...back, nextAct(at("revealed"), true, true)], ["", "drop", "again", "again", "drop"]);
 });
 

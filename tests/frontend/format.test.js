@@ -20,7 +20,8 @@ const NOTHING = [NaN, Infinity, -Infinity, undefined];
 
 /** @param {(x: number) => string} format @param {[number, string][]} cases */
 function says(format, cases) {
-  for (const [x, text] of cases) assert.equal(format(x), text, `${format.name}(${Object.is(x, -0) ? "-0" : x})`);
+  for (const [x, text] of cases)
+    assert.equal(format(x), text, `${format.name}(${Object.is(x, -0) ? "-0" : x})`);
 }
 
 test("what is no number is a dash, everywhere", () => {
@@ -170,6 +171,12 @@ test("texts and grades", () => {
 test("numbers are written as in the table that the sentences of Python are held to", () => {
   /** @type {[number, string, string][]} */
   const written = JSON.parse(readFileSync(new URL("numbers.json", import.meta.url), "utf8"));
-  says(num, written.map(([x, text]) => [x, text]));
-  says(times, written.map(([x, , text]) => [x, `×${text}`]));
+  says(
+    num,
+    written.map(([x, text]) => [x, text]),
+  );
+  says(
+    times,
+    written.map(([x, , text]) => [x, `×${text}`]),
+  );
 });

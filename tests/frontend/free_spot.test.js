@@ -13,13 +13,22 @@ test("a name stands left of its line, or right where there is no room", () => {
 
 test("a name keeps off curves and off other names", () => {
   const spots = spotsBeside(100, 60, BOX);
-  const steep = [[60, 100], [64, 0]]; // through all that is on the left
+  const steep = [
+    [60, 100],
+    [64, 0],
+  ]; // through all that is on the left
   const found = freeSpot(spots, [steep], []);
   assert.deepEqual([found.left, found.top], [105, 0]);
   assert.deepEqual(freeSpot(spots, [steep], [found]).top, 14);
-  const flat = [[0, 5], [200, 5]];
+  const flat = [
+    [0, 5],
+    [200, 5],
+  ];
   assert.ok(freeSpot(spots, [flat], []).top > 5);
   assert.equal(freeSpot(spots, [], []), spots[0]);
-  const everywhere = spots.map((s) => [[s.left, s.top], [s.right, s.bottom]]);
+  const everywhere = spots.map((s) => [
+    [s.left, s.top],
+    [s.right, s.bottom],
+  ]);
   assert.equal(freeSpot(spots, everywhere, []), spots[0]);
 });

@@ -12,15 +12,24 @@ test("one algorithm has the whole tile", () => {
   assert.deepEqual(heroBoxes(640, 330, 1).boxes, [{ width: 640, height: 330 }]);
 });
 
-for (const [width, height] of [[640, 330], [366, 480], [900, 600], [200, 120]])
+for (const [width, height] of [
+  [640, 330],
+  [366, 480],
+  [900, 600],
+  [200, 120],
+])
   for (const count of [2, 3, 4])
     test(`the first of ${count} leads in ${width} × ${height} and all stay inside`, () => {
       const { boxes } = heroBoxes(width, height, count);
       assert.equal(boxes.length, count);
       for (const other of boxes.slice(1)) assert.ok(area(boxes[0]) > area(other));
       const across = width >= 1.15 * height;
-      const wide = across ? boxes[0].width + boxes[1].width : boxes.slice(1).reduce((sum, b) => sum + b.width, 0);
-      const high = across ? boxes.slice(1).reduce((sum, b) => sum + b.height, 0) : boxes[0].height + boxes[1].height;
+      const wide = across
+        ? boxes[0].width + boxes[1].width
+        : boxes.slice(1).reduce((sum, b) => sum + b.width, 0);
+      const high = across
+        ? boxes.slice(1).reduce((sum, b) => sum + b.height, 0)
+        : boxes[0].height + boxes[1].height;
       assert.ok(wide <= width && high <= height, `${wide} × ${high}`);
     });
 
@@ -40,7 +49,10 @@ test("a near line is drawn as it is, and beyond a line there is room", () => {
 
 test("a gauge says what the value is of its limit", () => {
   assert.equal(ofLine(0.971, 400, "its limit"), "0.24 % of its limit 400.0");
-  assert.equal(ofLine(1.377, 4e5, "its limit"), "0.00034 % of its limit 4.0×10⁵".replace("0.00034", "3.4×10⁻⁴"));
+  assert.equal(
+    ofLine(1.377, 4e5, "its limit"),
+    "0.00034 % of its limit 4.0×10⁵".replace("0.00034", "3.4×10⁻⁴"),
+  );
   assert.equal(ofLine(0.285, 0.298, "its limit"), "95 % of its limit 0.298");
   assert.equal(ofLine(2, 0.125, "the longest"), "16 × the longest 0.125");
   assert.equal(ofLine(0.125, 0.125, "the longest"), "at the longest 0.125");
@@ -49,7 +61,8 @@ test("a gauge says what the value is of its limit", () => {
 });
 
 test("every symbol of the page is explained, and none of another page's", () => {
-  for (const symbol of ["J", "Eₛ", "λ", "κ", "γ", "θ", "σ", "‖f‖", "φ"]) assert.ok(KERNEL_TERMS[symbol], symbol);
+  for (const symbol of ["J", "Eₛ", "λ", "κ", "γ", "θ", "σ", "‖f‖", "φ"])
+    assert.ok(KERNEL_TERMS[symbol], symbol);
   assert.ok(Object.values(KERNEL_TERMS).every((text) => text.length > 0));
   assert.ok(!("ε⁺" in KERNEL_TERMS) && !("Ê2" in KERNEL_TERMS));
 });

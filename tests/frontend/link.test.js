@@ -18,13 +18,26 @@ beforeEach(() => {
   mock.timers.reset();
   mock.timers.enable({ apis: ["setTimeout"] });
   const path = `/app/watch${++pages}`;
-  page = { href: `http://127.0.0.1:8501${path}?data=x&t=1#top`, pathname: path, reloads: 0, reload: () => page.reloads++ };
+  page = {
+    href: `http://127.0.0.1:8501${path}?data=x&t=1#top`,
+    pathname: path,
+    reloads: 0,
+    reload: () => page.reloads++,
+  };
   asked = [];
   fetched = { ok: true, text: async () => "one" };
   performance.now = () => now;
-  const history = { state: { key: 1 }, replaceState: (/** @type {unknown} */ _, /** @type {string} */ __, /** @type {URL} */ url) => (page.href = url.href) };
+  const history = {
+    state: { key: 1 },
+    replaceState: (/** @type {unknown} */ _, /** @type {string} */ __, /** @type {URL} */ url) =>
+      (page.href = url.href),
+  };
   Object.assign(globalThis, {
-    window: { location: page, history, setTimeout: (/** @type {() => void} */ f, /** @type {number} */ ms) => setTimeout(f, ms) },
+    window: {
+      location: page,
+      history,
+      setTimeout: (/** @type {() => void} */ f, /** @type {number} */ ms) => setTimeout(f, ms),
+    },
     fetch: async (/** @type {string} */ url) => {
       asked.push(url);
       return fetched;
@@ -197,7 +210,10 @@ test("a page that is being left sends nothing more, and has its round when it is
 });
 
 test("another run, or one that Python moved meanwhile, opens where Python says", () => {
-  for (const [run, round] of /** @type {[string, number][]} */ ([["b", 40], ["", 12]])) {
+  for (const [run, round] of /** @type {[string, number][]} */ ([
+    ["b", 40],
+    ["", 12],
+  ])) {
     const { made } = link(40);
     made.moved(41, false);
     made.leave();

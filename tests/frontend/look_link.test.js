@@ -21,7 +21,10 @@ function sent(...looks) {
     mock.timers.tick(400);
   }
   mock.timers.reset();
-  assert.deepEqual(told, looks.map((look) => `;${look}`));
+  assert.deepEqual(
+    told,
+    looks.map((look) => `;${look}`),
+  );
   return link;
 }
 

@@ -33,8 +33,17 @@ for (const name of ["rounds", "infinite", "queries", "cells"])
           assert.ok(close(m.weight, weight), `${algo.id} after ${t}: ${m.weight} for ${weight}`);
         }
         assert.equal(members.filter((m) => m.newest).length, t > 0 ? 1 : 0);
-        assert.equal(members.reduce((sum, m) => sum + m.picks, 0), t);
-        if (finite) assert.ok(close(ensembleNorm(algo, t), members.reduce((sum, m) => sum + Math.abs(m.weight), 0)));
+        assert.equal(
+          members.reduce((sum, m) => sum + m.picks, 0),
+          t,
+        );
+        if (finite)
+          assert.ok(
+            close(
+              ensembleNorm(algo, t),
+              members.reduce((sum, m) => sum + Math.abs(m.weight), 0),
+            ),
+          );
       });
     });
   });
@@ -51,7 +60,12 @@ test("an infinite weight has its sign, and leaves nothing to divide margins by",
 test("in the limit a weight is infinite and the others stay as they are", () => {
   const algo = boosted(run("rounds"), 0);
   const outcome = algo.outcome.map((o, i) => (i === 0 ? 4 : o));
-  const limit = { ...algo, outcome, epsCorrect: algo.epsCorrect.map(() => 1), epsReversed: algo.epsReversed.map(() => 0) };
+  const limit = {
+    ...algo,
+    outcome,
+    epsCorrect: algo.epsCorrect.map(() => 1),
+    epsReversed: algo.epsReversed.map(() => 0),
+  };
   assert.equal(weightAfter(limit, 1), Infinity);
   assert.equal(weightAfter(limit, 2), weightAfter(algo, 2));
   assert.equal(ensembleNorm(limit, 1), 0);
@@ -61,7 +75,10 @@ test("picks are kept by run, and every round is one", () => {
   const algo = boosted(run("rounds"), 0);
   assert.equal(picksOf(algo), picksOf(algo));
   const all = picksOf(algo).flatMap((rounds) => [...rounds]);
-  assert.deepEqual(all.sort((p, q) => p - q), Array.from({ length: algo.rounds }, (_, t) => t + 1));
+  assert.deepEqual(
+    all.sort((p, q) => p - q),
+    Array.from({ length: algo.rounds }, (_, t) => t + 1),
+  );
 });
 
 test("without weak rankers margins are shares of the widest gap between scores", () => {
@@ -127,7 +144,10 @@ test("the frame of a round is the latest that was kept", () => {
   const kept = [0, 1, 2, 5, 9, 20];
   for (let s = 0; s <= 25; s++) {
     const frame = frameOf(kept, s);
-    assert.ok(kept[frame] <= s && (frame === kept.length - 1 || kept[frame + 1] > s), `round ${s}: frame ${frame}`);
+    assert.ok(
+      kept[frame] <= s && (frame === kept.length - 1 || kept[frame + 1] > s),
+      `round ${s}: frame ${frame}`,
+    );
   }
   assert.equal(frameOf([0], 7), 0);
   assert.equal(frameOf([0, 1, 2, 3], 2), 2);
@@ -141,7 +161,8 @@ test("the heaviest mark is that of the engine's weights, of one query and of all
         const codes = a.weight.subarray(t * found.cells, (t + 1) * found.cells);
         const all = heaviestOf(a, t, -1);
         assert.equal(codes[all.mark], Math.max(...codes), "its colour is the strongest");
-        if (all.factor > 0 && all.factor < 100) assert.ok(Math.abs(Math.log2(factorOf(codes[all.mark]) / all.factor)) <= 1 / 32 + 1e-9);
+        if (all.factor > 0 && all.factor < 100)
+          assert.ok(Math.abs(Math.log2(factorOf(codes[all.mark]) / all.factor)) <= 1 / 32 + 1e-9);
         const each = (found.queries.length ? found.queries : [""]).map((_, q) => heaviestOf(a, t, q));
         assert.equal(Math.max(...each.map((q) => q.factor)), all.factor);
         if (t === 0) assert.equal(all.alike, found.cells, "all weigh the same at first");

@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { heldOutOnly, isLog, leftOut, linesOf, MEASURES, namedLines } from "../../rankviz/ui/frontend/stage/panels/losses/loss_lines.js";
+import {
+  heldOutOnly,
+  isLog,
+  leftOut,
+  linesOf,
+  MEASURES,
+  namedLines,
+} from "../../rankviz/ui/frontend/stage/panels/losses/loss_lines.js";
 import { drawnStyle, panelsOf } from "../../rankviz/ui/frontend/stage/panels/losses/loss_panels.js";
 import { run } from "./packs.js";
 /** @import { View } from "../../rankviz/ui/frontend/stage/control/view.js" */
@@ -18,7 +25,16 @@ const names = (lines) => lines.map((l) => `${l.algo.id}:${l.key}`);
 test("by default each algorithm has its own loss and bound, and all have the error", () => {
   const found = run("rounds");
   const lines = names(linesOf(found, view()));
-  for (const expected of ["rb-d:e1", "rb-d:bound", "rb-d~2:e1", "rb-plus:e2", "rb-plus:bound", "rb-d:r2", "rb-plus:r2", "qbrank:r2"])
+  for (const expected of [
+    "rb-d:e1",
+    "rb-d:bound",
+    "rb-d~2:e1",
+    "rb-plus:e2",
+    "rb-plus:bound",
+    "rb-d:r2",
+    "rb-plus:r2",
+    "qbrank:r2",
+  ])
     assert.ok(lines.includes(expected), expected);
   for (const other of ["rb-d:e2", "rb-plus:e1"]) assert.ok(!lines.includes(other), other);
 });
@@ -29,14 +45,19 @@ test("a bound is never drawn beside a loss that it does not cover", () => {
   const lines = names(linesOf(found, chosen));
   assert.ok(lines.includes("rb-d:e2") && lines.includes("rb-plus:bound"));
   assert.ok(!lines.includes("rb-d:bound"));
-  assert.deepEqual(leftOut(found, chosen).map((a) => a.name), ["rb-d", "rb-d"]);
+  assert.deepEqual(
+    leftOut(found, chosen).map((a) => a.name),
+    ["rb-d", "rb-d"],
+  );
   const both = view({ curves: new Set(["e1", "e2", "bound"]) });
   assert.ok(names(linesOf(found, both)).includes("rb-d:bound"));
   assert.deepEqual(leftOut(found, both), []);
 });
 
 test("one end an algorithm is named where there is no room for all", () => {
-  const lines = linesOf(run("rounds"), view({ curves: new Set(["e1", "e2", "bound"]) })).filter((l) => l.kind === "loss");
+  const lines = linesOf(run("rounds"), view({ curves: new Set(["e1", "e2", "bound"]) })).filter(
+    (l) => l.kind === "loss",
+  );
   const few = namedLines(lines, 3);
   assert.equal(new Set(few.map((l) => l.algo)).size, few.length);
   assert.ok(names(few).includes("rb-d:e1") && names(few).includes("rb-plus:e2"));
@@ -56,39 +77,66 @@ const axes = (panels) => panels.map((p) => [p.of || p.kind, names(p.lines)]);
 
 test("no two losses share an axis, and runs that lower the same loss share one", () => {
   const found = run("rounds");
-  for (const chosen of [{}, { curves: new Set(["e1", "e2", "bound", "r1"]) }, { curves: new Set(["e1", "e2"]), chart: { together: true } }]) {
+  for (const chosen of [
+    {},
+    { curves: new Set(["e1", "e2", "bound", "r1"]) },
+    { curves: new Set(["e1", "e2"]), chart: { together: true } },
+  ]) {
     const panels = panelsOf(found, view(chosen), "loss");
     const losses = panels.filter((p) => p.kind === "loss");
     assert.ok(losses.length > 1);
     for (const p of losses) {
       const measures = new Set(p.lines.map((l) => (l.key === "bound" ? l.algo.loss : l.key)));
-      assert.deepEqual([...measures].filter((key) => !/^r[12]/.test(key)), [p.of]);
+      assert.deepEqual(
+        [...measures].filter((key) => !/^r[12]/.test(key)),
+        [p.of],
+      );
       const symbol = found.curveLabels[p.of]?.symbol ?? p.of;
-      assert.ok(p.titles.every((title) => title.includes(symbol)), `the name of the loss stays: ${p.titles}`);
-      assert.ok(p.titles.every((title) => /scale|not comparable/.test(title)), `it says so however little room there is: ${p.titles}`);
+      assert.ok(
+        p.titles.every((title) => title.includes(symbol)),
+        `the name of the loss stays: ${p.titles}`,
+      );
+      assert.ok(
+        p.titles.every((title) => /scale|not comparable/.test(title)),
+        `it says so however little room there is: ${p.titles}`,
+      );
     }
     assert.equal(new Set(losses.map((p) => p.of)).size, losses.length);
   }
   const own = new Map(axes(panelsOf(found, view(), "loss")).map(([of, lines]) => [String(of), lines]));
-  assert.ok(own.get("e1")?.includes("rb-d:e1") && own.get("e1")?.includes("rb-d~2:e1") && own.get("e2")?.includes("rb-plus:bound"));
+  assert.ok(
+    own.get("e1")?.includes("rb-d:e1") &&
+      own.get("e1")?.includes("rb-d~2:e1") &&
+      own.get("e2")?.includes("rb-plus:bound"),
+  );
 });
 
 test("a chart of one error names it, however little room there is", () => {
   for (const chosen of [{}, { curves: new Set(["r2"]) }, { curves: new Set(["e2", "r1"]) }]) {
     const [error] = panelsOf(run("rounds"), view(chosen), "loss").filter((p) => p.kind === "error");
-    assert.ok(error.titles.every((title) => /R̂[12]/.test(title)), String(error.titles));
+    assert.ok(
+      error.titles.every((title) => /R̂[12]/.test(title)),
+      String(error.titles),
+    );
   }
 });
 
 test("a bound stands with what it bounds: its loss, else the error that never exceeds it", () => {
   const found = run("infinite");
   /** @param {string[]} keys */
-  const where = (...keys) => panelsOf(found, view({ curves: new Set(keys) }), "loss").filter((p) => p.lines.some((l) => l.key === "bound")).map((p) => p.of || p.kind);
+  const where = (...keys) =>
+    panelsOf(found, view({ curves: new Set(keys) }), "loss")
+      .filter((p) => p.lines.some((l) => l.key === "bound"))
+      .map((p) => p.of || p.kind);
   assert.deepEqual(where("e1", "r1", "bound"), ["e1"]);
   assert.deepEqual(where("r1", "bound"), ["error"]);
   assert.deepEqual(where("bound"), ["e1"]);
   const plus = run("rounds");
-  assert.deepEqual(leftOut(plus, view({ curves: new Set(["r1", "bound"]) })).map((a) => a.name), ["rb-plus"], "R̂1 may lie above what bounds R̂2");
+  assert.deepEqual(
+    leftOut(plus, view({ curves: new Set(["r1", "bound"]) })).map((a) => a.name),
+    ["rb-plus"],
+    "R̂1 may lie above what bounds R̂2",
+  );
 });
 
 test("a figure has errors, loss and bound on one axis, each with its own line and name", () => {
@@ -104,7 +152,11 @@ test("a figure has errors, loss and bound on one axis, each with its own line an
 
 test("a measure has one line style in every chart, and its key is that of the plot", () => {
   const found = run("rounds");
-  for (const chosen of [{}, { curves: new Set(["r1", "r2", "e1", "e2", "bound"]) }, { curves: new Set(["r1", "e1", "bound"]), chart: { together: true } }]) {
+  for (const chosen of [
+    {},
+    { curves: new Set(["r1", "r2", "e1", "e2", "bound"]) },
+    { curves: new Set(["r1", "e1", "bound"]), chart: { together: true } },
+  ]) {
     const panels = panelsOf(found, view(chosen), "loss");
     for (const l of panels.flatMap((p) => p.lines)) {
       const measure = MEASURES.find((m) => m.key === l.key);

@@ -6,7 +6,14 @@ import { test } from "node:test";
 import { lowest, windowOf, within } from "../../rankviz/ui/frontend/stage/panels/on_margins/window.js";
 
 test("the round is always in the window, with at least half of it before, and the window rarely moves", () => {
-  for (const [rounds, width] of [[300, 240], [300, 600], [61, 240], [31, 240], [12, 240], [0, 240]]) {
+  for (const [rounds, width] of [
+    [300, 240],
+    [300, 600],
+    [61, 240],
+    [31, 240],
+    [12, 240],
+    [0, 240],
+  ]) {
     let moves = 0;
     let last = windowOf(0, rounds, width, 9);
     assert.equal(last.from, 0);

@@ -48,7 +48,10 @@ for (const dtype of ["u1", "u2", "u4", "i4", "f4", "f8"])
   test(`every filter of ${dtype} is undone`, () => {
     const size = Number(dtype[1]);
     const most = 2n ** BigInt(8 * size);
-    const values = Array.from({ length: ROWS * COLUMNS }, (_, i) => (0x9e3779b97f4a7c15n * BigInt(i * i + 1)) % most);
+    const values = Array.from(
+      { length: ROWS * COLUMNS },
+      (_, i) => (0x9e3779b97f4a7c15n * BigInt(i * i + 1)) % most,
+    );
     const plain = open(packOf(dtype, written(values, size, false))).arrays.get("a", dtype);
     for (const order of [0, 1, 2, 4])
       for (const axis of [0, 1])
@@ -57,16 +60,27 @@ for (const dtype of ["u1", "u2", "u4", "i4", "f4", "f8"])
           for (let k = 0; k < order; k++) changed = differences(changed, axis, 8 * size);
           const pack = packOf(dtype, written(changed, size, Boolean(apart)));
           unfilter(pack, { a: [order, axis, apart] });
-          const bytes = (/** @type {ArrayBufferView} */ view) => Buffer.from(view.buffer, view.byteOffset, view.byteLength);
-          assert.deepEqual(bytes(open(pack).arrays.get("a", dtype)), bytes(plain), `${order} ${axis} ${apart}`);
+          const bytes = (/** @type {ArrayBufferView} */ view) =>
+            Buffer.from(view.buffer, view.byteOffset, view.byteLength);
+          assert.deepEqual(
+            bytes(open(pack).arrays.get("a", dtype)),
+            bytes(plain),
+            `${order} ${axis} ${apart}`,
+          );
         }
   });
 
 test("a turned array is turned back", () => {
   const plain = Uint16Array.from({ length: ROWS * COLUMNS }, (_, i) => (i * 40503) & 0xffff);
-  const turned = Uint16Array.from({ length: ROWS * COLUMNS }, (_, i) => plain[(i % ROWS) * COLUMNS + Math.floor(i / ROWS)]);
+  const turned = Uint16Array.from(
+    { length: ROWS * COLUMNS },
+    (_, i) => plain[(i % ROWS) * COLUMNS + Math.floor(i / ROWS)],
+  );
   const changed = turned.map((value, i) => (i < ROWS ? value : value - turned[i - ROWS]));
-  for (const [how, array] of /** @type {[number[], Uint16Array][]} */ ([[[0, 0, 0, 1], turned], [[1, 0, 0, 1], changed]])) {
+  for (const [how, array] of /** @type {[number[], Uint16Array][]} */ ([
+    [[0, 0, 0, 1], turned],
+    [[1, 0, 0, 1], changed],
+  ])) {
     const pack = packOf("u2", new Uint8Array(array.buffer));
     unfilter(pack, { a: how });
     assert.deepEqual(open(pack).arrays.get("a", "u2"), plain);
@@ -75,9 +89,15 @@ test("a turned array is turned back", () => {
 
 test("a page that carries the run answers what the stage asks its server", async () => {
   const asked = Object.keys(served).filter((name) => name !== "inApp");
-  assert.deepEqual(asked.filter((name) => !(name in offline)), []);
+  assert.deepEqual(
+    asked.filter((name) => !(name in offline)),
+    [],
+  );
   offline.carry({ runs: { [offline.runName(0)]: new Uint8Array([7]).buffer }, styles: { stage: "a {}" } });
-  assert.deepEqual(new Uint8Array(await (await offline.ask(offline.runName(0))).arrayBuffer()), new Uint8Array([7]));
+  assert.deepEqual(
+    new Uint8Array(await (await offline.ask(offline.runName(0))).arrayBuffer()),
+    new Uint8Array([7]),
+  );
   assert.equal((await offline.ask("api/server")).status, 404);
   assert.equal(await offline.styleSheet("stage"), "a {}");
 });
@@ -86,18 +106,36 @@ test("the rounds of a number are put together from columns", () => {
   const columns = {
     texts: "0.1\t0.2",
     forms: /** @type {Form[]} */ ([
-      [[[5, 6, 7, 2]], [], [[1, 2, "e1@", 1], [3, 4, "z", 0]]],
+      [
+        [[5, 6, 7, 2]],
+        [],
+        [
+          [1, 2, "e1@", 1],
+          [3, 4, "z", 0],
+        ],
+      ],
       [[[5, 6, -1, 0]], [[8, 1]], []],
     ]),
     form: [0, 1],
     columns: ["1.5\t9", "2.5\t", "12\t", "0.7\t"],
   };
-  const first = ["0.1", [[5, 6, 7, "1.5\t2.5"]], [], [[1, 2, "e1@12", "0.7"], [3, 4, "z"]]];
+  const first = [
+    "0.1",
+    [[5, 6, 7, "1.5\t2.5"]],
+    [],
+    [
+      [1, 2, "e1@12", "0.7"],
+      [3, 4, "z"],
+    ],
+  ];
   assert.deepEqual(roundsOf(columns), [first, ["0.2", [[5, 6, -1, ""]], [[8, "9"]], []]]);
 });
 
 test("of rounds that are not there the last before is shown", () => {
-  assert.deepEqual([0, 1, 3, 4, 8, 9, 99].map((t) => latest([0, 4, 8, 9], t)), [0, 0, 0, 1, 2, 3, 3]);
+  assert.deepEqual(
+    [0, 1, 3, 4, 8, 9, 99].map((t) => latest([0, 4, 8, 9], t)),
+    [0, 0, 0, 1, 2, 3, 3],
+  );
 });
 
 test("a number is named by its run, its key, and a round where it is another's", () => {
@@ -107,6 +145,9 @@ test("a number is named by its run, its key, and a round where it is another's",
 });
 
 test("a sentence has its numbers where they stood", () => {
-  assert.equal(filled("x > \f orders \f of the \f pairs.", "1.5\t7\t24"), "x > 1.5 orders 7 of the 24 pairs.");
+  assert.equal(
+    filled("x > \f orders \f of the \f pairs.", "1.5\t7\t24"),
+    "x > 1.5 orders 7 of the 24 pairs.",
+  );
   assert.equal(filled("none", ""), "none");
 });

@@ -4,7 +4,13 @@ import { test } from "node:test";
 import { open } from "../../rankviz/ui/frontend/stage/run/pack.js";
 import { kernelRun, pictureOf } from "../../rankviz/ui/frontend/stage/run/pictures.js";
 import { decode } from "../../rankviz/ui/frontend/stage/run/decode.js";
-import { boostedOnly, factorOf, itemName, outcomeOf, stateAt } from "../../rankviz/ui/frontend/stage/run/run.js";
+import {
+  boostedOnly,
+  factorOf,
+  itemName,
+  outcomeOf,
+  stateAt,
+} from "../../rankviz/ui/frontend/stage/run/run.js";
 import { boosted, bytes, engine, number, run } from "./packs.js";
 
 /** @param {unknown} header @param {number[]} body @returns {ArrayBuffer} */
@@ -20,13 +26,20 @@ function pack(header, body = []) {
 }
 
 test("what is no pack is an error that says so", () => {
-  for (const size of [0, 3, 7, 64]) assert.throws(() => open(new ArrayBuffer(size)), /does not begin with RVZ1/);
-  assert.throws(() => decode(new TextEncoder().encode("<!doctype html><p>404").buffer), /does not begin with RVZ1/);
+  for (const size of [0, 3, 7, 64])
+    assert.throws(() => open(new ArrayBuffer(size)), /does not begin with RVZ1/);
+  assert.throws(
+    () => decode(new TextEncoder().encode("<!doctype html><p>404").buffer),
+    /does not begin with RVZ1/,
+  );
   assert.throws(() => decode(bytes("rounds").slice(0, 200)));
 });
 
 test("arrays are found by name and type", () => {
-  const table = { "k.a": { dtype: "f8", shape: [2], offset: 0 }, "k.none": { dtype: "u1", shape: [0, 5], offset: 16 } };
+  const table = {
+    "k.a": { dtype: "f8", shape: [2], offset: 0 },
+    "k.none": { dtype: "u1", shape: [0, 5], offset: 16 },
+  };
   const body = [...new Uint8Array(Float64Array.of(1.5, NaN).buffer)];
   const { meta, arrays } = open(pack({ arrays: table, meta: { title: "ä€" } }, body));
   assert.deepEqual(meta, { title: "ä€" });
@@ -56,7 +69,10 @@ for (const name of ["rounds", "infinite", "queries", "cells"])
       r.scores.forEach((scores, t) =>
         scores.forEach((score, i) => {
           const shown = algo.scores[t * found.n + i];
-          assert.ok(Object.is(shown, Math.fround(score)) || shown === Math.fround(score), `${algo.id} ${t} ${i}`);
+          assert.ok(
+            Object.is(shown, Math.fround(score)) || shown === Math.fround(score),
+            `${algo.id} ${t} ${i}`,
+          );
         }),
       );
     });
@@ -75,7 +91,10 @@ test("single pairs stand on the map where their items are in true order", () => 
   const [found, said] = [run("rounds"), engine("rounds")];
   assert.equal(found.map.kind, "pairs");
   assert.equal(found.cells, said.pairs.length);
-  assert.deepEqual([...found.axis].sort((p, q) => p - q), said.labels.map((_, i) => i));
+  assert.deepEqual(
+    [...found.axis].sort((p, q) => p - q),
+    said.labels.map((_, i) => i),
+  );
   said.pairs.forEach(([higher, lower], p) => {
     assert.deepEqual([found.pairHigher?.[p], found.pairLower?.[p]], [higher, lower]);
     assert.deepEqual([found.axis[found.cellRow[p]], found.axis[found.cellCol[p]]], [higher, lower]);
@@ -87,7 +106,10 @@ test("cells of an aggregated map count all pairs", () => {
   const [found, said] = [run("cells"), engine("cells")];
   assert.equal(found.map.kind, "cells");
   assert.deepEqual([found.pairHigher, found.pairLower], [null, null]);
-  assert.equal([...(found.cellPairs ?? [])].reduce((x, y) => x + y, 0), said.pairs.length);
+  assert.equal(
+    [...(found.cellPairs ?? [])].reduce((x, y) => x + y, 0),
+    said.pairs.length,
+  );
   assert.ok([...found.cellRow].every((row) => row < found.map.rows.length));
   assert.equal(found.algos[0].cellCorrect?.length, found.algos[0].rounds * found.cells);
   assert.deepEqual(found.queries.length, 2);
@@ -135,7 +157,10 @@ test("pictures are looked up by page, and one that did not come is an error", ()
 
 test("past its own end an algorithm keeps its last state", () => {
   const algo = boosted(run("infinite"), 0);
-  assert.deepEqual([0, 1, algo.rounds, algo.rounds + 5].map((t) => stateAt(algo, t)), [0, 1, algo.rounds, algo.rounds]);
+  assert.deepEqual(
+    [0, 1, algo.rounds, algo.rounds + 5].map((t) => stateAt(algo, t)),
+    [0, 1, algo.rounds, algo.rounds],
+  );
 });
 
 test("a weight's code is a power of two, and 0 is no weight", () => {
@@ -145,6 +170,9 @@ test("a weight's code is a power of two, and 0 is no weight", () => {
 test("an item's name has its grade, where it has one", () => {
   const [single, graded] = [run("infinite"), run("cells")];
   assert.match(itemName(graded, 0), /^.+ \(\d\)$/);
-  assert.equal(itemName({ ...graded, grades: Float64Array.from(graded.grades, () => NaN) }, 0), graded.labels[0]);
+  assert.equal(
+    itemName({ ...graded, grades: Float64Array.from(graded.grades, () => NaN) }, 0),
+    graded.labels[0],
+  );
   assert.ok(itemName(single, 0).startsWith("a1"));
 });

@@ -29,7 +29,8 @@ export function bytes(name) {
 export const run = (name) => decode(bytes(name));
 
 /** @param {string} name @returns {Engine} */
-export const engine = (name) => JSON.parse(readFileSync(new URL(`packs/${name}.json`, import.meta.url), "utf8"));
+export const engine = (name) =>
+  JSON.parse(readFileSync(new URL(`packs/${name}.json`, import.meta.url), "utf8"));
 
 /** A number as the engine's file has it. @param {number | string | null} value */
 export const number = (value) =>

@@ -4,16 +4,41 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import {
-  GAP, HEAD, LEGEND, LINE, mapPlan, moversHeight, usedAxes,
+  GAP,
+  HEAD,
+  LEGEND,
+  LINE,
+  mapPlan,
+  moversHeight,
+  usedAxes,
 } from "../../rankviz/ui/frontend/stage/panels/pairs/map_layout.js";
 
-const BOXES = [[198, 101], [215, 145], [250, 165], [285, 205], [310, 240], [500, 380], [366, 560], [1000, 560], [400, 1500]];
+const BOXES = [
+  [198, 101],
+  [215, 145],
+  [250, 165],
+  [285, 205],
+  [310, 240],
+  [500, 380],
+  [366, 560],
+  [1000, 560],
+  [400, 1500],
+];
 
 test("maps, names, heads, slots, movers and legend fit every box", () => {
   for (const [width, height] of BOXES)
     for (const count of [1, 2, 3, 4, 6])
-      for (const [rows, columns] of [[1, 1], [6, 7], [38, 30], [40, 40], [1, 30]])
-        for (const names of [{ row: 0, column: 0 }, { row: 60, column: 60 }]) {
+      for (const [rows, columns] of [
+        [1, 1],
+        [6, 7],
+        [38, 30],
+        [40, 40],
+        [1, 30],
+      ])
+        for (const names of [
+          { row: 0, column: 0 },
+          { row: 60, column: 60 },
+        ]) {
           const plan = mapPlan({ width, height, count, rows, columns, names });
           const what = `${width} × ${height}, ${count} of ${rows} × ${columns}: ${JSON.stringify(plan)}`;
           const across = plan.side + plan.cellWidth * columns;
@@ -23,20 +48,36 @@ test("maps, names, heads, slots, movers and legend fit every box", () => {
           const block = HEAD + plan.top + plan.cellHeight * rows + 2 + plan.lines * LINE;
           const maps = bands * block + GAP * (bands - 1);
           const below = LEGEND + moversHeight(count, plan.movers, plan.moverColumns);
-          if (rows * 0.2 < height / 4) assert.ok(maps <= plan.room + 1e-6 && plan.room + below <= height, what);
+          if (rows * 0.2 < height / 4)
+            assert.ok(maps <= plan.room + 1e-6 && plan.room + below <= height, what);
           assert.ok(plan.cellWidth > 0 && plan.cellHeight > 0, what);
         }
 });
 
 test("a few cells are as large as the box allows, and named", () => {
-  const plan = mapPlan({ width: 500, height: 380, count: 3, rows: 6, columns: 6, names: { row: 40, column: 40 } });
+  const plan = mapPlan({
+    width: 500,
+    height: 380,
+    count: 3,
+    rows: 6,
+    columns: 6,
+    names: { row: 40, column: 40 },
+  });
   assert.ok(plan.named && plan.titled && plan.cellWidth >= 18, JSON.stringify(plan));
-  const small = mapPlan({ width: 263, height: 165, count: 3, rows: 38, columns: 30, names: { row: 40, column: 40 } });
+  const small = mapPlan({
+    width: 263,
+    height: 165,
+    count: 3,
+    rows: 38,
+    columns: 30,
+    names: { row: 40, column: 40 },
+  });
   assert.ok(!small.named && small.cellWidth * 30 > 60, JSON.stringify(small));
 });
 
 test("names of columns stand upright where each is as short as its column is wide", () => {
-  const at = (/** @type {number} */ column) => mapPlan({ width: 400, height: 300, count: 1, rows: 5, columns: 5, names: { row: 20, column } });
+  const at = (/** @type {number} */ column) =>
+    mapPlan({ width: 400, height: 300, count: 1, rows: 5, columns: 5, names: { row: 20, column } });
   assert.ok(at(30).level && at(30).cellWidth >= 30);
   assert.ok(at(90).titled && !at(90).level);
   assert.ok(at(30).top < at(90).top);
@@ -44,7 +85,14 @@ test("names of columns stand upright where each is as short as its column is wid
 
 test("a pair of short names stands in one line below a narrow map", () => {
   const lines = (/** @type {number} */ name) =>
-    mapPlan({ width: 265, height: 240, count: 3, rows: 3, columns: 3, names: { row: name + 4, column: name } }).lines;
+    mapPlan({
+      width: 265,
+      height: 240,
+      count: 3,
+      rows: 3,
+      columns: 3,
+      names: { row: name + 4, column: name },
+    }).lines;
   assert.equal(lines(8), 2);
   assert.equal(lines(60), 3);
 });
@@ -62,7 +110,14 @@ test("details come with the height", () => {
 test("only rows and columns that hold pairs are used, within a query", () => {
   const run = { cells: 4, cellRow: [0, 0, 1, 7], cellCol: [3, 4, 4, 9] };
   const all = usedAxes(run, [0, 10]);
-  assert.deepEqual([all.rows, all.columns, all.index], [[0, 1, 7], [3, 4, 9], [0, 1, 2, 3]]);
+  assert.deepEqual(
+    [all.rows, all.columns, all.index],
+    [
+      [0, 1, 7],
+      [3, 4, 9],
+      [0, 1, 2, 3],
+    ],
+  );
   const one = usedAxes(run, [5, 10]);
   assert.deepEqual([one.rows, one.columns, one.index], [[7], [9], [3]]);
   assert.equal(one.rowOf.get(7), 0);

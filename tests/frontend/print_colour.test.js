@@ -17,5 +17,12 @@ for (const [css, hex, alpha] of /** @type {[string, string, number][]} */ ([
 ]))
   test(`${css} is ${hex}`, () => assert.deepEqual(paint(css), { hex, alpha }));
 
-for (const css of ["var(--x)", "color-mix(in srgb, red, blue)", "oklch(0.5 0.1 20)", "color(display-p3 1 0 0)", "rgb(a, b, c)", ""])
+for (const css of [
+  "var(--x)",
+  "color-mix(in srgb, red, blue)",
+  "oklch(0.5 0.1 20)",
+  "color(display-p3 1 0 0)",
+  "rgb(a, b, c)",
+  "",
+])
   test(`“${css}” is refused, not guessed`, () => assert.throws(() => paint(css), RangeError));

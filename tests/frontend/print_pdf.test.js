@@ -8,7 +8,13 @@ import { num, pathOperators } from "../../rankviz/ui/frontend/stage/print/pdf/pa
 import { repeat } from "../../rankviz/ui/frontend/stage/print/pdf/pattern.js";
 
 test("numbers have no exponent and four decimals at most", () => {
-  assert.deepEqual([0.1 + 0.2, -0, 1e-9, -2.5, 12345.67891].map(num), ["0.3", "0", "0", "-2.5", "12345.6789"]);
+  assert.deepEqual([0.1 + 0.2, -0, 1e-9, -2.5, 12345.67891].map(num), [
+    "0.3",
+    "0",
+    "0",
+    "-2.5",
+    "12345.6789",
+  ]);
 });
 
 test("lines of a path, absolute and relative", () => {
@@ -21,13 +27,19 @@ test("lines of a path, absolute and relative", () => {
 
 test("arcs lie on their circle", () => {
   const said = pathOperators("M-5 0a5 5 0 1 0 10 0a5 5 0 1 0 -10 0Z").split("\n");
-  const curves = said.filter((line) => line.endsWith(" c")).map((line) => line.split(" ").slice(0, 6).map(Number));
+  const curves = said
+    .filter((line) => line.endsWith(" c"))
+    .map((line) => line.split(" ").slice(0, 6).map(Number));
   assert.equal(curves.length, 4);
   let [x, y] = [-5, 0];
   for (const [x1, y1, x2, y2, x3, y3] of curves) {
     // halfway along a Bézier curve
     const [mx, my] = [(x + 3 * x1 + 3 * x2 + x3) / 8, (y + 3 * y1 + 3 * y2 + y3) / 8];
-    for (const [px, py] of [[mx, my], [x3, y3]]) assert.ok(Math.abs(Math.hypot(px, py) - 5) < 0.003, `${px} ${py}`);
+    for (const [px, py] of [
+      [mx, my],
+      [x3, y3],
+    ])
+      assert.ok(Math.abs(Math.hypot(px, py) - 5) < 0.003, `${px} ${py}`);
     [x, y] = [x3, y3];
   }
   assert.ok(Math.hypot(x + 5, y) < 1e-3);
@@ -38,7 +50,18 @@ for (const d of ["L", "M1", "M1 2X3", "1 2", "M1 2Z3", "M1 2LNaN 3"])
   test(`“${d}” is no path`, () => assert.throws(() => pathOperators(d), /No path/));
 
 test("every letter of the stage's symbols has a glyph", () => {
-  for (const text of ["R\u03021", "Ê2", "ε⁺ ε⁰ ε⁻", "α −0.5", "×1.017", "η ∞ ≤ ≥ → ↑", "G\u0303 ρ", "10⁻⁴", "Rₖ", "Mälar’s “é” …"])
+  for (const text of [
+    "R\u03021",
+    "Ê2",
+    "ε⁺ ε⁰ ε⁻",
+    "α −0.5",
+    "×1.017",
+    "η ∞ ≤ ≥ → ↑",
+    "G\u0303 ρ",
+    "10⁻⁴",
+    "Rₖ",
+    "Mälar’s “é” …",
+  ])
     assert.ok(writable(text), text);
   assert.ok(!writable("お茶") && !writable("‖f‖"));
 });
@@ -66,7 +89,9 @@ test("a file's table finds every object, and contents come back", async () => {
   const text = bytes.toString("latin1");
   const table = Number(/startxref\n(\d+)\n%%EOF\n$/.exec(text)?.[1]);
   assert.ok(text.slice(table).startsWith("xref\n0 3\n"));
-  [...text.slice(table).matchAll(/(\d{10}) 00000 n /g)].forEach((m, i) => assert.ok(text.slice(Number(m[1])).startsWith(`${i + 1} 0 obj\n`)));
+  [...text.slice(table).matchAll(/(\d{10}) 00000 n /g)].forEach((m, i) =>
+    assert.ok(text.slice(Number(m[1])).startsWith(`${i + 1} 0 obj\n`)),
+  );
   const from = text.indexOf("stream\n") + 7;
   const length = Number(/\/Length (\d+)/.exec(text)?.[1]);
   assert.equal(inflateSync(bytes.subarray(from, from + length)).toString(), "0 0 m\n".repeat(50));
@@ -83,5 +108,9 @@ test("information is UTF-16", () => assert.equal(textString("Aお"), "<FEFF00413
 
 test("hatching is one stripe a cell, ground one piece", () => {
   assert.deepEqual(repeat(0, 5, 5, [-1, 3]), [[-5, 20]]);
-  assert.deepEqual(repeat(1, 2, 5, [0, 3]), [[1, 2], [6, 2], [11, 2]]);
+  assert.deepEqual(repeat(1, 2, 5, [0, 3]), [
+    [1, 2],
+    [6, 2],
+    [11, 2],
+  ]);
 });

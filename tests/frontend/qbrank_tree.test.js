@@ -2,26 +2,56 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { nearest } from "../../rankviz/ui/frontend/stage/panels/on_qbrank/item_dots.js";
-import { across, named, placesOf, radiusFor, wayUp } from "../../rankviz/ui/frontend/stage/panels/on_qbrank/tree_layout.js";
+import {
+  across,
+  named,
+  placesOf,
+  radiusFor,
+  wayUp,
+} from "../../rankviz/ui/frontend/stage/panels/on_qbrank/tree_layout.js";
 
 /** Reading order of a tree: [depth, whether it is a leaf] a node. */
 const made = (/** @type {[number, boolean][]} */ list) => {
   const lines = list.map(([depth], node) => ({ node, depth, other: false }));
   return placesOf(lines, (node) => list[node][1]);
 };
-const CHAIN = made([[0, false], [1, true], [1, false], [2, true], [2, true]]);
+const CHAIN = made([
+  [0, false],
+  [1, true],
+  [1, false],
+  [2, true],
+  [2, true],
+]);
 
 test("a question stands in the middle above both answers, leaves from the left", () => {
-  assert.deepEqual(CHAIN.map((p) => p.x), [1.25, 0.5, 2, 1.5, 2.5]);
-  assert.deepEqual(CHAIN.map((p) => p.leaf), [-1, 0, -1, 1, 2]);
-  assert.deepEqual(CHAIN.map((p) => p.above), [-1, 0, 0, 2, 2]);
-  assert.deepEqual(made([[0, true]]).map((p) => p.x), [0.5]);
+  assert.deepEqual(
+    CHAIN.map((p) => p.x),
+    [1.25, 0.5, 2, 1.5, 2.5],
+  );
+  assert.deepEqual(
+    CHAIN.map((p) => p.leaf),
+    [-1, 0, -1, 1, 2],
+  );
+  assert.deepEqual(
+    CHAIN.map((p) => p.above),
+    [-1, 0, 0, 2, 2],
+  );
+  assert.deepEqual(
+    made([[0, true]]).map((p) => p.x),
+    [0.5],
+  );
   assert.deepEqual(made([]), []);
 });
 
 test("an item's way leads from its leaf through every question to the root", () => {
-  assert.deepEqual(wayUp(CHAIN, 4).map((p) => p.node), [4, 2, 0]);
-  assert.deepEqual(wayUp(CHAIN, 0).map((p) => p.node), [0]);
+  assert.deepEqual(
+    wayUp(CHAIN, 4).map((p) => p.node),
+    [4, 2, 0],
+  );
+  assert.deepEqual(
+    wayUp(CHAIN, 0).map((p) => p.node),
+    [0],
+  );
 });
 
 test("all questions of a small tree are named, of a crowded one those at the top, none on another", () => {
@@ -30,7 +60,10 @@ test("all questions of a small tree are named, of a crowded one those at the top
   for (let d = 0; d < 19; d++) deep.push([d, false], [d + 1, true]);
   deep.push([19, true]);
   const places = made(deep);
-  for (const [width, height, all] of [[2000, 600, true], [300, 90, false]]) {
+  for (const [width, height, all] of [
+    [2000, 600, true],
+    [300, 90, false],
+  ]) {
     const down = (/** @type {number} */ depth) => 14 + (depth * Number(height)) / 19;
     const found = named(places, Number(width) / 20, Number(width), () => 80, down);
     assert.equal(found[0].place.depth, 0);
@@ -41,11 +74,25 @@ test("all questions of a small tree are named, of a crowded one those at the top
         assert.ok(Math.abs(a.x - b.x) >= 80 || Math.abs(down(a.place.depth) - down(b.place.depth)) >= 13);
     }
   }
-  assert.deepEqual(named(places, 2, 40, () => 80, (d) => d), [], "too narrow for any");
+  assert.deepEqual(
+    named(
+      places,
+      2,
+      40,
+      () => 80,
+      (d) => d,
+    ),
+    [],
+    "too narrow for any",
+  );
 });
 
 test("the fullest pile fits its leaf, unless it would need dots too small to see", () => {
-  for (const [most, width, height] of [[150, 44, 52], [10, 44, 52], [800, 100, 60]]) {
+  for (const [most, width, height] of [
+    [150, 44, 52],
+    [10, 44, 52],
+    [800, 100, 60],
+  ]) {
     const r = radiusFor(most, width, height);
     assert.ok(across(width, r) * Math.floor(height / (2 * r)) >= most && r <= 4, `${most}: ${r}`);
   }
@@ -53,7 +100,10 @@ test("the fullest pile fits its leaf, unless it would need dots too small to see
 });
 
 test("the nearest dot is found, and none where nothing is near", () => {
-  const [x, y] = [[0, 10, NaN, 30], [0, 0, 0, 0]];
+  const [x, y] = [
+    [0, 10, NaN, 30],
+    [0, 0, 0, 0],
+  ];
   assert.equal(nearest(x, y, 8, 1), 1);
   assert.equal(nearest(x, y, 100, 0), -1);
   assert.equal(nearest(x, y, 20.5, 0), -1);

@@ -1,14 +1,25 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { extent, fallingRange, legible, rangeScale, rangeTicks, spread, windowRange } from "../../rankviz/ui/frontend/stage/draw/ranges.js";
+import {
+  extent,
+  fallingRange,
+  legible,
+  rangeScale,
+  rangeTicks,
+  spread,
+  windowRange,
+} from "../../rankviz/ui/frontend/stage/draw/ranges.js";
 
 /** An error that falls from ½ at once and stays between 0.1 and 0.2. @type {number[]} */
 const FALLING = [0.5, 0.2, ...Array.from({ length: 59 }, (_, i) => 0.1 + 0.05 * (i % 3))];
 
 test("labels are pushed apart, in the order of their lines, inside the room", () => {
   const at = spread([50, 10, 52, 48], 14, 7, 93);
-  assert.deepEqual([...at].sort((a, b) => a - b), [at[1], at[3], at[0], at[2]]);
+  assert.deepEqual(
+    [...at].sort((a, b) => a - b),
+    [at[1], at[3], at[0], at[2]],
+  );
   const sorted = [...at].sort((a, b) => a - b);
   for (let i = 1; i < sorted.length; i++) assert.ok(sorted[i] - sorted[i - 1] >= 14 - 1e-9);
   assert.ok(sorted[0] >= 7 && sorted[3] <= 93);
@@ -50,14 +61,20 @@ test("values that are missing do not count", () => {
 });
 
 test("of tick labels that touch the start value's stays", () => {
-  assert.deepEqual(legible([0, 1, 2, 2.1], (v) => v * 10, 8), [0, 1, 2.1]);
+  assert.deepEqual(
+    legible([0, 1, 2, 2.1], (v) => v * 10, 8),
+    [0, 1, 2.1],
+  );
 });
 
 test("a chart that magnifies some values squeezes those above them and leaves no round out", () => {
   const lists = [[1, 0.92, 0.888, 0.8873]];
   const range = windowRange([0.886, 0.89], lists);
   const y = rangeScale(range, 100, 0);
-  assert.deepEqual(lists[0].map((v) => y(v) >= 0 && y(v) <= 100), [true, true, true, true]);
+  assert.deepEqual(
+    lists[0].map((v) => y(v) >= 0 && y(v) <= 100),
+    [true, true, true, true],
+  );
   assert.ok(y(0.8873) - y(0.888) > 10, "the last step is seen");
   assert.deepEqual(windowRange([0, 2], lists), { low: 0, high: 2, bend: null });
 });

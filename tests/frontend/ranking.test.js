@@ -3,7 +3,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { columnParts, rankScale, roundsBack, sampled, textSize } from "../../rankviz/ui/frontend/stage/panels/ranking/rank_layout.js";
+import {
+  columnParts,
+  rankScale,
+  roundsBack,
+  sampled,
+  textSize,
+} from "../../rankviz/ui/frontend/stage/panels/ranking/rank_layout.js";
 import { shortNames } from "../../rankviz/ui/frontend/stage/draw/short_names.js";
 import { standing } from "../../rankviz/ui/frontend/stage/run/pairs.js";
 /** @import { RankScale } from "../../rankviz/ui/frontend/stage/panels/ranking/rank_layout.js" */
@@ -11,7 +17,13 @@ import { standing } from "../../rankviz/ui/frontend/stage/run/pairs.js";
 const letters = (/** @type {string} */ text) => text.length * 6;
 
 test("rows fill the height without standing out of it, and a point finds its row", () => {
-  for (const [count, height] of [[1, 100], [8, 110], [38, 110], [38, 600], [2000, 160]]) {
+  for (const [count, height] of [
+    [1, 100],
+    [8, 110],
+    [38, 110],
+    [38, 600],
+    [2000, 160],
+  ]) {
     const scale = rankScale(count, height);
     assert.ok(scale.top(count + 1) <= height + 1e-6, `${count} items in ${height} px`);
     assert.ok(scale.top(count + 1) >= Math.min(height, count * 13) - 1e-6);
@@ -38,10 +50,14 @@ test("a tie stands in the middle of its rows", () => {
 
 test("parts of a column stand side by side, and end with it", () => {
   for (let width = 24; width < 500; width += 7) {
-    for (const widest of [{ place: 15, grade: 0, name: 20 }, { place: 24, grade: 8, name: 160 }]) {
+    for (const widest of [
+      { place: 15, grade: 0, name: 20 },
+      { place: 24, grade: 8, name: 160 },
+    ]) {
       const at = columnParts(width, widest);
       assert.ok(at.edge <= at.bracket && at.bracket < at.chip && at.chip < at.name, `${width} px`);
-      if (at.room) assert.ok(at.name + at.room <= width, `${width} px: the name ends at ${at.name + at.room}`);
+      if (at.room)
+        assert.ok(at.name + at.room <= width, `${width} px: the name ends at ${at.name + at.room}`);
       if (at.room) assert.ok(at.edge >= 14, `${width} px: no room for lines`);
       if (at.place) assert.ok(at.place >= at.edge + widest.place);
     }
@@ -64,7 +80,10 @@ test("a sample of lines has the first and the last", () => {
 });
 
 test("names lose first what all share, then brackets", () => {
-  assert.deepEqual(shortNames(["Toy Story (1995)", "Heat (1995)"], 200, letters), ["Toy Story (1995)", "Heat (1995)"]);
+  assert.deepEqual(shortNames(["Toy Story (1995)", "Heat (1995)"], 200, letters), [
+    "Toy Story (1995)",
+    "Heat (1995)",
+  ]);
   assert.deepEqual(shortNames(["hotel Rose", "hotel Post"], 40, letters), ["Rose", "Post"]);
   // A cut that is no narrower than the name says less.
   assert.deepEqual(shortNames(["b", "c"], 2, letters), ["b", "c"]);
@@ -90,9 +109,21 @@ test("in a wide column the rows of few items and their texts grow, for the last 
 });
 
 test("items that no pair tells apart have one colour, and a whole order has evenly spaced ones", () => {
-  const all = /** @type {any} */ ({ hasGrades: false, n: 4, pairHigher: [0, 0, 1, 1], pairLower: [2, 3, 2, 3], position: [0, 1, 2, 3] });
+  const all = /** @type {any} */ ({
+    hasGrades: false,
+    n: 4,
+    pairHigher: [0, 0, 1, 1],
+    pairLower: [2, 3, 2, 3],
+    position: [0, 1, 2, 3],
+  });
   assert.deepEqual([0, 1, 2, 3].map(standing(all)), [1, 1, 0, 0]);
-  const chain = /** @type {any} */ ({ hasGrades: false, n: 3, pairHigher: [0, 0, 1], pairLower: [1, 2, 2], position: [0, 1, 2] });
+  const chain = /** @type {any} */ ({
+    hasGrades: false,
+    n: 3,
+    pairHigher: [0, 0, 1],
+    pairLower: [1, 2, 2],
+    position: [0, 1, 2],
+  });
   assert.deepEqual([0, 1, 2].map(standing(chain)), [1, 0.5, 0]);
   const unlisted = /** @type {any} */ ({ ...chain, pairHigher: null, pairLower: null });
   assert.deepEqual([0, 1, 2].map(standing(unlisted)), [1, 0.5, 0]);

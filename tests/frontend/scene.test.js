@@ -7,7 +7,10 @@ const ROWS = {
   items: ["a", "b", "c"],
   rankers: [{ name: "h1", bits: [1, 1, 0] }],
   features: [],
-  pairs: /** @type {[number, number][]} */ ([[0, 1], [2, 0]]),
+  pairs: /** @type {[number, number][]} */ ([
+    [0, 1],
+    [2, 0],
+  ]),
   graded: false,
   grades: null,
 };
@@ -45,7 +48,10 @@ test("items on one place of a line stand under each other", () => {
 });
 
 test("a pair and its reverse do not lie on each other", () => {
-  const [from, to] = [{ x: 50, y: 180, w: 30 }, { x: 200, y: 180, w: 30 }];
+  const [from, to] = [
+    { x: 50, y: 180, w: 30 },
+    { x: 200, y: 180, w: 30 },
+  ];
   for (const straight of [false, true]) {
     const [there, back] = [arrow(from, to, straight), arrow(to, from, straight)];
     assert.notEqual(there.middle[1], back.middle[1]);

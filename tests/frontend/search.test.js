@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { bestSlope, candidatesOf, copiesBy, fixedIn, keepsSet, shortList } from "../../rankviz/ui/frontend/stage/run/search.js";
+import {
+  bestSlope,
+  candidatesOf,
+  copiesBy,
+  fixedIn,
+  keepsSet,
+  shortList,
+} from "../../rankviz/ui/frontend/stage/run/search.js";
 import { boosted, run } from "./packs.js";
 
 test("RankBoost+ keeps an independent set, and says what each round's search cost", () => {
@@ -17,12 +24,21 @@ test("RankBoost+ keeps an independent set, and says what each round's search cos
 
 test("a round in which a set is fixed stands once, and copies from the round that found them", () => {
   const plus = boosted(run("held"), 1);
-  const fixed = (/** @type {number | null} */ round) => ({ ...plus, search: { ...plus.search, fixed: round === null ? null : { round, size: 3 } } });
+  const fixed = (/** @type {number | null} */ round) => ({
+    ...plus,
+    search: { ...plus.search, fixed: round === null ? null : { round, size: 3 } },
+  });
   assert.deepEqual(fixedIn([fixed(null), fixed(4), fixed(4), fixed(2)]), [4, 2]);
   /** @type {[string, number][]} */
-  const copies = [["f1 > 2", 3], ["f2 > 0", 5]];
+  const copies = [
+    ["f1 > 2", 3],
+    ["f2 > 0", 5],
+  ];
   const some = { ...plus, search: { fixed: null, copies, copies_in_all: 2, candidates: [] } };
-  assert.deepEqual([2, 3, 5].map((t) => copiesBy(some, t).length), [0, 1, 2]);
+  assert.deepEqual(
+    [2, 3, 5].map((t) => copiesBy(some, t).length),
+    [0, 1, 2],
+  );
 });
 
 test("each round's candidates are listed, the pick of the round among them", () => {
@@ -31,7 +47,10 @@ test("each round's candidates are listed, the pick of the round among them", () 
   assert.equal(boosted(found, 0).candidates, null);
   for (let t = 1; t <= plus.rounds; t++) {
     const all = candidatesOf(plus, t);
-    assert.deepEqual(all.filter((c) => c.picked).map((c) => c.name), [plus.rankers[plus.pick[t - 1]]]);
+    assert.deepEqual(
+      all.filter((c) => c.picked).map((c) => c.name),
+      [plus.rankers[plus.pick[t - 1]]],
+    );
     assert.ok(all.every((c, i) => i === 0 || c.slope <= all[i - 1].slope + 1e-6));
     assert.ok(all[0].slope <= bestSlope([plus]));
   }
@@ -39,8 +58,18 @@ test("each round's candidates are listed, the pick of the round among them", () 
 });
 
 test("a short list keeps the pick, and a third at most is not searched", () => {
-  const make = (/** @type {string} */ kinds) => [...kinds].map((k, i) => ({ name: `${i}${k}`, slope: 1 - i / 9, inS: k !== "o", leftOut: k === "o", picked: k === "p" }));
-  const names = (/** @type {string} */ kinds, /** @type {number} */ rows) => shortList(make(kinds), rows).map((c) => c.name).join(" ");
+  const make = (/** @type {string} */ kinds) =>
+    [...kinds].map((k, i) => ({
+      name: `${i}${k}`,
+      slope: 1 - i / 9,
+      inS: k !== "o",
+      leftOut: k === "o",
+      picked: k === "p",
+    }));
+  const names = (/** @type {string} */ kinds, /** @type {number} */ rows) =>
+    shortList(make(kinds), rows)
+      .map((c) => c.name)
+      .join(" ");
   assert.equal(names("oooossspss", 6), "0o 1o 4s 5s 6s 7p");
   assert.equal(names("oosssssp", 3), "0o 2s 7p");
   assert.equal(names("psss", 3), "0p 1s 2s");

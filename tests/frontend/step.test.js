@@ -17,7 +17,11 @@ function stepsOf(name, k) {
 }
 
 /** @param {string} d @returns {[number, number][]} the points of a path */
-const points = (d) => d.slice(1).split("L").map((p) => /** @type {[number, number]} */ (p.split(" ").map(Number)));
+const points = (d) =>
+  d
+    .slice(1)
+    .split("L")
+    .map((p) => /** @type {[number, number]} */ (p.split(" ").map(Number)));
 
 test("each round's α was taken where the curve is least", () => {
   for (const k of [0, 1]) {
@@ -27,10 +31,15 @@ test("each round's α was taken where the curve is least", () => {
       assert.ok(found);
       const place = layOutStep(found, BOX);
       assert.ok(place.taken && place.least);
-      assert.ok(Math.abs(place.taken.x - place.least.x) < 0.1 && Math.abs(place.taken.y - place.least.y) < 0.1);
+      assert.ok(
+        Math.abs(place.taken.x - place.least.x) < 0.1 && Math.abs(place.taken.y - place.least.y) < 0.1,
+      );
       const drawn = points(place.z);
       assert.equal(drawn.length, found.z.length);
-      assert.ok(drawn.every(([x, y]) => x >= 39.9 && x <= 240.1 && y <= place.taken.y + 0.2), "nothing lies below it");
+      assert.ok(
+        drawn.every(([x, y]) => x >= 39.9 && x <= 240.1 && y <= place.taken.y + 0.2),
+        "nothing lies below it",
+      );
       assert.ok(Math.abs(found.taken.z - algo.z[t - 1]) < 1e-6);
       assert.equal(place.bound, "");
     }
@@ -67,19 +76,34 @@ test("an undefined α has no mark, and the side on which its curve falls", () =>
   assert.deepEqual([place.taken, place.least, place.beyond], [null, null, "right"]);
   assert.ok(Number.isNaN(found.least.alpha));
   const drawn = points(place.z).map(([, y]) => y);
-  assert.ok(drawn.every((y, i) => i === 0 || y > drawn[i - 1]), "it falls for ever");
+  assert.ok(
+    drawn.every((y, i) => i === 0 || y > drawn[i - 1]),
+    "it falls for ever",
+  );
 });
 
 test("RB-C's bound lies on or above Z and has a least of its own", () => {
   const zs = [1.1, 1, 0.9, 0.8];
   const round = {
-    alphas: [-1, 0, 1, 2], z: zs, loss: zs, bound: [1.2, 1, 0.95, 1.1], correct: [], reversed: [],
-    taken: { at: 2, z: 0.9, correct: 0.3, reversed: 0.1 }, least: { at: 7, z: 0.5, alpha: 6 }, boundLeast: { at: 2, z: 0.95 },
+    alphas: [-1, 0, 1, 2],
+    z: zs,
+    loss: zs,
+    bound: [1.2, 1, 0.95, 1.1],
+    correct: [],
+    reversed: [],
+    taken: { at: 2, z: 0.9, correct: 0.3, reversed: 0.1 },
+    least: { at: 7, z: 0.5, alpha: 6 },
+    boundLeast: { at: 2, z: 0.95 },
   };
   const place = layOutStep(round, BOX);
   assert.equal(place.least, null);
   assert.equal(place.beyond, "right");
-  assert.ok(place.taken && place.boundLeast && place.boundLeast.x === place.taken.x && place.boundLeast.y < place.taken.y);
+  assert.ok(
+    place.taken &&
+      place.boundLeast &&
+      place.boundLeast.x === place.taken.x &&
+      place.boundLeast.y < place.taken.y,
+  );
 });
 
 test("grids are short decimals, and every place has its nearest point", () => {
@@ -89,7 +113,10 @@ test("grids are short decimals, and every place has its nearest point", () => {
     assert.equal(Math.fround(Number(text)), alpha);
     assert.ok(text.replace(/^-?0?\.?0*/, "").length <= 5, text);
   }
-  assert.deepEqual([-3, 0.4, 0.6, 99].map((place) => nearest(place, 31)), [0, 0, 1, 30]);
+  assert.deepEqual(
+    [-3, 0.4, 0.6, 99].map((place) => nearest(place, 31)),
+    [0, 0, 1, 30],
+  );
 });
 
 test("the axis names 0, and in narrow boxes fewer others", () => {

@@ -18,19 +18,37 @@ test("ticks are round numbers within the ends", () => {
 });
 
 test("ticks of any range are few, even, and inside", () => {
-  for (const [a, b] of [[0, 7], [-3.2, 11], [1e-9, 2e-9], [-1e21, 1e21], [0.999, 1.001]])
+  for (const [a, b] of [
+    [0, 7],
+    [-3.2, 11],
+    [1e-9, 2e-9],
+    [-1e21, 1e21],
+    [0.999, 1.001],
+  ])
     for (const count of [1, 2, 5, 10]) {
       const found = ticks(a, b, count);
       assert.ok(found.length >= 1 && found.length <= count + 2, `${a}…${b} ${count}: ${found}`);
       const slack = (b - a) * 1e-8;
-      assert.ok(found.every((v) => v >= a - slack && v <= b + slack), `${found} leave ${a}…${b}`);
+      assert.ok(
+        found.every((v) => v >= a - slack && v <= b + slack),
+        `${found} leave ${a}…${b}`,
+      );
       const gaps = found.slice(1).map((v, i) => v - found[i]);
-      assert.ok(gaps.every((gap) => Math.abs(gap - gaps[0]) < slack), `${found} are not even`);
+      assert.ok(
+        gaps.every((gap) => Math.abs(gap - gaps[0]) < slack),
+        `${found} are not even`,
+      );
     }
 });
 
 test("a range that floats hardly divide has ticks that end", () => {
-  for (const [a, b] of [[1, 1 + 2 ** -50], [1e15, 1e15 + 1], [-1e300, -1e300 * (1 - 2 ** -52)], [0, 5e-324], [1.7e9, 1.7e9 + 4e-7]]) {
+  for (const [a, b] of [
+    [1, 1 + 2 ** -50],
+    [1e15, 1e15 + 1],
+    [-1e300, -1e300 * (1 - 2 ** -52)],
+    [0, 5e-324],
+    [1.7e9, 1.7e9 + 4e-7],
+  ]) {
     const found = ticks(a, b, 8);
     assert.ok(found.length >= 1 && found.length <= 10, `${a}…${b}: ${found.length}`);
   }
@@ -53,7 +71,10 @@ test("the axis of rounds has whole rounds, 0 and the last", () => {
       const found = roundTicks(rounds, width);
       assert.equal(found.at(-1), rounds);
       assert.ok(found.every(Number.isInteger));
-      assert.deepEqual(found, [...new Set(found)].sort((p, q) => p - q));
+      assert.deepEqual(
+        found,
+        [...new Set(found)].sort((p, q) => p - q),
+      );
     }
   assert.equal(roundTicks(20, 900)[0], 0);
   assert.deepEqual(roundTicks(0, 300), [0]);

@@ -32,7 +32,10 @@ test("the echo of an older choice does not undo a newer one", () => {
 test("a step's figure stands until another asks, and a reader's choice over it", () => {
   const asks = { look: "tiles:losses,held:0", curves: ["r1"], chart: { together: true }, asked: "a/1" };
   const view = viewOf("step", asks);
-  assert.deepEqual([view.tiles, view.heldout, [...(view.curves ?? [])], view.chart?.together], [["losses"], false, ["r1"], true]);
+  assert.deepEqual(
+    [view.tiles, view.heldout, [...(view.curves ?? [])], view.chart?.together],
+    [["losses"], false, ["r1"], true],
+  );
   view.tiles = ["ties"];
   assert.equal(heed("step", asks), false);
   assert.deepEqual(view.tiles, ["ties"]);

@@ -5,13 +5,22 @@ import { alphaText, weightText } from "../../rankviz/ui/frontend/stage/panels/we
 import { boosted, run } from "./packs.js";
 
 test("a weight is written with its sign, also where it is infinite", () => {
-  assert.deepEqual([0.25, -0.25, Infinity, -Infinity, NaN].map(weightText), ["+0.250", "−0.250", "∞", "−∞", "—"]);
+  assert.deepEqual([0.25, -0.25, Infinity, -Infinity, NaN].map(weightText), [
+    "+0.250",
+    "−0.250",
+    "∞",
+    "−∞",
+    "—",
+  ]);
 });
 
 test("α of a ranker that is always wrong is −∞, of one that is always right ∞", () => {
   const found = boosted(run("infinite"), 0);
   assert.equal(alphaText(found, 0), "—");
-  assert.deepEqual([1, 2].map((s) => alphaText(found, s)), ["+0.693", "∞"]);
+  assert.deepEqual(
+    [1, 2].map((s) => alphaText(found, s)),
+    ["+0.693", "∞"],
+  );
   const wrong = { ...found, epsCorrect: found.epsReversed, epsReversed: found.epsCorrect };
   assert.equal(alphaText(wrong, 2), "−∞");
 });

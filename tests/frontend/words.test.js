@@ -11,7 +11,10 @@ test("a run that halts says why at the end of its last round, and first from the
   assert.ok(algo);
   const { rounds, stopped, words } = algo;
   assert.deepEqual(sentencesAt(algo, rounds), [...words[rounds], `Stopped: ${stopped.text}`]);
-  assert.deepEqual(sentencesAt(algo, rounds + 1), [`Stopped after round ${rounds}: ${stopped.text}`, ...words[rounds]]);
+  assert.deepEqual(sentencesAt(algo, rounds + 1), [
+    `Stopped after round ${rounds}: ${stopped.text}`,
+    ...words[rounds],
+  ]);
   if (rounds) assert.deepEqual(sentencesAt(algo, rounds - 1), words[rounds - 1]);
 });
 

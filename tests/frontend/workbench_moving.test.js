@@ -11,7 +11,10 @@ import { scene } from "../../rankviz/ui/frontend/stage/workbench/scene.js";
 const PLANE = {
   items: ["a", "b"],
   rankers: [],
-  features: [{ name: "x", values: [1, 5] }, { name: "y", values: [2, 8] }],
+  features: [
+    { name: "x", values: [1, 5] },
+    { name: "y", values: [2, 8] },
+  ],
   pairs: [[0, 1]],
   graded: false,
   grades: null,
@@ -29,8 +32,17 @@ test("an item is where it was put, to a tenth, within the axes; the others stay"
   const place = scene(PLANE, 600);
   const to = { x: Number(place.x?.at(3.14)), y: Number(place.y?.at(7.77)) };
   const now = moved(PLANE, place, 0, to);
-  assert.deepEqual(now.features.map((f) => f.values), [[3.1, 5], [7.8, 8]]);
-  assert.deepEqual(moved(PLANE, place, 0, { x: -999, y: -999 }).features.map((f) => f.values[0]), [0, 10]);
+  assert.deepEqual(
+    now.features.map((f) => f.values),
+    [
+      [3.1, 5],
+      [7.8, 8],
+    ],
+  );
+  assert.deepEqual(
+    moved(PLANE, place, 0, { x: -999, y: -999 }).features.map((f) => f.values[0]),
+    [0, 10],
+  );
   const [x, y] = shift(now, place, 0);
   assert.ok(Math.abs(place.boxes[0].x + x - Number(place.x?.at(3.1))) < 1e-9);
   assert.ok(Math.abs(place.boxes[0].y + y - Number(place.y?.at(7.8))) < 1e-9);
@@ -44,9 +56,13 @@ test("on a line only one feature moves", () => {
 });
 
 test("arrow keys nudge by a tenth, with Shift by one", () => {
-  const press = (/** @type {string} */ key, shiftKey = false) => nudged(PLANE, 0, /** @type {KeyboardEvent} */ ({ key, shiftKey }));
+  const press = (/** @type {string} */ key, shiftKey = false) =>
+    nudged(PLANE, 0, /** @type {KeyboardEvent} */ ({ key, shiftKey }));
   assert.deepEqual(press("ArrowRight"), [1.1, 2]);
   assert.deepEqual(press("ArrowUp", true), [1, 3]);
   assert.equal(press("x"), null);
-  assert.equal(nudged({ ...PLANE, features: [] }, 0, /** @type {KeyboardEvent} */ ({ key: "ArrowUp", shiftKey: false })), null);
+  assert.equal(
+    nudged({ ...PLANE, features: [] }, 0, /** @type {KeyboardEvent} */ ({ key: "ArrowUp", shiftKey: false })),
+    null,
+  );
 });

@@ -1,18 +1,29 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { heights, pickOf, sentence, splits, widths } from "../../rankviz/ui/frontend/stage/workbench/round.js";
+import {
+  heights,
+  pickOf,
+  sentence,
+  splits,
+  widths,
+} from "../../rankviz/ui/frontend/stage/workbench/round.js";
 import { scene } from "../../rankviz/ui/frontend/stage/workbench/scene.js";
 /** @import { RunDrawn } from "../../rankviz/ui/frontend/stage/workbench/round.js" */
 /** @import { Table } from "../../rankviz/ui/frontend/stage/workbench/scene.js" */
-
 
 /** @type {Table} */
 const PLANE = {
   items: ["a", "b", "c"],
   rankers: [],
-  features: [{ name: "x", values: [1, 5, 9] }, { name: "y", values: [2, 8, 4] }],
-  pairs: [[0, 1], [2, 0]],
+  features: [
+    { name: "x", values: [1, 5, 9] },
+    { name: "y", values: [2, 8, 4] },
+  ],
+  pairs: [
+    [0, 1],
+    [2, 0],
+  ],
   graded: false,
   grades: null,
 };
@@ -26,10 +37,22 @@ const RUN = {
     { column: 0, threshold: 3, text: "x > 3, α = 0.5" },
     { column: 1, threshold: 6, text: "y > 6, α = 0.4" },
   ],
-  weights: [[1, 1], [1.5, 0.5], [0, null]],
-  scores: [[0, 0, 0], [0, 0.5, 0.5], [-1, 2, null]],
+  weights: [
+    [1, 1],
+    [1.5, 0.5],
+    [0, null],
+  ],
+  scores: [
+    [0, 0, 0],
+    [0, 0.5, 0.5],
+    [-1, 2, null],
+  ],
   most: 1.5,
-  reach: [[0, 0], [0, 0.5], [-1, 2]],
+  reach: [
+    [0, 0],
+    [0, 0.5],
+    [-1, 2],
+  ],
 };
 
 test("an arrow is as wide as its pair weighs, on one scale in all rounds", () => {
@@ -37,7 +60,10 @@ test("an arrow is as wide as its pair weighs, on one scale in all rounds", () =>
   assert.equal(first[0], first[1]);
   assert.equal(Number(second[0]) / Number(first[0]), 1.5);
   assert.equal(Number(second[1]) / Number(first[1]), 0.5);
-  assert.ok(widths(RUN, 2)[0] && widths(RUN, 2)[1] === null, "no weight is thin and not gone; held out is unmarked");
+  assert.ok(
+    widths(RUN, 2)[0] && widths(RUN, 2)[1] === null,
+    "no weight is thin and not gone; held out is unmarked",
+  );
   assert.ok(Math.max(...widths({ ...RUN, most: 90, weights: [[90, 1]] }, 0).map(Number)) <= 14);
 });
 
@@ -49,7 +75,11 @@ test("thresholds stand where their feature has them, the round's own last", () =
     { feature: 0, at: place.x?.at(3), now: false },
     { feature: 1, at: place.y?.at(6), now: true },
   ]);
-  assert.deepEqual(splits(RUN, 3, place).map((split) => split.now), [false, false], "no pick is drawn of round 3");
+  assert.deepEqual(
+    splits(RUN, 3, place).map((split) => split.now),
+    [false, false],
+    "no pick is drawn of round 3",
+  );
 });
 
 test("higher scores stand higher, within the band, and the state of the last round stays", () => {

@@ -34,12 +34,14 @@ function rows({ items, rankers, flipped, done }, flip) {
       ...bits.map((bit, i) => {
         const now = name === chosen && i === Number(row);
         const yes = now ? !bit : Boolean(bit);
-        const button = /** @type {HTMLButtonElement} */ (node("button", yes ? "●" : "○", {
-          type: "button",
-          "data-answer": `${name}:${i}`,
-          "aria-label": `${name} says ${yes ? "yes" : "no"} to ${items[i]}${now ? ", flipped" : done ? "" : ": flip it"}`,
-          ...(now ? { "aria-current": "true" } : {}),
-        }));
+        const button = /** @type {HTMLButtonElement} */ (
+          node("button", yes ? "●" : "○", {
+            type: "button",
+            "data-answer": `${name}:${i}`,
+            "aria-label": `${name} says ${yes ? "yes" : "no"} to ${items[i]}${now ? ", flipped" : done ? "" : ": flip it"}`,
+            ...(now ? { "aria-current": "true" } : {}),
+          })
+        );
         button.disabled = done;
         button.addEventListener("click", () => flip(`${name}:${i}`));
         const cell = node("td", "");
@@ -61,7 +63,17 @@ export default function ({ parentElement, data, setTriggerValue }) {
   const head = node("tr", "");
   head.append(node("td", ""), ...data.items.map((item) => node("th", item, { scope: "col" })));
   const table = node("table", "");
-  table.append(node("caption", data.done ? "● yes, ○ no; the flipped one is framed." : "● yes, ○ no. Press one to flip it; only one answer can be flipped at a time."), head, ...rows(data, (answer) => setTriggerValue("flip", answer)));
+  table.append(
+    node(
+      "caption",
+      data.done
+        ? "● yes, ○ no; the flipped one is framed."
+        : "● yes, ○ no. Press one to flip it; only one answer can be flipped at a time.",
+    ),
+    head,
+    ...rows(data, (answer) => setTriggerValue("flip", answer)),
+  );
   holder.replaceChildren(table);
-  if (focused) /** @type {HTMLElement | null} */ (holder.querySelector(`[data-answer="${focused}"]`))?.focus();
+  if (focused)
+    /** @type {HTMLElement | null} */ (holder.querySelector(`[data-answer="${focused}"]`))?.focus();
 }

@@ -2,8 +2,15 @@
 
 const NARROW = 768; // px: so narrow Streamlit lays its sidebar over the page
 document.addEventListener("click", (event) => {
-  const link = event.target instanceof Element ? event.target.closest('[data-testid="stSidebarNav"] a, .stSidebar nav a') : null;
+  const link =
+    event.target instanceof Element
+      ? event.target.closest('[data-testid="stSidebarNav"] a, .stSidebar nav a')
+      : null;
   if (!link || window.innerWidth > NARROW) return;
   // Once the click has chosen the page.
-  setTimeout(() => /** @type {HTMLElement | null} */ (document.querySelector('[data-testid="stSidebarCollapseButton"] button'))?.click());
+  setTimeout(() =>
+    /** @type {HTMLElement | null} */ (
+      document.querySelector('[data-testid="stSidebarCollapseButton"] button')
+    )?.click(),
+  );
 });

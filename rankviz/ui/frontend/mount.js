@@ -53,5 +53,8 @@ function lead(here, address) {
   if (!component || (here.gone && !here.leads)) return;
   here.leads ??= /** @type {Promise<Leading>} */ (import(new URL("follow/lead.js", address).href));
   const failed = () => void (here.leads = undefined);
-  here.leads.then((leading) => leading.default(component.parentElement, here.gone ? null : (here.component ?? null)), failed);
+  here.leads.then(
+    (leading) => leading.default(component.parentElement, here.gone ? null : (here.component ?? null)),
+    failed,
+  );
 }

@@ -13,7 +13,8 @@ const SLIDER = "input[type=range], [role=slider]";
 let slider = null;
 /** @param {Event} event */
 const act = (event) => {
-  const at = event.type === "keydown" && event.target instanceof Element ? event.target.closest(SLIDER) : null;
+  const at =
+    event.type === "keydown" && event.target instanceof Element ? event.target.closest(SLIDER) : null;
   acted = acted || at === null || at !== slider;
   slider = at;
 };

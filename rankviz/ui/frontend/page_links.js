@@ -14,7 +14,8 @@ function mend(event) {
   if (href === "" || href?.startsWith("?")) link?.setAttribute("href", `./${href}`);
 }
 
-for (const kind of ["pointerover", "pointerdown", "focusin", "contextmenu"]) document.addEventListener(kind, mend, true);
+for (const kind of ["pointerover", "pointerdown", "focusin", "contextmenu"])
+  document.addEventListener(kind, mend, true);
 document.addEventListener(
   "click",
   (event) => {

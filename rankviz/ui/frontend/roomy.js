@@ -10,6 +10,7 @@
     // A sandboxed frame remembers nothing: each visit is the first.
   }
   const roomy = been && window.innerWidth >= 1500;
-  if (!roomy && document.currentScript?.hasAttribute("data-board")) document.documentElement.dataset.narrow = "";
+  if (!roomy && document.currentScript?.hasAttribute("data-board"))
+    document.documentElement.dataset.narrow = "";
   document.cookie = `rankviz_roomy=${Number(roomy)};path=${new URL(".", window.location.href).pathname};SameSite=Lax`;
 })();

@@ -23,7 +23,10 @@ async function first(modules) {
   const addressOf = (name) => {
     const there = addresses.get(name);
     if (there) return there;
-    const text = modules[name].replace(/(["'])(rv\/[^"']+\.js)\1/g, (_, quote, other) => quote + addressOf(other) + quote);
+    const text = modules[name].replace(
+      /(["'])(rv\/[^"']+\.js)\1/g,
+      (_, quote, other) => quote + addressOf(other) + quote,
+    );
     const address = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
     addresses.set(name, address);
     return address;

@@ -99,10 +99,14 @@ function inflate(packed) {
 function colours(text) {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(text);
-  const fonts = [...sheet.cssRules].filter((rule) => rule instanceof CSSFontFaceRule).map((rule) => rule.cssText);
+  const fonts = [...sheet.cssRules]
+    .filter((rule) => rule instanceof CSSFontFaceRule)
+    .map((rule) => rule.cssText);
   const shared = new CSSStyleSheet();
   shared.replaceSync(fonts.join("\n"));
-  const there = document.adoptedStyleSheets.some((s) => s.cssRules.length && s.cssRules[0].cssText === shared.cssRules[0].cssText);
+  const there = document.adoptedStyleSheets.some(
+    (s) => s.cssRules.length && s.cssRules[0].cssText === shared.cssRules[0].cssText,
+  );
   if (!there) document.adoptedStyleSheets = [...document.adoptedStyleSheets, shared];
   return sheet;
 }

@@ -10,20 +10,22 @@
   const first = dataset.first || "rv/offline/replay.js";
   const maps = HTMLScriptElement.supports && HTMLScriptElement.supports("importmap");
   if (!maps || !("DecompressionStream" in window) || !("adoptedStyleSheets" in document)) {
-    wait.textContent = "This page needs a newer browser: Chrome or Edge 96, Firefox 113, Safari 16.4, or later.";
+    wait.textContent =
+      "This page needs a newer browser: Chrome or Edge 96, Firefox 113, Safari 16.4, or later.";
     return;
   }
 
   /** 13 bits in two characters, as stage_data/offline/printable.py writes them. @param {string} text */
   function read(text) {
     const values = new Uint8Array(128);
-    for (let code = 33, value = 0; code < 127; code++) if (!'"&<'.includes(String.fromCharCode(code))) values[code] = value++;
+    for (let code = 33, value = 0; code < 127; code++)
+      if (!'"&<'.includes(String.fromCharCode(code))) values[code] = value++;
     const pairs = text.length >> 1;
     const bytes = new Uint8Array(((pairs * 13) >> 3) - (text.length & 1));
     let [held, bits, at] = [0, 0, 0];
     for (let i = 0; i < 2 * pairs; i += 2) {
       held = ((held << 13) | (values[text.charCodeAt(i)] * 91 + values[text.charCodeAt(i + 1)])) & 0xfffff;
-      for (bits += 13; bits >= 8; ) if (((bits -= 8), at < bytes.length)) bytes[at++] = held >> bits;
+      for (bits += 13; bits >= 8;) if (((bits -= 8), at < bytes.length)) bytes[at++] = held >> bits;
     }
     return bytes;
   }
@@ -31,7 +33,9 @@
   /** @param {string} name of what is carried @returns {Promise<ArrayBuffer>} */
   function inflate(name) {
     const bytes = read(/** @type {HTMLElement} */ (document.getElementById(name)).textContent || "");
-    return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+    return new Response(
+      new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip")),
+    ).arrayBuffer();
   }
 
   /** @param {ArrayBuffer} bytes */
@@ -55,7 +59,10 @@
       () => wait.remove(),
       (error) => {
         console.error(error);
-        wait.textContent = "The run could not be opened: the file is damaged, or this browser lacks what it needs. (" + error + ")";
+        wait.textContent =
+          "The run could not be opened: the file is damaged, or this browser lacks what it needs. (" +
+          error +
+          ")";
       },
     );
 })();

@@ -24,13 +24,20 @@ export function claims(theorems, summary, place) {
   const tables = theorems.runs.map((run) => {
     const body = html("tbody");
     const caption = html("caption");
-    const head = html("thead", {}, html("tr", {}, ...HEAD.map((name) => (name ? html("th", { scope: "col" }, name) : html("td")))));
+    const head = html(
+      "thead",
+      {},
+      html("tr", {}, ...HEAD.map((name) => (name ? html("th", { scope: "col" }, name) : html("td")))),
+    );
     place.append(html("div", { class: "claims" }, html("table", {}, caption, head, body)));
     return { run, body, caption, columns: run.rows.map(columnsOf), shown: -1 };
   });
 
   return (t) => {
-    setText(summary, theorems.runs.map((run) => `${run.label}: ${counted(run, latest(run.at, t))}`).join("; "));
+    setText(
+      summary,
+      theorems.runs.map((run) => `${run.label}: ${counted(run, latest(run.at, t))}`).join("; "),
+    );
     for (const table of tables) {
       const i = latest(table.run.at, t);
       if (i === table.shown) continue;
@@ -38,7 +45,9 @@ export function claims(theorems, summary, place) {
       const at = table.run.at[i];
       const only = theorems.every > 1 ? `, of every ${theorems.every} rounds` : "";
       setText(table.caption, `${table.run.label}, ${at ? `after round ${at}` : "at the start"}${only}`);
-      const lines = table.run.rows.flatMap((row, k) => (i < row.first ? [] : [lineOf(row, table.columns[k], i - row.first, theorems.why)]));
+      const lines = table.run.rows.flatMap((row, k) =>
+        i < row.first ? [] : [lineOf(row, table.columns[k], i - row.first, theorems.why)],
+      );
       lines.forEach((line, k) => fill(rowOf(table.body, k), line));
       while (table.body.rows.length > lines.length) table.body.deleteRow(-1);
     }
@@ -75,7 +84,9 @@ export function latest(at, t) {
 /** @param {Run} run @param {number} i @returns {string} "14 hold, 1 does not apply"; a violation comes first */
 function counted(run, i) {
   const verdicts = run.rows.filter((row) => i >= row.first).map((row) => row.verdicts[i - row.first]);
-  const [held, broken, aside] = [0, 1, 2].map((verdict) => verdicts.filter((each) => each === verdict).length);
+  const [held, broken, aside] = [0, 1, 2].map(
+    (verdict) => verdicts.filter((each) => each === verdict).length,
+  );
   return [
     broken ? `${broken} VIOLATED` : "",
     `${held} ${held === 1 ? "holds" : "hold"}`,

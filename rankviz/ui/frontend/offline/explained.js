@@ -57,16 +57,32 @@ export function explained(panel) {
     const head = html("p", {}, `${number.name}. ${run.label}, ${when}.`);
     if (run.at[i] !== t) {
       title.replaceChildren(number.symbol);
-      const some = all.every > 1 ? `every ${all.every} rounds, and of the last` : `rounds ${run.at[0]}–${run.at[run.at.length - 1]}`;
+      const some =
+        all.every > 1
+          ? `every ${all.every} rounds, and of the last`
+          : `rounds ${run.at[0]}–${run.at[run.at.length - 1]}`;
       body.replaceChildren(head, html("p", {}, `This file has the equations of ${some}.`));
       return;
     }
     const [text, lines, notes, inputs] = roundsOf(number)[i];
     title.replaceChildren(`${number.symbol} = ${text}`);
-    body.replaceChildren(head, ...lines.flatMap((line) => linesOf(all, line)), ...notes.map(([form, numbers]) => html("p", {}, filled(all.texts[form], numbers))));
+    body.replaceChildren(
+      head,
+      ...lines.flatMap((line) => linesOf(all, line)),
+      ...notes.map(([form, numbers]) => html("p", {}, filled(all.texts[form], numbers))),
+    );
     if (inputs.length === 0) return;
     const ways = inputs.map(([symbol, words, other, value]) =>
-      html("button", { type: "button", title: all.texts[words], disabled: !run.numbers[parts(`${of}:${other}`)[1]], onclick: () => open(`${of}:${other}`) }, `${all.texts[symbol]} = ${value ?? textOf(run, other, i)}`),
+      html(
+        "button",
+        {
+          type: "button",
+          title: all.texts[words],
+          disabled: !run.numbers[parts(`${of}:${other}`)[1]],
+          onclick: () => open(`${of}:${other}`),
+        },
+        `${all.texts[symbol]} = ${value ?? textOf(run, other, i)}`,
+      ),
     );
     body.append(html("small", {}, "Made of"), ...ways);
   }
@@ -122,7 +138,11 @@ function linesOf({ math, texts }, [equation, formula, values, numbers]) {
 export function element([tag, attributes, ...children], numbers) {
   const made = document.createElementNS(MATHML, tag);
   for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  made.append(...children.map((child) => (Array.isArray(child) ? element(child, numbers) : typeof child === "number" ? numbers[child] : child)));
+  made.append(
+    ...children.map((child) =>
+      Array.isArray(child) ? element(child, numbers) : typeof child === "number" ? numbers[child] : child,
+    ),
+  );
   return made;
 }
 

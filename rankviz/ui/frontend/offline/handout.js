@@ -18,7 +18,9 @@ const SIZE = { width: 1440, height: 900, phone: false, dense: 1 };
 /** @param {HTMLElement} place @param {Opening} opening @param {ArrayBuffer[]} runs their packs */
 export async function handout(place, opening, runs) {
   if (!place.childElementCount) {
-    const pages = opening.moments.map((moment, i) => page(moment, `${opening.title} · ${i + 1} of ${opening.moments.length}`, runs[moment.run]));
+    const pages = opening.moments.map((moment, i) =>
+      page(moment, `${opening.title} · ${i + 1} of ${opening.moments.length}`, runs[moment.run]),
+    );
     place.replaceChildren(...pages);
     await Promise.all([...place.querySelectorAll("img")].map((image) => image.decode()));
   }
@@ -31,21 +33,33 @@ export async function handout(place, opening, runs) {
 /** @param {Moment} moment @param {string} where @param {ArrayBuffer} pack @returns {HTMLElement} */
 function page(moment, where, pack) {
   const figure = html("img", { alt: "" });
-  /** @type {HTMLImageElement} */ (figure).src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(drawing(moment, pack))}`;
+  /** @type {HTMLImageElement} */ (figure).src =
+    `data:image/svg+xml;charset=utf-8,${encodeURIComponent(drawing(moment, pack))}`;
   return html(
     "article",
     {},
     html("p", {}, html("small", {}, where)),
     moment.title ? html("h2", {}, moment.title) : null,
     moment.note ? html("p", {}, moment.note) : null,
-    moment.asks ? html("p", {}, `${moment.asks.prompt}\n${moment.asks.options.map((option) => `☐ ${option}`).join("\n")}`) : null,
+    moment.asks
+      ? html(
+          "p",
+          {},
+          `${moment.asks.prompt}\n${moment.asks.options.map((option) => `☐ ${option}`).join("\n")}`,
+        )
+      : null,
     figure,
     moment.link ? html("footer", {}, moment.qr && code(moment.qr), html("p", {}, moment.link)) : null,
   );
 }
 
 /** @param {[number, string]} qr */
-const code = ([size, dark]) => svg("svg", { viewBox: `0 0 ${size} ${size}`, role: "img", "aria-label": "The address as a QR code" }, svg("path", { d: dark }));
+const code = ([size, dark]) =>
+  svg(
+    "svg",
+    { viewBox: `0 0 ${size} ${size}`, role: "img", "aria-label": "The address as a QR code" },
+    svg("path", { d: dark }),
+  );
 
 /** The board of a moment as an SVG, with its data, round and parameters below. @param {Moment} moment @param {ArrayBuffer} pack */
 function drawing(moment, pack) {

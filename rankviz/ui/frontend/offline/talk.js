@@ -41,11 +41,18 @@ export function open(opening, packs, styles) {
   const runs = parted(opening.runs, packs);
   carry({ runs: Object.fromEntries(runs.map((run, i) => [runName(i), run])), styles });
   const { moments } = opening;
-  let now = within(Number.parseInt(new URLSearchParams(window.location.search).get("moment") ?? "", 10) - 1, moments.length);
+  let now = within(
+    Number.parseInt(new URLSearchParams(window.location.search).get("moment") ?? "", 10) - 1,
+    moments.length,
+  );
   /** Moments whose question is answered. @type {Set<number>} */
   const answered = new Set();
   const choice = /** @type {HTMLSelectElement} */ (element("choice"));
-  choice.append(...moments.map((each, i) => html("option", { value: String(i) }, `${i + 1}. ${each.title || `Round ${each.round}`}`)));
+  choice.append(
+    ...moments.map((each, i) =>
+      html("option", { value: String(i) }, `${i + 1}. ${each.title || `Round ${each.round}`}`),
+    ),
+  );
   const equation = explained(element("equation"));
   let proven = -1;
   /** @type {(t: number) => void} */
@@ -79,7 +86,9 @@ export function open(opening, packs, styles) {
     element("asked").hidden = !moment.asks;
     button("reveal").hidden = answered.has(now);
     setText(element("prompt"), moment.asks?.prompt ?? "");
-    element("options").replaceChildren(...(moment.asks?.options ?? []).map((option) => html("li", {}, option)));
+    element("options").replaceChildren(
+      ...(moment.asks?.options ?? []).map((option) => html("li", {}, option)),
+    );
     button("previous").disabled = now === 0;
     button("next").disabled = now === moments.length - 1;
     component.data = data(moment, now, answered.has(now));
@@ -140,7 +149,12 @@ function data(moment, number, answered) {
     run_url: runName(moment.run),
     layout: moment.layout,
     round: moment.round + Number(answered),
-    settings: { ...moment.settings, hold: held ? moment.round : null, turns: true, asked: `${number}${answered ? "!" : ""}` },
+    settings: {
+      ...moment.settings,
+      hold: held ? moment.round : null,
+      turns: true,
+      asked: `${number}${answered ? "!" : ""}`,
+    },
     banner: null,
     explains: true,
     about: { parameters: moment.parameters, link: moment.link },

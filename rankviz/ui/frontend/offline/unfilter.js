@@ -15,7 +15,8 @@ export function unfilter(pack, filters) {
     const size = Number(dtype[1]);
     const count = shape.reduce((x, y) => x * y, 1);
     if (apart) together(new Uint8Array(pack, start + offset, count * size), size);
-    for (let k = 0; k < order; k++) sum(pack, start + offset, size, count, turned ? [shape[1], shape[0]] : shape, axis);
+    for (let k = 0; k < order; k++)
+      sum(pack, start + offset, size, count, turned ? [shape[1], shape[0]] : shape, axis);
     if (turned) turn(new Uint8Array(pack, start + offset, count * size), size, shape[0], shape[1]);
   }
 }

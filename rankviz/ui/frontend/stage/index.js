@@ -71,16 +71,34 @@ const ANSWER = 1000;
  */
 
 const KEY = Symbol.for("rankviz.stage");
-const SHEETS = ["marks", "stage", "board", "pick", "code", "losses", "ties", "step", "ranking", "margins", "weights", "pairs", "pages", "qbrank", "beats", "print", "poll"];
+const SHEETS = [
+  "marks",
+  "stage",
+  "board",
+  "pick",
+  "code",
+  "losses",
+  "ties",
+  "step",
+  "ranking",
+  "margins",
+  "weights",
+  "pairs",
+  "pages",
+  "qbrank",
+  "beats",
+  "print",
+  "poll",
+];
 
 const sheets = SHEETS.map(() => new CSSStyleSheet());
-const styled = Promise.all(
-  SHEETS.map(async (name, i) => sheets[i].replace(await styleSheet(name))),
-);
+const styled = Promise.all(SHEETS.map(async (name, i) => sheets[i].replace(await styleSheet(name))));
 
 /** @param {Component} component @returns {() => void} called when the element goes away */
 export default function mount(component) {
-  const holder = /** @type {Record<symbol, Instance | undefined>} */ (/** @type {unknown} */ (component.parentElement));
+  const holder = /** @type {Record<symbol, Instance | undefined>} */ (
+    /** @type {unknown} */ (component.parentElement)
+  );
   const instance = holder[KEY] ?? (holder[KEY] = new Instance(component));
   instance.update(component);
   return () => {
@@ -99,7 +117,9 @@ class Instance {
     );
     /** @type {number | null} */
     this.sent = null;
-    this.link = new RoundLink((t) => this.component.setStateValue("round", (this.sent = toSend(t, this.sent))));
+    this.link = new RoundLink((t) =>
+      this.component.setStateValue("round", (this.sent = toSend(t, this.sent))),
+    );
     this.roundEvents = new RoundEvents();
     this.looks = new LookLink((look) => this.component.setStateValue("look", look));
     this.transport = transport(this.cursor, {
@@ -131,7 +151,11 @@ class Instance {
       this.place,
       this.saving.el,
     );
-    this.presents = presenting(this.root, () => legend(this.turns, this.leads), () => this.alone);
+    this.presents = presenting(
+      this.root,
+      () => legend(this.turns, this.leads),
+      () => this.alone,
+    );
     this.defines = definitions(this.root);
     this.name = nameOf(component.parentElement);
     this.view = viewOf(this.name, component.data?.settings ?? {});
@@ -162,10 +186,19 @@ class Instance {
     owner.adoptedStyleSheets = [...owner.adoptedStyleSheets, ...sheets];
     component.parentElement.append(this.root);
     this.root.addEventListener("click", (event) => this.clicked(event));
-    this.root.addEventListener("rv-branch", (event) => this.branch(/** @type {CustomEvent<string>} */ (event).detail));
-    this.root.addEventListener("rv-mark", (event) => this.mark(/** @type {CustomEvent<number>} */ (event).detail));
-    this.root.addEventListener("rv-act", (event) => this.request("act", /** @type {CustomEvent<string>} */ (event).detail));
-    this.root.addEventListener("rv-save", (event) => void this.save(/** @type {CustomEvent<Wish>} */ (event)));
+    this.root.addEventListener("rv-branch", (event) =>
+      this.branch(/** @type {CustomEvent<string>} */ (event).detail),
+    );
+    this.root.addEventListener("rv-mark", (event) =>
+      this.mark(/** @type {CustomEvent<number>} */ (event).detail),
+    );
+    this.root.addEventListener("rv-act", (event) =>
+      this.request("act", /** @type {CustomEvent<string>} */ (event).detail),
+    );
+    this.root.addEventListener(
+      "rv-save",
+      (event) => void this.save(/** @type {CustomEvent<Wish>} */ (event)),
+    );
     this.forgetKeys = listenToKeys(this.root, this.cursor, {
       present: () => this.present(!this.presents.on),
       step: () => this.opening.step(),
@@ -266,7 +299,8 @@ class Instance {
     const queries = run.queries.join("\n");
     if (queries !== this.queries) this.view.usual = fullestQuery(run);
     const other = this.queries !== "" && queries !== this.queries;
-    if (other || this.view.query < 0 || this.view.query >= run.queries.length) this.view.query = this.view.usual;
+    if (other || this.view.query < 0 || this.view.query >= run.queries.length)
+      this.view.query = this.view.usual;
     this.queries = queries;
     this.stage?.stop();
     this.transport.load(run, "losses" in layout.tiles);
@@ -275,7 +309,10 @@ class Instance {
     this.banner.load(this.component.data?.banner ?? null, run);
     this.banner.draw(this.cursor.whole, this.cursor.beat);
     const { picked } = this.component.data ?? {};
-    this.words = words(run, picked === undefined ? null : { pick: (index) => this.component.setStateValue("picked", index) });
+    this.words = words(
+      run,
+      picked === undefined ? null : { pick: (index) => this.component.setStateValue("picked", index) },
+    );
     this.words.mark(picked ?? -1);
     this.words.draw(this.cursor.t, this.cursor.beat);
     this.legend.replaceChildren(this.words.el);
@@ -285,7 +322,8 @@ class Instance {
     this.resized();
     if (this.skips) this.looked();
     this.skips = false;
-    if (this.cursor.t !== this.wanted || this.cursor.beat) this.link.moved(this.cursor.t, false, this.cursor.beat);
+    if (this.cursor.t !== this.wanted || this.cursor.beat)
+      this.link.moved(this.cursor.t, false, this.cursor.beat);
     this.wanted = this.cursor.t;
     this.beat = this.cursor.beat;
   }

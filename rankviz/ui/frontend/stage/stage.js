@@ -55,7 +55,14 @@ export class Stage {
     this.board = html("div", { class: "rv-board" });
     this.tip = tooltip(run, pairFinder(run));
     this.swipes = swiping(this.board, (tile) => (this.view.swiped = tile));
-    this.el = html("div", { class: "rv-run" }, html("h2", { class: "rv-hidden" }, run.title), this.board, this.swipes.el, this.tip.el);
+    this.el = html(
+      "div",
+      { class: "rv-run" },
+      html("h2", { class: "rv-hidden" }, run.title),
+      this.board,
+      this.swipes.el,
+      this.tip.el,
+    );
     /** @type {Map<string, Panel>} */
     this.tiles = new Map();
     /** @type {Panel[]} */
@@ -97,7 +104,9 @@ export class Stage {
     if (tiles.length) return tiles;
     if (!story) return [];
     if (!grows || !this.layout.story) return this.layout.glance ?? [];
-    return this.cursor.t < this.run.rounds ? tilesAt(this.layout.story, this.cursor.t) : (this.layout.whole ?? []);
+    return this.cursor.t < this.run.rounds
+      ? tilesAt(this.layout.story, this.cursor.t)
+      : (this.layout.whole ?? []);
   }
 
   /** The tile that fills the board, if one does. */
@@ -116,7 +125,9 @@ export class Stage {
     const swiped = phone && whole.cells.length > 1;
     const plan = swiped ? arrange(this.layout, this.there, width, height - DOTS, { chosen, phone }) : whole;
     const focused = pathTo(focusedBeside(this.board), this.board);
-    const explained = this.panels.filter((p) => p.el.querySelector(".rv-how:not([hidden])")).map((p) => p.el.dataset.tile ?? "");
+    const explained = this.panels
+      .filter((p) => p.el.querySelector(".rv-how:not([hidden])"))
+      .map((p) => p.el.dataset.tile ?? "");
     this.tiles.clear();
     this.panels = plan.cells.map((cell) => this.make(cell));
     const board = this.board.style;
@@ -200,7 +211,9 @@ export class Stage {
   /** Put a tile on the board, or away; the last one stays. @param {string} name */
   toggle(name) {
     const now = [...this.tiles.keys()];
-    const next = now.includes(name) ? now.filter((other) => other !== name) : this.there.filter((other) => other === name || now.includes(other));
+    const next = now.includes(name)
+      ? now.filter((other) => other !== name)
+      : this.there.filter((other) => other === name || now.includes(other));
     this.choose(next.length ? next : now);
   }
 
@@ -227,7 +240,9 @@ export class Stage {
 
   /** Open how a tile is read. @param {string} name */
   tell(name) {
-    /** @type {HTMLElement | null | undefined} */ (this.tiles.get(name)?.el.querySelector(".rv-icon[aria-expanded=false]"))?.click();
+    /** @type {HTMLElement | null | undefined} */ (
+      this.tiles.get(name)?.el.querySelector(".rv-icon[aria-expanded=false]")
+    )?.click();
   }
 
   /** @param {MouseEvent} event */
@@ -252,7 +267,9 @@ export class Stage {
 
   /** @param {Size} size */
   resize(size) {
-    const same = /** @type {const} */ (["width", "height", "phone", "dense"]).every((k) => size[k] === this.size[k]);
+    const same = /** @type {const} */ (["width", "height", "phone", "dense"]).every(
+      (k) => size[k] === this.size[k],
+    );
     if (same) return;
     this.size = size;
     this.build();
@@ -281,7 +298,9 @@ export class Stage {
 
   /** The round of the tile that is pointed at. */
   shownBelow() {
-    return this.shown(/** @type {HTMLElement | null} */ (this.board.querySelector("[data-tile]:hover"))?.dataset.tile);
+    return this.shown(
+      /** @type {HTMLElement | null} */ (this.board.querySelector("[data-tile]:hover"))?.dataset.tile,
+    );
   }
 
   /** Light what the beat is about. */
@@ -299,7 +318,8 @@ export class Stage {
     const before = this.drawn;
     if (this.built !== this.chosen.join()) return this.build();
     const on = before && nextBeat(before, 1);
-    const stepped = before !== null && !before.beat && !beat && Math.abs(before.t - t) === 1 && this.cursor.unhurried;
+    const stepped =
+      before !== null && !before.beat && !beat && Math.abs(before.t - t) === 1 && this.cursor.unhurried;
     const moving = ((beat > 0 && on?.t === t && on.beat === beat) || stepped) && moves();
     setClass(this.board, "rv-moves", moving);
     this.drawn = { t, beat };
@@ -307,11 +327,14 @@ export class Stage {
     for (const [name, p] of this.tiles) {
       if (!changes(this.layout.beats, name, before, this.cursor)) continue;
       if (!this.inView.has(p.el)) this.stale.add(p);
-      else if (moving && p.move && (stepped || beat === (this.layout.beats?.since[name] ?? LAST))) p.move(t, () => this.drawPart(p));
+      else if (moving && p.move && (stepped || beat === (this.layout.beats?.since[name] ?? LAST)))
+        p.move(t, () => this.drawPart(p));
       else this.drawPart(p);
     }
-    if (moving && beat === PICKED) painted(() => this.bringPicks(t, ".rv-beat-words", (slot) => `[data-picked~="${slot}"] .rv-name`));
-    else if (moving && stepped && t > before.t) painted(() => this.bringPicks(t, ".rv-pick", (slot) => `.rv-row:has(.rv-k${slot}.rv-new) .rv-name`));
+    if (moving && beat === PICKED)
+      painted(() => this.bringPicks(t, ".rv-beat-words", (slot) => `[data-picked~="${slot}"] .rv-name`));
+    else if (moving && stepped && t > before.t)
+      painted(() => this.bringPicks(t, ".rv-pick", (slot) => `.rv-row:has(.rv-k${slot}.rv-new) .rv-name`));
     if (this.hover.now) this.tip.draw(this.hover.now, this.shownBelow());
     clearTimeout(this.restTimer);
     this.restTimer = window.setTimeout(() => this.rest(), moving ? REST + LASTS : REST);
@@ -321,11 +344,13 @@ export class Stage {
   bringPicks(t, words, row) {
     const root = /** @type {HTMLElement | null} */ (this.el.closest(".rv-stage"));
     if (!root || this.cursor.t !== t) return;
-    const ways = this.boosted.algos.filter((a) => t <= a.rounds).flatMap((a) => {
-      const from = root.querySelector(`.rv-line.rv-k${a.slot} ${words}`);
-      const to = this.tiles.get("weights")?.el.querySelector(row(a.slot));
-      return from && to ? [{ from, to, cls: `rv-k${a.slot}` }] : [];
-    });
+    const ways = this.boosted.algos
+      .filter((a) => t <= a.rounds)
+      .flatMap((a) => {
+        const from = root.querySelector(`.rv-line.rv-k${a.slot} ${words}`);
+        const to = this.tiles.get("weights")?.el.querySelector(row(a.slot));
+        return from && to ? [{ from, to, cls: `rv-k${a.slot}` }] : [];
+      });
     travel(root, ways);
   }
 
@@ -363,8 +388,7 @@ export class Stage {
       if (e.isIntersecting) this.inView.add(e.target);
       else this.inView.delete(e.target);
     }
-    for (const p of this.panels)
-      if (this.stale.has(p) && this.inView.has(p.el)) this.drawPart(p);
+    for (const p of this.panels) if (this.stale.has(p) && this.inView.has(p.el)) this.drawPart(p);
   }
 
   stop() {

@@ -16,12 +16,19 @@ export function beatWords(run, a, t, beat) {
   const i = t - 1;
   if (beat === 1) return [{ text: "no pick yet" }];
   if (beat === 2) return [{ text: a.rankers[a.pick[i]], title: a.rankers[a.pick[i]] }];
-  if (beat === 3) return PARTS.map((p) => ({ part: p.cls, text: `${p.symbol} ${a[p.key][i].toFixed(2)}`, title: `weight of the pairs it ${p.text}: ${num(a[p.key][i])}` }));
+  if (beat === 3)
+    return PARTS.map((p) => ({
+      part: p.cls,
+      text: `${p.symbol} ${a[p.key][i].toFixed(2)}`,
+      title: `weight of the pairs it ${p.text}: ${num(a[p.key][i])}`,
+    }));
   if (beat === 4) return [{ part: "rv-tied", text: `tied ${times(a.tieFactor[i])}` }, ...gained(run, a, t)];
   const [loss, bound] = [a.curves[a.loss], a.curves.bound];
   return [
     ...(loss ? [{ text: `${symbolOf(run, a.loss)} ${num(loss[i])} → ${num(loss[t])}` }] : []),
-    ...(bound && Number.isFinite(bound[t]) ? [{ text: `bound ${num(bound[t])}`, title: `bound ${num(bound[i])} → ${num(bound[t])}` }] : []),
+    ...(bound && Number.isFinite(bound[t])
+      ? [{ text: `bound ${num(bound[t])}`, title: `bound ${num(bound[i])} → ${num(bound[t])}` }]
+      : []),
   ];
 }
 
@@ -30,5 +37,10 @@ function gained(run, a, t) {
   const most = moverOf(run, a, t, 0);
   if (!most || !(most.after > most.before)) return [];
   const [higher, lower] = most.pair.map((item) => run.labels[item]);
-  return [{ text: `gained ${times(most.before)} → ${times(most.after)}`, title: `${higher} above ${lower} gained most weight` }];
+  return [
+    {
+      text: `gained ${times(most.before)} → ${times(most.after)}`,
+      title: `${higher} above ${lower} gained most weight`,
+    },
+  ];
 }

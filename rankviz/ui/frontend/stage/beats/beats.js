@@ -39,7 +39,8 @@ export function nextBeat({ t, beat }, by) {
  */
 
 /** The round that a tile shows. @param {Plan | undefined} plan @param {string} tile @param {Moment} now */
-export const shownRound = (plan, tile, { t, beat }) => (plan && beat && beat < (plan.since[tile] ?? LAST) ? t - 1 : t);
+export const shownRound = (plan, tile, { t, beat }) =>
+  plan && beat && beat < (plan.since[tile] ?? LAST) ? t - 1 : t;
 
 /**
  * The tiles that are lit, null where all are.

@@ -28,12 +28,22 @@ const covers = new WeakMap();
 function coversOf(canvases) {
   const fresh = canvases.filter((canvas) => !covers.has(canvas));
   // All places are read before anything is written.
-  const places = fresh.map(({ offsetLeft, offsetTop, offsetWidth, offsetHeight }) => `left:${offsetLeft}px;top:${offsetTop}px;width:${offsetWidth}px;height:${offsetHeight}px`);
+  const places = fresh.map(
+    ({ offsetLeft, offsetTop, offsetWidth, offsetHeight }) =>
+      `left:${offsetLeft}px;top:${offsetTop}px;width:${offsetWidth}px;height:${offsetHeight}px`,
+  );
   fresh.forEach((canvas, i) => {
-    const el = html("canvas", { class: "rv-beat-before", width: canvas.width, height: canvas.height, style: places[i] });
+    const el = html("canvas", {
+      class: "rv-beat-before",
+      width: canvas.width,
+      height: canvas.height,
+      style: places[i],
+    });
     covers.set(canvas, { el, played: null });
   });
-  return canvases.map((canvas) => /** @type {{el: HTMLCanvasElement, played: Animation | null}} */ (covers.get(canvas)));
+  return canvases.map(
+    (canvas) => /** @type {{el: HTMLCanvasElement, played: Animation | null}} */ (covers.get(canvas)),
+  );
 }
 
 /**
@@ -48,13 +58,19 @@ export function fadeFrom(canvases, slide) {
     paper?.clearRect(0, 0, cover.el.width, cover.el.height);
     paper?.drawImage(canvases[i], 0, 0);
     canvases[i].after(cover.el);
-    cover.played = once(cover.el, [{ opacity: 1, transform: "none" }, { opacity: 0, transform: `translateX(${-slide}px)` }]);
+    cover.played = once(cover.el, [
+      { opacity: 1, transform: "none" },
+      { opacity: 0, transform: `translateX(${-slide}px)` },
+    ]);
   });
 }
 
 /** A square swells, or shrinks, and settles. @param {HTMLElement} holder @param {{x: number, y: number, width: number, height: number}} box px in it @param {boolean} grows */
 export function swell(holder, { x, y, width, height }, grows) {
-  const el = html("div", { class: `rv-beat-square${grows ? "" : " rv-beat-shrinks"}`, style: `left:${x}px;top:${y}px;width:${width}px;height:${height}px` });
+  const el = html("div", {
+    class: `rv-beat-square${grows ? "" : " rv-beat-shrinks"}`,
+    style: `left:${x}px;top:${y}px;width:${width}px;height:${height}px`,
+  });
   holder.append(el);
   once(el, [
     { opacity: 0, transform: "scale(1)" },
@@ -70,7 +86,8 @@ export function swell(holder, { x, y, width, height }, grows) {
 export function travel(root, ways) {
   const stage = root.getBoundingClientRect();
   const zoom = stage.width / root.offsetWidth || 1;
-  const at = (/** @type {DOMRect} */ box) => `translate(${((box.left - stage.left) / zoom).toFixed(1)}px, ${((box.top - stage.top) / zoom).toFixed(1)}px)`;
+  const at = (/** @type {DOMRect} */ box) =>
+    `translate(${((box.left - stage.left) / zoom).toFixed(1)}px, ${((box.top - stage.top) / zoom).toFixed(1)}px)`;
   // All places are read before anything is written.
   const boxes = ways.map(({ from, to }) => [from.getBoundingClientRect(), to.getBoundingClientRect()]);
   ways.forEach(({ from, cls }, i) => {
@@ -78,7 +95,11 @@ export function travel(root, ways) {
     if (!a.width || !b.width) return;
     const el = html("div", { class: `rv-beat-traveller ${cls}` }, from.textContent);
     root.append(el);
-    once(el, [{ opacity: 1, transform: at(a) }, { opacity: 1, transform: at(b), offset: 0.85 }, { opacity: 0, transform: at(b) }]);
+    once(el, [
+      { opacity: 1, transform: at(a) },
+      { opacity: 1, transform: at(b), offset: 0.85 },
+      { opacity: 0, transform: at(b) },
+    ]);
   });
 }
 

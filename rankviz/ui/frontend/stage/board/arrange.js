@@ -41,21 +41,67 @@ export function arrange(plan, tiles, width, height, { chosen = [], phone = false
   const some = tiles.filter((name) => chosen.includes(name));
   const hero = some.length > 1 && some.includes(plan.hero ?? "") ? plan.hero : undefined;
   const names = some.length ? some : tiles.filter((name) => !plan.asked?.includes(name));
-  if (phone) return place([names], names.map(() => 1), [1], names, width * names.length + GAP * (names.length - 1), height);
-  if (hero && width >= NARROW) return beside(hero, some.filter((name) => name !== hero), width, height);
+  if (phone)
+    return place(
+      [names],
+      names.map(() => 1),
+      [1],
+      names,
+      width * names.length + GAP * (names.length - 1),
+      height,
+    );
+  if (hero && width >= NARROW)
+    return beside(
+      hero,
+      some.filter((name) => name !== hero),
+      width,
+      height,
+    );
   if ((some.length && some.length <= MOST_IN_LINE) || names.length < 3) {
     const wide = width >= 1.1 * height || width >= 420 * names.length;
     return wide
-      ? place([names], names.map(() => 1), [1], names, width, height)
-      : place(names.map((name) => [name]), [1], names.map(() => 1), names, width, height);
+      ? place(
+          [names],
+          names.map(() => 1),
+          [1],
+          names,
+          width,
+          height,
+        )
+      : place(
+          names.map((name) => [name]),
+          [1],
+          names.map(() => 1),
+          names,
+          width,
+          height,
+        );
   }
   if (width < NARROW) {
     const rows = hero ? [[hero, hero], ...pairs(names.filter((name) => name !== hero))] : pairs(names);
-    return place(rows, [1, 1], rows.map(() => 1), names, width, Math.max(height, rows.length * (LEAST_ROW + GAP)));
+    return place(
+      rows,
+      [1, 1],
+      rows.map(() => 1),
+      names,
+      width,
+      Math.max(height, rows.length * (LEAST_ROW + GAP)),
+    );
   }
   const form = formFor(plan, width, height);
-  const areas = without(form.areas.map((row) => row.split(" ")), new Set(names));
-  if (some.length && !fills(areas, names)) return hero ? beside(hero, some.filter((name) => name !== hero), width, height) : inRows(names, width, height);
+  const areas = without(
+    form.areas.map((row) => row.split(" ")),
+    new Set(names),
+  );
+  if (some.length && !fills(areas, names))
+    return hero
+      ? beside(
+          hero,
+          some.filter((name) => name !== hero),
+          width,
+          height,
+        )
+      : inRows(names, width, height);
   return place(areas, form.columns, form.rows, names, width, height);
 }
 
@@ -65,8 +111,16 @@ function inRows(names, width, height) {
   const lower = names.slice(upper.length);
   const both = upper.length * lower.length;
   // Of as many cells in a row as both can share.
-  const spread = (/** @type {readonly string[]} */ row) => row.flatMap((name) => Array.from({ length: both / row.length }, () => name));
-  return place([spread(upper), spread(lower)], Array.from({ length: both }, () => 1), [1, 1], names, width, height);
+  const spread = (/** @type {readonly string[]} */ row) =>
+    row.flatMap((name) => Array.from({ length: both / row.length }, () => name));
+  return place(
+    [spread(upper), spread(lower)],
+    Array.from({ length: both }, () => 1),
+    [1, 1],
+    names,
+    width,
+    height,
+  );
 }
 
 /** Whether every tile that was chosen has a whole box, and no place is empty. @param {readonly (readonly string[])[]} areas @param {readonly string[]} names */
@@ -74,9 +128,15 @@ function fills(areas, names) {
   const box = (/** @type {string} */ name) => {
     const rows = areas.flatMap((row, r) => (row.includes(name) ? [r] : []));
     const columns = areas.flatMap((row) => row.flatMap((other, c) => (other === name ? [c] : [])));
-    return (Math.max(...rows) - Math.min(...rows) + 1) * (Math.max(...columns) - Math.min(...columns) + 1) === columns.length;
+    return (
+      (Math.max(...rows) - Math.min(...rows) + 1) * (Math.max(...columns) - Math.min(...columns) + 1) ===
+      columns.length
+    );
   };
-  return areas.every((row) => row.every((name) => names.includes(name))) && names.every((name) => areas.some((row) => row.includes(name)) && box(name));
+  return (
+    areas.every((row) => row.every((name) => names.includes(name))) &&
+    names.every((name) => areas.some((row) => row.includes(name)) && box(name))
+  );
 }
 
 /**
@@ -85,12 +145,33 @@ function fills(areas, names) {
  */
 function beside(hero, others, width, height) {
   if (others.length === 1) return place([[hero, others[0]]], [1.2, 1], [1], [hero, ...others], width, height);
-  if (others.length === 2) return place([[hero, others[0]], [hero, others[1]]], [1.2, 1], [1, 1], [hero, ...others], width, height);
+  if (others.length === 2)
+    return place(
+      [
+        [hero, others[0]],
+        [hero, others[1]],
+      ],
+      [1.2, 1],
+      [1, 1],
+      [hero, ...others],
+      width,
+      height,
+    );
   const tall = others.length % 2 ? [others[0]] : [];
   const rest = others.slice(tall.length);
   const half = rest.length / 2;
-  const areas = [[hero, ...tall, ...rest.slice(0, half)], [hero, ...tall, ...rest.slice(half)]];
-  return place(areas, areas[0].map((name) => (name === hero ? HERO : 1)), [1, 1], [hero, ...others], width, height);
+  const areas = [
+    [hero, ...tall, ...rest.slice(0, half)],
+    [hero, ...tall, ...rest.slice(half)],
+  ];
+  return place(
+    areas,
+    areas[0].map((name) => (name === hero ? HERO : 1)),
+    [1, 1],
+    [hero, ...others],
+    width,
+    height,
+  );
 }
 
 /** @param {Plan & Forms} plan @param {number} width px @param {number} height px @returns {Plan} */
@@ -115,7 +196,10 @@ function without(areas, there) {
   return areas.map((row) =>
     row.map((name, i) => {
       if (there.has(name)) return name;
-      const left = row.slice(0, i).reverse().find((other) => there.has(other) && tall(other) === tall(name));
+      const left = row
+        .slice(0, i)
+        .reverse()
+        .find((other) => there.has(other) && tall(other) === tall(name));
       const right = row.slice(i + 1).find((other) => there.has(other) && tall(other) === tall(name));
       return left ?? right ?? name;
     }),

@@ -30,7 +30,10 @@ export function banner(mend) {
     const shown = now?.captions.filter(([round]) => round <= t).pop();
     setText(title, (now && t === 0 && now.introduction) || question || data);
     const halts = (now?.halts ?? []).filter(([round]) => round <= t).map(([, words]) => words);
-    setText(caption, [shown ? shown[1] : now && !asks(now) ? now.question : "", ...halts].filter(Boolean).join(" "));
+    setText(
+      caption,
+      [shown ? shown[1] : now && !asks(now) ? now.question : "", ...halts].filter(Boolean).join(" "),
+    );
     if (now && beat) {
       setText(title, `${beat}/${LAST} ${NAMES[beat]}`);
       setText(caption, SENTENCES[beat]);
@@ -56,7 +59,9 @@ export function banner(mend) {
       setText(size, run ? (question ? data : sizeText(run)) : "");
       setClass(el, "rv-speaks", now !== null && (now.question !== "" || asks(now)));
       setClass(el, "rv-halting", Boolean(now?.halts?.length));
-      const buttons = (now?.remedies ?? []).map(([words, name]) => html("button", { type: "button", onclick: () => mend(name) }, words));
+      const buttons = (now?.remedies ?? []).map(([words, name]) =>
+        html("button", { type: "button", onclick: () => mend(name) }, words),
+      );
       const why = now?.why ? [html("a", { href: now.why[1] }, now.why[0])] : [];
       mending.replaceChildren(...buttons, ...why);
       onward.replaceChildren();

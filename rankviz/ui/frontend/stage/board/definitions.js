@@ -10,7 +10,8 @@ export function definitions(root) {
   let shown = null;
 
   /** @param {EventTarget | null} target @returns {HTMLElement | null} */
-  const termOf = (target) => (target instanceof Element ? target.closest("abbr[title], abbr[data-means]") : null);
+  const termOf = (target) =>
+    target instanceof Element ? target.closest("abbr[title], abbr[data-means]") : null;
 
   /** @param {HTMLElement} term */
   function open(term) {

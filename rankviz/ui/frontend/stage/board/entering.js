@@ -1,7 +1,8 @@
 /** Going into a tile by the keys, and out of it: the tab key stops once at each. */
 
 /** What can be pressed in a tile: no stop for the tab key before the tile is entered. Where nothing explains a number it is a mere text. */
-const INSIDE = ".rv-panel :is(button:not(.rv-number), .rv-explains .rv-number, select, input, summary, canvas, abbr, .rv-map, .rv-least-pair, .rv-hard-pair)";
+const INSIDE =
+  ".rv-panel :is(button:not(.rv-number), .rv-explains .rv-number, select, input, summary, canvas, abbr, .rv-map, .rv-least-pair, .rv-hard-pair)";
 
 /** @param {Element} tile @param {number} index */
 export function stops(tile, index) {
@@ -30,7 +31,10 @@ export function enterOrLeave(event) {
  * @param {Element | null} active what has it @param {Element} board @returns {string | null} a selector; null where it is in no tile, or nothing tells it apart
  */
 export function pathTo(active, board) {
-  const tile = active && board.contains(active) ? /** @type {HTMLElement | null} */ (active.closest("[data-tile]")) : null;
+  const tile =
+    active && board.contains(active)
+      ? /** @type {HTMLElement | null} */ (active.closest("[data-tile]"))
+      : null;
   if (!active || !tile) return null;
   const path = `[data-tile="${tile.dataset.tile}"]`;
   if (active === tile) return path;

@@ -52,7 +52,11 @@ export class Opening {
       onclick: () => window.location.assign(this.address),
       onauxclick: () => window.open(this.address),
     });
-    const all = html("button", { type: "button", class: "rv-everything", onclick: everything }, "Show everything");
+    const all = html(
+      "button",
+      { type: "button", class: "rv-everything", onclick: everything },
+      "Show everything",
+    );
     /** What stands beside Step while the board grows. */
     this.el = html("div", { class: "rv-opening" }, this.learn, all);
   }
@@ -76,7 +80,8 @@ export class Opening {
   /** A round on; the first ones of a story are seen from the inside. */
   step() {
     const { cursor, view } = this;
-    if (view.growing && cursor.beats && !cursor.inside && cursor.t < SEEN_FROM_INSIDE && moves()) cursor.playRound();
+    if (view.growing && cursor.beats && !cursor.inside && cursor.t < SEEN_FROM_INSIDE && moves())
+      cursor.playRound();
     else cursor.step(1);
   }
 

@@ -21,7 +21,12 @@ export function spaceFor(root, presenting) {
     const phone = window.innerWidth < PHONE && window.innerWidth < window.innerHeight;
     const zoom = phone ? 1 : Math.max(1, window.innerHeight / READABLE / SMALLEST);
     const [width, height] = [window.innerWidth / zoom, window.innerHeight / zoom];
-    return { width: Math.floor(width), height: Math.floor(height), phone: phone || (width < PHONE && width < height), zoom };
+    return {
+      width: Math.floor(width),
+      height: Math.floor(height),
+      phone: phone || (width < PHONE && width < height),
+      zoom,
+    };
   }
   const width = root.clientWidth;
   const header = headerHeight();
@@ -57,6 +62,7 @@ function headerHeight() {
 function scrolled(root) {
   let sum = window.scrollY;
   const tree = root.getRootNode();
-  for (let el = tree instanceof ShadowRoot ? tree.host : root.parentElement; el; el = el.parentElement) sum += el.scrollTop;
+  for (let el = tree instanceof ShadowRoot ? tree.host : root.parentElement; el; el = el.parentElement)
+    sum += el.scrollTop;
   return sum;
 }

@@ -9,7 +9,8 @@ export const DOTS = 16;
 export function swiping(board, came) {
   const el = html("div", { class: "rv-swipes", "aria-hidden": "true", hidden: true });
   const on = () => board.classList.contains("rv-swiped");
-  const left = (/** @type {Element} */ tile) => tile.getBoundingClientRect().left - board.getBoundingClientRect().left;
+  const left = (/** @type {Element} */ tile) =>
+    tile.getBoundingClientRect().left - board.getBoundingClientRect().left;
 
   function look() {
     if (!board.isConnected || !on()) return;

@@ -179,7 +179,8 @@ export class Cursor {
     this.before = now;
     if (this.due >= DUE) {
       this.due = Math.max(0, this.due - 1);
-      if (this.slow && this.t === this.until && !this.inside) this.set(this.t); // and then the round as a whole
+      if (this.slow && this.t === this.until && !this.inside)
+        this.set(this.t); // and then the round as a whole
       else if (this.slow) this.setBeat(1);
       else {
         this.set(this.inside ? this.t : this.t + 1);

@@ -71,7 +71,14 @@ export function listenToKeys(root, cursor, board) {
   /** The move of a key through the rounds; none for page keys that turn to another moment. @param {string} key */
   const roundOf = (key) => (board.turns() && key.startsWith("Page") ? undefined : rounds[key]);
   /** @type {Record<string, (event: KeyboardEvent) => void>} */
-  const letters = { p: board.present, f: board.enlarge, h: board.best, b: board.blank, ".": board.blank, "?": board.legend };
+  const letters = {
+    p: board.present,
+    f: board.enlarge,
+    h: board.best,
+    b: board.blank,
+    ".": board.blank,
+    "?": board.legend,
+  };
   /** @type {typeof letters} */
   const leading = { v: (event) => board.question(event.shiftKey), j: board.join };
   /** @param {KeyboardEvent} event */
@@ -133,7 +140,9 @@ const scrubs = (el) => el instanceof HTMLInputElement && el.type === "range";
 /** Hand a key on: the page around hears none from within an input; a slider is one, though nobody writes into it. @param {KeyboardEvent} event */
 function handOn(event) {
   const { key, code, keyCode, shiftKey, repeat } = event;
-  document.body.dispatchEvent(new KeyboardEvent("keydown", { key, code, keyCode, shiftKey, repeat, bubbles: true }));
+  document.body.dispatchEvent(
+    new KeyboardEvent("keydown", { key, code, keyCode, shiftKey, repeat, bubbles: true }),
+  );
 }
 
 /** Whether letters are written into an element. @param {Element} el */
@@ -147,7 +156,8 @@ function takes(el, root, pressed) {
   // Another component, such as the workbench, uses arrows otherwise.
   if (el.getRootNode() instanceof ShadowRoot) return true;
   if (writes(el) || el instanceof HTMLSelectElement || scrubs(el)) return true;
-  if (el.closest("[role=slider], [role=listbox], [role=option], [role=grid], [role=menu], [role=menuitem]")) return true;
+  if (el.closest("[role=slider], [role=listbox], [role=option], [role=grid], [role=menu], [role=menuitem]"))
+    return true;
   // Tabs and pills move by arrows for who came there by the tab key; who pressed one goes on with the rounds.
   return !pressed && el.closest("[role=radiogroup], [role=toolbar], [role=tablist], [data-rac]") !== null;
 }

@@ -36,7 +36,9 @@ let opened = false;
 export function beatOpened(round) {
   const first = opened ? undefined : performance.getEntriesByType("navigation")[0]?.name;
   opened = true;
-  const addresses = [window.location.href, first ?? ""].map((text) => (URL.canParse(text) ? new URL(text) : null));
+  const addresses = [window.location.href, first ?? ""].map((text) =>
+    URL.canParse(text) ? new URL(text) : null,
+  );
   const here = addresses.filter((url) => url?.pathname === window.location.pathname);
   return here.reduce((beat, url) => beat || beatIn(url?.searchParams.get("t") ?? null, round), 0);
 }

@@ -53,9 +53,20 @@ const button = (name, title, onclick, ...inside) =>
  * @param {Cursor} cursor @param {Asks} asks
  */
 export function transport(cursor, asks) {
-  const back = button("rv-back", "One round earlier (←)", () => cursor.step(-1), icon("Back"), html("span", {}, "Back"));
+  const back = button(
+    "rv-back",
+    "One round earlier (←)",
+    () => cursor.step(-1),
+    icon("Back"),
+    html("span", {}, "Back"),
+  );
   const step = button("rv-main", STEP, () => asks.step(), html("span", {}, "Step"), icon("Step"));
-  const beats = button("rv-beats", "The next round from the inside: what it scores, picks, weighs and changes", () => cursor.playRound(), "One round in five beats");
+  const beats = button(
+    "rv-beats",
+    "The next round from the inside: what it scores, picks, weighs and changes",
+    () => cursor.playRound(),
+    "One round in five beats",
+  );
   const playText = html("span", {}, "Play");
   const playIcon = icon("Play");
   const play = button("rv-play", "Run through the rounds (space)", () => cursor.toggle(), playIcon, playText);
@@ -97,7 +108,12 @@ export function transport(cursor, asks) {
   /** @type {{t: number, button: HTMLButtonElement}[]} */
   let leasts = [];
   const ticks = html("div", { class: "rv-best-ticks", "aria-hidden": "true" });
-  const leastOf = html("div", { class: "rv-bests", role: "group", "aria-label": "Least test error", hidden: true });
+  const leastOf = html("div", {
+    class: "rv-bests",
+    role: "group",
+    "aria-label": "Least test error",
+    hidden: true,
+  });
   const toBest = () => {
     const next = open ? null : nextBest(bests, cursor.t, cursor.last);
     if (next) cursor.go(next.t);
@@ -124,8 +140,19 @@ export function transport(cursor, asks) {
   const more = menu("View", "rv-more", entries);
   more.el.addEventListener("toggle", () => {
     if (!more.el.open) return;
-    const tiles = asks.tiles().map(([name, title, on]) => /** @type {[string, () => void]} */ ([`${on ? "✓" : "+"} ${title}`, () => asks.toggle(name)]));
-    more.list([...tiles, ...(tiles.length ? [usual, whole] : []), ...(bests.length && !open ? [bestEntry] : []), ...(cursor.beats ? [slow] : []), ...entries]);
+    const tiles = asks
+      .tiles()
+      .map(
+        ([name, title, on]) =>
+          /** @type {[string, () => void]} */ ([`${on ? "✓" : "+"} ${title}`, () => asks.toggle(name)]),
+      );
+    more.list([
+      ...tiles,
+      ...(tiles.length ? [usual, whole] : []),
+      ...(bests.length && !open ? [bestEntry] : []),
+      ...(cursor.beats ? [slow] : []),
+      ...entries,
+    ]);
     symbols.replaceChildren(glossary(asks.terms()));
   });
   const symbols = html("div");
@@ -150,7 +177,18 @@ export function transport(cursor, asks) {
   /** The way to the round in which an algorithm has its least test error. @param {{algo: Algo, t: number}} best */
   function leastButton({ algo, t }) {
     const title = `${algo.label}: least test error, R̂2 ${num(algo.curves.r2_holdout[t])} on held-out pairs, after round ${t} (H: the next such round)`;
-    const go = html("button", { type: "button", class: "rv-least-jump", title, "aria-label": `${algo.label}: least test error, after round ${t}`, onclick: () => cursor.go(t) }, markerIcon(algo), html("b", {}, String(t)));
+    const go = html(
+      "button",
+      {
+        type: "button",
+        class: "rv-least-jump",
+        title,
+        "aria-label": `${algo.label}: least test error, after round ${t}`,
+        onclick: () => cursor.go(t),
+      },
+      markerIcon(algo),
+      html("b", {}, String(t)),
+    );
     return { t, button: go };
   }
 
@@ -163,7 +201,11 @@ export function transport(cursor, asks) {
     rail.replaceChildren();
     rail.setAttribute("viewBox", `${first} 0 ${Math.max(1, last - first)} 8`);
     bests = marked ? bestRounds(run).filter((b) => there(b.t)) : [];
-    leasts = marked ? bestOfEach(run).filter((b) => there(b.t)).map(leastButton) : [];
+    leasts = marked
+      ? bestOfEach(run)
+          .filter((b) => there(b.t))
+          .map(leastButton)
+      : [];
     leastOf.hidden = leasts.length === 0;
     leastOf.replaceChildren(html("span", {}, "Least test error"), ...leasts.map((l) => l.button));
     ticks.replaceChildren(
@@ -173,7 +215,16 @@ export function transport(cursor, asks) {
     );
     for (const a of run.algos)
       if (marked && a.boosted && a.search.fixed && there(a.search.fixed.round))
-        rail.append(svg("line", { x1: a.search.fixed.round, x2: a.search.fixed.round, y1: 0, y2: 8, class: `rv-fixed-tick rv-k${a.slot}`, "vector-effect": "non-scaling-stroke" }));
+        rail.append(
+          svg("line", {
+            x1: a.search.fixed.round,
+            x2: a.search.fixed.round,
+            y1: 0,
+            y2: 8,
+            class: `rv-fixed-tick rv-k${a.slot}`,
+            "vector-effect": "non-scaling-stroke",
+          }),
+        );
     const parting = run.parting.round;
     // Where they split in the first round there is nothing to jump to.
     const tells = parting !== null && parting > 1 && there(parting);
@@ -183,7 +234,14 @@ export function transport(cursor, asks) {
     setAttr(jump, "title", run.parting.text);
     jump.onclick = () => cursor.go(parting);
     rail.append(
-      svg("line", { x1: parting, x2: parting, y1: 0, y2: 8, class: "rv-part-tick", "vector-effect": "non-scaling-stroke" }),
+      svg("line", {
+        x1: parting,
+        x2: parting,
+        y1: 0,
+        y2: 8,
+        class: "rv-part-tick",
+        "vector-effect": "non-scaling-stroke",
+      }),
     );
   }
 
@@ -216,7 +274,9 @@ export function transport(cursor, asks) {
       setClass(go, "rv-unseen", best > cursor.last);
       setAttr(go, "aria-current", String(best === t));
     }
-    ticks.childNodes.forEach((node, i) => setClass(/** @type {Element} */ (node), "rv-unseen", bests[i].t > cursor.last));
+    ticks.childNodes.forEach((node, i) =>
+      setClass(/** @type {Element} */ (node), "rv-unseen", bests[i].t > cursor.last),
+    );
     const first = t <= cursor.first;
     const last = t >= cursor.last && !cursor.inside;
     setAttr(step, "title", !last || t >= cursor.rounds ? STEP : t >= cursor.held ? HELD : OVER);
@@ -243,7 +303,12 @@ export function transport(cursor, asks) {
 function menu(name, cls, entries) {
   const buttons = html("div", { class: "rv-menu-list" });
   const panel = html("div", { class: "rv-menu-panel" }, buttons);
-  const el = html("details", { class: `rv-menu ${cls}` }, html("summary", { class: "rv-button" }, `${name} ▾`), panel);
+  const el = html(
+    "details",
+    { class: `rv-menu ${cls}` },
+    html("summary", { class: "rv-button" }, `${name} ▾`),
+    panel,
+  );
   const shut = () => (el.open = false);
   el.addEventListener("focusout", (event) => {
     const to = /** @type {Node | null} */ (event.relatedTarget);
@@ -266,9 +331,7 @@ function menu(name, cls, entries) {
   /** @param {[string, () => void][]} now */
   function list(now) {
     buttons.replaceChildren(
-      ...now.map(([words, act]) =>
-        html("button", { type: "button", onclick: () => (shut(), act()) }, words),
-      ),
+      ...now.map(([words, act]) => html("button", { type: "button", onclick: () => (shut(), act()) }, words)),
     );
   }
   list(entries);

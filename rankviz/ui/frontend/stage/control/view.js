@@ -104,7 +104,8 @@ export function heed(name, settings, echo = false) {
   const before = writeLook(memory.view);
   memory.asked = asked;
   // The echo of a choice by the reader asks for nothing new.
-  if (settings.look === undefined || (settings.log ?? null) !== memory.view.pageLog) memory.view.log = settings.log ?? null;
+  if (settings.look === undefined || (settings.log ?? null) !== memory.view.pageLog)
+    memory.view.log = settings.log ?? null;
   memory.view.pageLog = settings.log ?? null;
   memory.view.chart = settings.chart ?? null;
   memory.view.hidden = settings.hide ?? [];
@@ -156,6 +157,8 @@ export function readLook(view, text) {
   view.tab = values.has("top") ? "ndcg" : "loss";
   view.step = values.has("step");
   view.search = values.has("search");
-  view.query = values.has("query") ? Math.max(0, Number.parseInt(values.get("query") ?? "", 10) || 0) : view.usual;
+  view.query = values.has("query")
+    ? Math.max(0, Number.parseInt(values.get("query") ?? "", 10) || 0)
+    : view.usual;
   view.algo = (values.get("of") ?? "").replace("_", "~");
 }

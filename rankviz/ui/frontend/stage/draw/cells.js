@@ -16,7 +16,9 @@ export function cells(width, height, count, ratio) {
   const strain = (/** @type {Cells} */ c) => Math.abs(Math.log(c.width / c.height / ratio));
   // The largest box of the wanted shape that fits counts, then the shape itself.
   const fit = (/** @type {Cells} */ c) => Math.min(c.width, ratio * c.height);
-  return all.reduce((best, now) => (fit(now) > fit(best) + 1 || (fit(now) > fit(best) - 1 && strain(now) < strain(best)) ? now : best));
+  return all.reduce((best, now) =>
+    fit(now) > fit(best) + 1 || (fit(now) > fit(best) - 1 && strain(now) < strain(best)) ? now : best,
+  );
 }
 
 /** @param {number} width @param {number} height @param {number} count @param {number} columns @returns {Cells} */
@@ -24,5 +26,10 @@ function boxes(width, height, count, columns) {
   const rows = Math.ceil(count / columns);
   const w = Math.max(1, Math.floor((width - GAP * (columns - 1)) / columns));
   const h = Math.max(1, Math.floor((height - GAP * (rows - 1)) / rows));
-  return { columns, width: w, height: h, style: `gap:${GAP}px;grid-template-columns:repeat(${columns},${w}px);grid-auto-rows:${h}px` };
+  return {
+    columns,
+    width: w,
+    height: h,
+    style: `gap:${GAP}px;grid-template-columns:repeat(${columns},${w}px);grid-auto-rows:${h}px`,
+  };
 }

@@ -81,12 +81,26 @@ export function roundChart({
   const tall = cut ? { y: top - 5, height: base - top + 10 } : { y: 0, height };
   const past = svg("g", { "clip-path": `url(#rv-past-${charts})` });
   const edges = svg("clipPath", { id: `rv-edges-${charts}` }, svg("rect", { x: 0, ...tall, width }));
-  const later = svg("g", { class: "rv-future", display: future === "hidden" ? "none" : null, "clip-path": cut ? `url(#rv-edges-${charts})` : null });
+  const later = svg("g", {
+    class: "rv-future",
+    display: future === "hidden" ? "none" : null,
+    "clip-path": cut ? `url(#rv-edges-${charts})` : null,
+  });
   const shown = svg("rect", { x: 0, ...tall, width: 0 });
   const line = svg("line", { class: "rv-cursor", y1: top, y2: base, x1: 0, x2: 0 });
   const over = svg("g");
-  root.append(svg("defs", {}, svg("clipPath", { id: `rv-past-${charts}` }, shown), cut ? edges : null), axis, plot, later, past, line, over);
-  draggable(root, width, (px) => cursor.go(from + ((px - left) / (width - right - left)) * Math.max(1, rounds)));
+  root.append(
+    svg("defs", {}, svg("clipPath", { id: `rv-past-${charts}` }, shown), cut ? edges : null),
+    axis,
+    plot,
+    later,
+    past,
+    line,
+    over,
+  );
+  draggable(root, width, (px) =>
+    cursor.go(from + ((px - left) / (width - right - left)) * Math.max(1, rounds)),
+  );
   return {
     svg: root,
     plot,
@@ -118,7 +132,8 @@ export function draggable(el, width, onX) {
     const end = new AbortController();
     const { signal } = end;
     window.addEventListener("pointermove", at, { signal });
-    for (const type of ["pointerup", "pointercancel"]) window.addEventListener(type, () => end.abort(), { signal });
+    for (const type of ["pointerup", "pointercancel"])
+      window.addEventListener(type, () => end.abort(), { signal });
     at(e);
   });
 }
@@ -144,7 +159,10 @@ export function yAxis(chart, values, y, format) {
  * @returns {(t: number) => void} move the dot
  */
 export function curve(chart, algo, values, y, cls, rounds, name) {
-  const look = { class: `rv-curve rv-k${algo.slot} ${cls}`, "data-curve": name ? `${algo.id}:${name}` : null };
+  const look = {
+    class: `rv-curve rv-k${algo.slot} ${cls}`,
+    "data-curve": name ? `${algo.id}:${name}` : null,
+  };
   const g = svg("g", look);
   const d = linePath(values, chart.x, y);
   g.append(svg("path", { d, class: "rv-stroke" }));
@@ -194,7 +212,13 @@ export function endedLevel(chart, algo, values, y) {
   if (!Number.isFinite(v) || from >= chart.right) return;
   const d = `M${from.toFixed(1)} ${y(v).toFixed(1)}H${chart.right}`;
   for (const layer of [chart.future, chart.past])
-    layer.append(svg("g", { class: `rv-curve rv-k${algo.slot} rv-held` }, svg("path", { class: "rv-stroke rv-ended-level", d })));
+    layer.append(
+      svg(
+        "g",
+        { class: `rv-curve rv-k${algo.slot} rv-held` },
+        svg("path", { class: "rv-stroke rv-ended-level", d }),
+      ),
+    );
 }
 
 /** Say that an axis of values that are never negative begins above 0: a break at its foot. @param {RoundChart} chart @param {number} low value at the foot */
@@ -202,7 +226,12 @@ export function cutAxis(chart, low) {
   if (!(low > 0)) return;
   const at = chart.bottom - 7;
   const g = svg("g", { class: "rv-cut" }, svg("title", {}, `The axis begins at ${num(low)}, not at 0.`));
-  g.append(svg("path", { class: "rv-break", d: `M${chart.left} ${chart.bottom}V${at + 6}l-4 -2l8 -3l-4 -2V${at - 6}` }));
+  g.append(
+    svg("path", {
+      class: "rv-break",
+      d: `M${chart.left} ${chart.bottom}V${at + 6}l-4 -2l8 -3l-4 -2V${at - 6}`,
+    }),
+  );
   chart.svg.append(g);
 }
 

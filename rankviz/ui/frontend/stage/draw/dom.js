@@ -14,7 +14,8 @@ export function setAttrs(el, attrs) {
     if (value === null || value === undefined) continue;
     if (key.startsWith("aria-")) el.setAttribute(key, String(value));
     else if (value === false) continue;
-    else if (typeof value === "function") el.addEventListener(key.slice(2), /** @type {EventListener} */ (value));
+    else if (typeof value === "function")
+      el.addEventListener(key.slice(2), /** @type {EventListener} */ (value));
     else el.setAttribute(key, value === true ? "" : String(value));
   }
 }

@@ -56,7 +56,11 @@ export const LONG = 12;
 /** @typedef {{label: string, short: string}} Named */
 
 /** A name, then shorter forms of it; of a run with parameters the last form is what distinguishes the run: "listwise". @param {Named} algo */
-const forms = ({ label, short }) => [label, short, ...(label.endsWith(")") ? [short.split(" ").at(-1) ?? ""] : [])];
+const forms = ({ label, short }) => [
+  label,
+  short,
+  ...(label.endsWith(")") ? [short.split(" ").at(-1) ?? ""] : []),
+];
 
 /** A name for a column of little room. @param {Named} algo */
 export const brief = (algo) => forms(algo).find((form) => form.length <= LONG) ?? algo.short;
@@ -67,10 +71,22 @@ export const brief = (algo) => forms(algo).find((form) => form.length <= LONG) ?
  */
 export function tagColumns(tags, font, size) {
   const [plain, bold] = [`${size}px ${font}`, `700 ${size}px ${font}`];
-  const name = widest(bold, tags.map((tag) => tag.name));
-  const symbol = widest(plain, tags.map((tag) => tag.symbol ?? ""));
-  const value = widest(bold, tags.flatMap((tag) => texts(tag, tag.key)));
-  const above = widest(plain, tags.flatMap((tag) => (tag.above ? texts(tag, tag.above).map((text) => `≤ ${text}`) : [])));
+  const name = widest(
+    bold,
+    tags.map((tag) => tag.name),
+  );
+  const symbol = widest(
+    plain,
+    tags.map((tag) => tag.symbol ?? ""),
+  );
+  const value = widest(
+    bold,
+    tags.flatMap((tag) => texts(tag, tag.key)),
+  );
+  const above = widest(
+    plain,
+    tags.flatMap((tag) => (tag.above ? texts(tag, tag.above).map((text) => `≤ ${text}`) : [])),
+  );
   const columns = [name, symbol, value, above];
   const all = columns.reduce((sum, px) => sum + (px ? px + SPACE : 0), LEADER + MARKER);
   return { name, symbol, value, above, all: tags.length ? all : 12 };
@@ -88,7 +104,16 @@ const NAMES = { whole: 0.2, short: 0.34 };
 /** Room for names beside values: whole ones where the lines keep most of the width, else so much that no short one is cut. @param {readonly Named[]} algos @param {string} font @param {number} size @param {number} width of the tile, px */
 export function nameRoom(algos, font, size, width) {
   const bold = `700 ${size}px ${font}`;
-  return Math.min(NAMES.short * width, Math.max(NAMES.whole * width, widest(bold, algos.map((algo) => algo.short))));
+  return Math.min(
+    NAMES.short * width,
+    Math.max(
+      NAMES.whole * width,
+      widest(
+        bold,
+        algos.map((algo) => algo.short),
+      ),
+    ),
+  );
 }
 
 /**
@@ -108,7 +133,12 @@ export function endTags(c, tags, columns, room) {
     nodes: made.map((m) => m.node),
     draw(t) {
       const heads = tags.map((tag) => headOf(c, tag, t));
-      const at = spread(heads.map((head) => head?.y ?? room.bottom), TAG, room.top + TAG / 2, room.bottom - TAG / 2);
+      const at = spread(
+        heads.map((head) => head?.y ?? room.bottom),
+        TAG,
+        room.top + TAG / 2,
+        room.bottom - TAG / 2,
+      );
       made.forEach((m, i) => {
         m.draw(t);
         m.lead(heads[i], at[i]);
@@ -138,21 +168,36 @@ export function headOf(c, { values, y }, t) {
 function leader(c, { algo }) {
   const path = svg("path", { class: `rv-leader rv-k${algo.slot}` });
   c.over.prepend(path);
-  return (head, y) => setAttr(path, "d", head ? `M${head.x.toFixed(1)} ${head.y.toFixed(1)}H${c.right}L${c.right + LEADER - 1} ${y.toFixed(1)}` : "");
+  return (head, y) =>
+    setAttr(
+      path,
+      "d",
+      head
+        ? `M${head.x.toFixed(1)} ${head.y.toFixed(1)}H${c.right}L${c.right + LEADER - 1} ${y.toFixed(1)}`
+        : "",
+    );
 }
 
 /** @param {Tag} tag @param {ReturnType<typeof tagColumns>} columns @param {number} left */
 function tagNode(tag, columns, left) {
   const { algo, key, above } = tag;
   const value = html("b");
-  const slot = html("span", { class: "rv-tag-value", style: `width:${columns.value}px` }, tag.explained ? number(algo, key, value) : value);
-  const over = columns.above ? html("span", { class: "rv-tag-above", style: `width:${columns.above}px` }) : null;
+  const slot = html(
+    "span",
+    { class: "rv-tag-value", style: `width:${columns.value}px` },
+    tag.explained ? number(algo, key, value) : value,
+  );
+  const over = columns.above
+    ? html("span", { class: "rv-tag-above", style: `width:${columns.above}px` })
+    : null;
   const node = html(
     "div",
     { class: `rv-tag rv-k${algo.slot}`, style: `left:${left}px` },
     markerIcon(algo),
     columns.name ? html("b", { style: `width:${columns.name}px` }, tag.name) : null,
-    columns.symbol ? html("span", { class: "rv-tag-symbol", style: `width:${columns.symbol}px` }, tag.symbol) : null,
+    columns.symbol
+      ? html("span", { class: "rv-tag-symbol", style: `width:${columns.symbol}px` }, tag.symbol)
+      : null,
     slot,
     over,
   );
@@ -161,7 +206,8 @@ function tagNode(tag, columns, left) {
     /** @param {number} t */
     draw(t) {
       setText(value, valueText(algo, key, t));
-      if (over && above) setText(over, Number.isFinite(boundAt(algo, above, t)) ? `≤ ${valueText(algo, above, t)}` : "");
+      if (over && above)
+        setText(over, Number.isFinite(boundAt(algo, above, t)) ? `≤ ${valueText(algo, above, t)}` : "");
     },
     /** @param {number} t */
     describe(t) {

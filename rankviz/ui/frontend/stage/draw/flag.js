@@ -29,7 +29,15 @@ export function flag(chart, { round, label }) {
     "g",
     { class: "rv-flag" },
     svg("line", { x1: x, x2: x, y1: chart.top, y2: chart.bottom }),
-    svg("text", { x: before ? x - 4 : x + 4, y: low ? chart.bottom - 5 : chart.top + 11, "text-anchor": before ? "end" : "start" }, before || right ? label : ""),
+    svg(
+      "text",
+      {
+        x: before ? x - 4 : x + 4,
+        y: low ? chart.bottom - 5 : chart.top + 11,
+        "text-anchor": before ? "end" : "start",
+      },
+      before || right ? label : "",
+    ),
   );
   const hidden = chart.future.getAttribute("display") === "none";
   chart.over.append(g);

@@ -33,7 +33,9 @@ export function num(x) {
 export function scientific(x) {
   if (!Number.isFinite(x)) return NONE;
   const [mantissa, power] = x.toExponential(2).split("e");
-  return Number(power) < -2 || Number(power) > 3 ? `${minus(mantissa)}×10${superscript(Number(power))}` : num(x);
+  return Number(power) < -2 || Number(power) > 3
+    ? `${minus(mantissa)}×10${superscript(Number(power))}`
+    : num(x);
 }
 
 /** @param {number} x @returns {string} with its sign, also when positive */
@@ -77,7 +79,9 @@ export function tick(x) {
 
 /** Tick of a log axis. @param {number} l @returns {string} */
 export const tickLog = (l) =>
-  (l >= -2 && l <= 3) || !Number.isInteger(l) ? tick(Number((10 ** l).toPrecision(3))) : `10${superscript(l)}`;
+  (l >= -2 && l <= 3) || !Number.isInteger(l)
+    ? tick(Number((10 ** l).toPrecision(3)))
+    : `10${superscript(l)}`;
 
 /** @param {string} text @param {number} chars @returns {string} cut with an ellipsis */
 export const cut = (text, chars) =>

@@ -6,10 +6,8 @@ import { html } from "./dom.js";
 export const TERMS = {
   R̂1: "the share of the critical pairs that are in the wrong order or tied (3)",
   R̂2: "the share of the critical pairs in the wrong order, plus half the share of tied ones (4)",
-  Ê1:
-    "the mean of exp(−s) over the critical pairs, s = score of the higher minus score of the lower item: a smooth stand-in for R̂1 that RB-D lowers, and RB-C, too; a tied pair costs exactly 1 (5)",
-  Ê2:
-    "a smooth stand-in for R̂2 that RankBoost+ lowers: as Ê1, but a ranker with weight η that ties a pair costs cosh η (22)–(24)",
+  Ê1: "the mean of exp(−s) over the critical pairs, s = score of the higher minus score of the lower item: a smooth stand-in for R̂1 that RB-D lowers, and RB-C, too; a tied pair costs exactly 1 (5)",
+  Ê2: "a smooth stand-in for R̂2 that RankBoost+ lowers: as Ê1, but a ranker with weight η that ties a pair costs cosh η (22)–(24)",
   bound:
     "what the loss that the algorithm lowers never exceeds: Ê1 for RB-D (Theorem 1) and RB-C (from (18) and (19), by RankViz: the paper has no theorem about it), Ê2 for RankBoost+ (Theorem 2)",
   "ε⁺": "weight of the pairs the chosen ranker orders correctly",

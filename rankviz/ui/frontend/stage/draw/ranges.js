@@ -32,7 +32,8 @@ export function fallingRange(lists, rounds, bends = false) {
   const [lowLater, highLater] = extent(lists, Math.ceil(rounds * 0.04));
   const many = bends && rounds >= MANY && high > highLater && highLater > lowLater;
   const top = many ? highLater : high;
-  const floor = Math.min(least, lowLater) > 0.45 * top ? Math.max(0, least - (top - least) * 0.15) : Math.min(0, least);
+  const floor =
+    Math.min(least, lowLater) > 0.45 * top ? Math.max(0, least - (top - least) * 0.15) : Math.min(0, least);
   const flat = many && highLater - floor < 0.62 * (high - floor);
   if (high === floor) return { low: Math.min(0, high), high: Math.max(high, 0) || 1, bend: null };
   return { low: floor, high, bend: flat ? highLater + (highLater - floor) * 0.04 : null };

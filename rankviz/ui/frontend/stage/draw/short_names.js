@@ -9,7 +9,11 @@
 export function shortNames(labels, width, measure) {
   const distinct = new Set(labels).size;
   let names = [...labels];
-  for (const shorter of [(/** @type {string[]} */ now) => now, uncommon, (/** @type {string[]} */ now) => uncommon(now.map(bare))]) {
+  for (const shorter of [
+    (/** @type {string[]} */ now) => now,
+    uncommon,
+    (/** @type {string[]} */ now) => uncommon(now.map(bare)),
+  ]) {
     const next = shorter(names);
     if (new Set(next).size < distinct) break;
     names = next;
@@ -33,8 +37,16 @@ function uncommon(names) {
     return i;
   };
   const before = shared((w, i) => w[i]);
-  const after = Math.min(shared((w, i) => w[w.length - 1 - i]), least - before);
-  return words.map((w) => w.slice(before, w.length - after).join("").trim());
+  const after = Math.min(
+    shared((w, i) => w[w.length - 1 - i]),
+    least - before,
+  );
+  return words.map((w) =>
+    w
+      .slice(before, w.length - after)
+      .join("")
+      .trim(),
+  );
 }
 
 /** @param {string} name @param {number} width @param {Measure} measure */

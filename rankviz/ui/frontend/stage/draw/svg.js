@@ -126,6 +126,12 @@ export function hatch(slot) {
 /** A line as a picture, for a key. @param {string} style @param {number} [width] px */
 export function lineSample(style, width = 22) {
   const s = svg("svg", { width, height: 12, "aria-hidden": "true" });
-  s.append(svg("g", { class: `rv-curve rv-sample ${style}` }, svg("path", { class: "rv-stroke", d: `M0 6H${width}` })));
+  s.append(
+    svg(
+      "g",
+      { class: `rv-curve rv-sample ${style}` },
+      svg("path", { class: "rv-stroke", d: `M0 6H${width}` }),
+    ),
+  );
   return s;
 }

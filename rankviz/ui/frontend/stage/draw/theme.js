@@ -1,6 +1,5 @@
 /** Colours. SVG and text take them from stage.css; canvases need them as numbers, from here. */
 
-
 /** @typedef {[number, number, number]} RGB */
 
 /** Few → many, so that a high grade stands out from the page in either scheme. */
@@ -74,7 +73,8 @@ export class Theme {
 
   /** The colour of an algorithm. @param {{slot: number}} algo @returns {string} */
   of({ slot }) {
-    const colour = this.colours.get(slot) ?? getComputedStyle(this.root).getPropertyValue(`--rv-a${slot}`).trim();
+    const colour =
+      this.colours.get(slot) ?? getComputedStyle(this.root).getPropertyValue(`--rv-a${slot}`).trim();
     this.colours.set(slot, colour);
     return colour;
   }

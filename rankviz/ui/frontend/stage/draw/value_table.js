@@ -32,7 +32,16 @@ export const valueTable = (corner, heads, rows) =>
         "tbody",
         {},
         ...rows.map(({ algo, cells }) =>
-          html("tr", {}, html("th", { scope: "row", title: algo.label }, algo.label.endsWith(")") ? named(algo, brief(algo)) : eitherName(algo, brief(algo))), ...cells),
+          html(
+            "tr",
+            {},
+            html(
+              "th",
+              { scope: "row", title: algo.label },
+              algo.label.endsWith(")") ? named(algo, brief(algo)) : eitherName(algo, brief(algo)),
+            ),
+            ...cells,
+          ),
         ),
       ),
     ),

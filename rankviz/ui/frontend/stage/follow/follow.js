@@ -10,7 +10,11 @@ import { voting } from "./vote.js";
 
 /** @param {string} id */
 const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
-const [status, back, link] = [element("said"), element("back"), /** @type {HTMLAnchorElement} */ (element("try"))];
+const [status, back, link] = [
+  element("said"),
+  element("back"),
+  /** @type {HTMLAnchorElement} */ (element("try")),
+];
 const code = document.body.dataset.code ?? "";
 
 /** The class, as far as it is known. @type {{moment: Moment | null, question: Question | null, at: At}} */
@@ -57,7 +61,11 @@ function follow() {
 
 function say() {
   const gone = away && room.at.t !== at.t ? ` The class is at round ${room.at.t}.` : "";
-  const now = !room.moment ? "Waiting for the presenter …" : away ? `On your own.${gone}` : "Following the class";
+  const now = !room.moment
+    ? "Waiting for the presenter …"
+    : away
+      ? `On your own.${gone}`
+      : "Following the class";
   setText(status, over || (here ? now : out || "Reconnecting …"));
   setClass(status, "lost", !here || over !== "");
   const alone = away && over === "";

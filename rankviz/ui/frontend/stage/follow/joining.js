@@ -9,7 +9,12 @@ export function joining(stage) {
   const path = svg("path", {});
   const code = svg("svg", { class: "rv-qr", role: "img", "aria-label": "The address as a QR code" }, path);
   const [address, letters] = [html("span"), html("b")];
-  const el = html("div", { class: "rv-join", role: "dialog", "aria-label": "Join the class", hidden: true }, code, html("p", {}, address, letters));
+  const el = html(
+    "div",
+    { class: "rv-join", role: "dialog", "aria-label": "Join the class", hidden: true },
+    code,
+    html("p", {}, address, letters),
+  );
   el.addEventListener("click", () => (el.hidden = true));
   stage.append(el);
   const toggle = () => void (el.hidden = !el.hidden);

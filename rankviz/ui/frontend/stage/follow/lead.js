@@ -66,7 +66,11 @@ class Lead {
   constructor(holder, room, teller) {
     this.code = room.code;
     this.teller = teller;
-    this.el = html("button", { type: "button", class: "rv-room", title: "How to join (J)", onclick: () => this.card.toggle() }, room.code);
+    this.el = html(
+      "button",
+      { type: "button", class: "rv-room", title: "How to join (J)", onclick: () => this.card.toggle() },
+      room.code,
+    );
     const stage = /** @type {HTMLElement} */ (holder.querySelector(".rv-stage"));
     // A phone that presents has no keys: what V does there until the question has buttons.
     const begin = () => stage.dispatchEvent(new CustomEvent("rv-question", { detail: false }));
@@ -116,7 +120,9 @@ class Lead {
   heard({ question, counts }) {
     if (question !== undefined) this.teller.tell({ question });
     if (counts) {
-      const here = counts.asks ? `${counts.voted} of ${counts.followers} answered` : `${counts.followers} here`;
+      const here = counts.asks
+        ? `${counts.voted} of ${counts.followers} answered`
+        : `${counts.followers} here`;
       setText(this.el, `${this.code} · ${here}`);
       this.teller.tell({ counts });
     }
@@ -126,7 +132,8 @@ class Lead {
 
   /** @param {Event} event of the stage */
   moved(event) {
-    const { run, at } = /** @type {CustomEvent<{run: string, at: {t: number, beat: number}}>} */ (event).detail;
+    const { run, at } = /** @type {CustomEvent<{run: string, at: {t: number, beat: number}}>} */ (event)
+      .detail;
     this.next = { ...at, run: run.slice(run.lastIndexOf("/") + 1) };
     if (!this.busy) void this.send();
   }
@@ -136,7 +143,11 @@ class Lead {
     if (!step) return;
     this.next = null;
     this.busy = true;
-    const how = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(step) };
+    const how = {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(step),
+    };
     const answer = await fetch(inApp(`api/room/${this.code}/go`), how).catch(() => null);
     const again = !answer || answer.status === 429 || answer.status >= 500;
     if (again) this.next ??= step;

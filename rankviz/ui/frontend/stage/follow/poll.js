@@ -7,14 +7,31 @@ import { nextAct, shares } from "./room.js";
 /** Milliseconds in which the server answers a key: a second press meanwhile is none. */
 const ANSWER = 800;
 /** What the next press does, in words. @type {Record<string, string>} */
-const WORDS = { lock: "Lock the answers", bars: "Show the bars", again: "Ask again", reveal: "Reveal", drop: "Close" };
+const WORDS = {
+  lock: "Lock the answers",
+  bars: "Show the bars",
+  again: "Ask again",
+  reveal: "Reveal",
+  drop: "Close",
+};
 
 /** @param {HTMLElement} stage @param {(act: string) => void} ask the room to do something */
 export function poll(stage, ask) {
-  const [prompt, count, options, advice] = [html("p", { class: "rv-prompt" }), html("b"), html("ol"), html("span")];
+  const [prompt, count, options, advice] = [
+    html("p", { class: "rv-prompt" }),
+    html("b"),
+    html("ol"),
+    html("span"),
+  ];
   const [on, again] = [html("button", { type: "button" }), html("button", { type: "button" })];
   const foot = html("div", { class: "rv-poll-foot", hidden: true }, advice, again, on);
-  const el = html("section", { class: "rv-poll", "aria-label": "Question", hidden: true }, html("div", {}, prompt, count), options, foot);
+  const el = html(
+    "section",
+    { class: "rv-poll", "aria-label": "Question", hidden: true },
+    html("div", {}, prompt, count),
+    options,
+    foot,
+  );
   stage.append(el);
   /** @type {Question | null} */
   let question = null;
@@ -55,8 +72,14 @@ export function poll(stage, ask) {
     setText(prompt, question?.prompt ?? why);
     setText(count, question && counts ? `${counts.voted} of ${counts.followers} answered` : "");
     const tally = bars || question?.phase === "revealed" ? counts?.tally : undefined;
-    options.replaceChildren(...(question?.options ?? []).map(([words, hint], k) => option(words, hint, k, tally)));
-    setText(advice, (question && why) || (bars && question?.phase === "locked" ? (counts?.advice ?? "") : (question?.why ?? "")));
+    options.replaceChildren(
+      ...(question?.options ?? []).map(([words, hint], k) => option(words, hint, k, tally)),
+    );
+    setText(
+      advice,
+      (question && why) ||
+        (bars && question?.phase === "locked" ? (counts?.advice ?? "") : (question?.why ?? "")),
+    );
     const [next, other] = [nextAct(question, bars, false), nextAct(question, bars, true)];
     setText(on, question ? `${WORDS[next]} · V` : "");
     setText(again, question && other === "again" ? `${WORDS.again} · Shift V` : "");
@@ -70,7 +93,13 @@ export function poll(stage, ask) {
     const share = tally ? shares(tally)[k] : 0;
     const aside = tally ? `${tally[k]} · ${Math.round(100 * share)} %` : hint;
     const bar = tally ? [html("i", { style: `--share:${100 * share}%` })] : [];
-    return html("li", { class: right ? "right" : "" }, html("span", {}, right ? `✓ ${words}` : words), html("small", {}, aside), ...bar);
+    return html(
+      "li",
+      { class: right ? "right" : "" },
+      html("span", {}, right ? `✓ ${words}` : words),
+      html("small", {}, aside),
+      ...bar,
+    );
   }
 
   return {

@@ -29,7 +29,10 @@ function show(status) {
   const { notes, question, counts } = status;
   setText(element("where"), where(status));
   setText(element("title"), notes?.now.title ?? "");
-  setText(element("note"), notes ? notes.now.note || "No note for this moment." : "This stage has no notes: a playlist has.");
+  setText(
+    element("note"),
+    notes ? notes.now.note || "No note for this moment." : "This stage has no notes: a playlist has.",
+  );
   element("next").hidden = !notes;
   setText(element("next-title"), notes ? (notes.next?.title ?? "The end") : "");
   setText(element("next-note"), notes?.next?.note ?? "");
@@ -39,7 +42,12 @@ function show(status) {
   setText(element("count"), counts ? `${counts.voted} of ${counts.followers} answered` : "");
   const tally = counts?.tally;
   const rows = question.options.map(([words], k) => {
-    const row = html("li", {}, html("span", {}, words), tally ? html("b", {}, `${tally[k]} · ${Math.round(100 * shares(tally)[k])} %`) : null);
+    const row = html(
+      "li",
+      {},
+      html("span", {}, words),
+      tally ? html("b", {}, `${tally[k]} · ${Math.round(100 * shares(tally)[k])} %`) : null,
+    );
     setClass(row, "right", question.right === k);
     return row;
   });

@@ -10,11 +10,18 @@ const AGAIN = 2_000;
 /** What stands below the options. @param {Question} q @param {number | null} mine @param {boolean} sent */
 export function note(q, mine, sent) {
   if (q.phase === "revealed") {
-    const verdict = mine === null || typeof q.right !== "number" ? "" : mine === q.right ? "You were right. " : "Not your answer. ";
+    const verdict =
+      mine === null || typeof q.right !== "number"
+        ? ""
+        : mine === q.right
+          ? "You were right. "
+          : "Not your answer. ";
     return `${verdict}${q.why ?? ""}`;
   }
-  if (q.phase === "locked") return mine === null ? "No more answers are taken." : "Your answer is counted. No more are taken.";
-  if (mine === null) return q.hold === null ? "Choose an answer." : "Choose an answer. The next round, which shows it, waits.";
+  if (q.phase === "locked")
+    return mine === null ? "No more answers are taken." : "Your answer is counted. No more are taken.";
+  if (mine === null)
+    return q.hold === null ? "Choose an answer." : "Choose an answer. The next round, which shows it, waits.";
   return sent ? "Counted. You may change it until the presenter ends the vote." : "Sending your answer …";
 }
 
@@ -35,7 +42,9 @@ export function voting(place, code, resized) {
     const [question, option, turn] = [now?.id, mine, ++tries];
     const body = JSON.stringify({ question, option });
     const headers = { "Content-Type": "application/json" };
-    const answer = await fetch(inApp(`api/room/${code}/vote`), { method: "POST", headers, body }).catch(() => null);
+    const answer = await fetch(inApp(`api/room/${code}/vote`), { method: "POST", headers, body }).catch(
+      () => null,
+    );
     if (turn !== tries || now?.id !== question) return;
     if (!answer || answer.status === 429 || answer.status >= 500) timer = window.setTimeout(send, AGAIN);
     else if (answer.ok) sent = true;
@@ -65,15 +74,36 @@ export function voting(place, code, resized) {
     const options = q.options.map(([words, hint], k) => {
       const bar = part ? [html("span", { class: "bar", style: `width:${100 * part[k]}%` })] : [];
       const aside = part ? `${mine === k ? "yours · " : ""}${Math.round(100 * part[k])} %` : hint; // the stage, with the answer on it, needs the room
-      const pressed = { type: "button", "aria-pressed": mine === k, class: q.right === k ? "right" : "", onclick: () => choose(k) };
-      const button = html("button", pressed, q.right === k ? `✓ ${words}` : words, ...(aside ? [html("small", {}, aside)] : []), ...bar);
+      const pressed = {
+        type: "button",
+        "aria-pressed": mine === k,
+        class: q.right === k ? "right" : "",
+        onclick: () => choose(k),
+      };
+      const button = html(
+        "button",
+        pressed,
+        q.right === k ? `✓ ${words}` : words,
+        ...(aside ? [html("small", {}, aside)] : []),
+        ...bar,
+      );
       button.disabled = q.phase !== "open";
       return html("li", {}, button);
     });
     setText(foot, note(q, mine, sent));
-    const focused = [...place.querySelectorAll("button")].findIndex((button) => button === document.activeElement);
-    const close = q.phase === "revealed" ? [html("button", { type: "button", class: "close", onclick: () => shut() }, "Close")] : [];
-    place.replaceChildren(html("p", { class: "prompt" }, q.prompt), html("ul", { class: "options" }, ...options), foot, ...close);
+    const focused = [...place.querySelectorAll("button")].findIndex(
+      (button) => button === document.activeElement,
+    );
+    const close =
+      q.phase === "revealed"
+        ? [html("button", { type: "button", class: "close", onclick: () => shut() }, "Close")]
+        : [];
+    place.replaceChildren(
+      html("p", { class: "prompt" }, q.prompt),
+      html("ul", { class: "options" }, ...options),
+      foot,
+      ...close,
+    );
     if (focused >= 0) place.querySelectorAll("button")[focused]?.focus();
     resized();
   }

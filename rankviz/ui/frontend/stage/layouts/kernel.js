@@ -23,7 +23,11 @@ export const KERNEL = {
     columns: [1.8, 1, 1],
     rows: [1, 1],
   },
-  portrait: { areas: ["surface surface", "risk norm", "losses coefficients", "ranking ranking"], columns: [1, 1], rows: [1, 1, 1, 1] },
+  portrait: {
+    areas: ["surface surface", "risk norm", "losses coefficients", "ranking ranking"],
+    columns: [1, 1],
+    rows: [1, 1, 1, 1],
+  },
   tiles: {
     surface: { make: surfacePanel },
     risk: { make: riskPanel },

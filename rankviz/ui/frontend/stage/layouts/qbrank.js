@@ -23,7 +23,12 @@ const worth = curvesPanel({
 /** @type {Layout} */
 export const QBRANK = {
   glance: ["tree", "direction", "ranking"],
-  areas: ["direction risk worth", "direction targets precision", "tree targets precision", "tree ranking ranking"],
+  areas: [
+    "direction risk worth",
+    "direction targets precision",
+    "tree targets precision",
+    "tree ranking ranking",
+  ],
   columns: [1.7, 1, 1],
   rows: [1.4, 0.7, 0.6, 1.3],
   low: {

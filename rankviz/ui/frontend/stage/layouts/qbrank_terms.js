@@ -4,7 +4,8 @@ import { TERMS } from "../draw/glossary.js";
 
 /** @type {Record<string, string>} */
 export const QBRANK_TERMS = {
-  "R(h)": "the risk of the scores h: w times what the pairs, or whole lists, cost and 1 − w times what the labels cost",
+  "R(h)":
+    "the risk of the scores h: w times what the pairs, or whole lists, cost and 1 − w times what the labels cost",
   Rₖ: "the quadratic upper bound of the risk in round k: it touches the risk at the scores before the round and lies nowhere below",
   r: "target of an item, −∇R/W: how far its score should move; an average of its pairs' (or its list's) pushes and its label's pull",
   W: "weight of an item in the tree's fit: its rows in pairs, lists and labels (average), the risk's second derivative (newton), or the bound's",

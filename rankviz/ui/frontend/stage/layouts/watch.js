@@ -38,10 +38,16 @@ export const WATCH = {
     pick: { make: pickPanel },
     ranking: { make: bumpChartPanel },
     losses: { make: lossesPanel },
-    ties: { make: (ctx) => (ctx.view.step && hasSteps(ctx) ? stepPanel(ctx) : tiesPanel(ctx)), boosted: true },
+    ties: {
+      make: (ctx) => (ctx.view.step && hasSteps(ctx) ? stepPanel(ctx) : tiesPanel(ctx)),
+      boosted: true,
+    },
     pairs: { make: mapPanel },
     margins: { make: marginsPanel },
-    weights: { make: (ctx) => (ctx.view.search && hasSearch(ctx) ? searchPanel(ctx) : ensemblePanel(ctx)), boosted: true },
+    weights: {
+      make: (ctx) => (ctx.view.search && hasSearch(ctx) ? searchPanel(ctx) : ensemblePanel(ctx)),
+      boosted: true,
+    },
     code: { make: codePanel, boosted: true },
   },
 };

@@ -10,7 +10,6 @@ import { algoName, picture } from "./panel.js";
 /** @import { Candidate } from "../run/search.js" */
 /** @import { Ctx } from "./panel.js" */
 
-
 /** Height of a row, and of a line of text, px. */
 const ROW = 18;
 const LINE = 18;
@@ -66,7 +65,14 @@ export function candidateLists(ctx, algos) {
       const name = svg("text", { x: 5, y: 13.5, class: "rv-name" });
       const bar = svg("rect", { x: x(0), y: 4, height: ROW - 8, class: "rv-cand-bar" });
       const value = svg("text", { x: width - 4, y: 13.5, "text-anchor": "end", class: "rv-value" });
-      const frame = svg("rect", { x: 1, y: 1, width: width - 2, height: ROW - 2, rx: 3, class: "rv-cand-frame" });
+      const frame = svg("rect", {
+        x: 1,
+        y: 1,
+        width: width - 2,
+        height: ROW - 2,
+        rx: 3,
+        class: "rv-cand-frame",
+      });
       const strike = svg("line", { x1: 4, x2: names - 2, y1: ROW / 2, y2: ROW / 2, class: "rv-cand-strike" });
       const g = svg("g", { transform: `translate(0 ${i * ROW})` }, frame, bar, name, strike, value);
       return { g, name, bar, value };
@@ -100,7 +106,13 @@ export function candidateLists(ctx, algos) {
       describe() {
         const say = (/** @type {Candidate} */ c) =>
           `${c.name} ${full(c.slope)}${c.inS ? ", in S" : ""}${c.leftOut ? ", not searched" : ""}${c.picked && picked ? ", picked" : ""}`;
-        setAttr(pic, "aria-label", now.length ? `${a.label}, best candidates of round ${round} by slope: ${now.map(say).join("; ")}.` : `${a.label}: no round to search.`);
+        setAttr(
+          pic,
+          "aria-label",
+          now.length
+            ? `${a.label}, best candidates of round ${round} by slope: ${now.map(say).join("; ")}.`
+            : `${a.label}: no round to search.`,
+        );
       },
     };
   }

@@ -25,7 +25,9 @@ export function columnHeads({ run, theme }, width, lines = 1) {
   const measure = measurer(`700 12px ${theme.font}`);
   if (lines > 1) return (algo) => stacked(algo, inLines(algo, width, measure));
   const names =
-    width < NAMED ? run.algos.map((algo) => short(algo, width - MARKER, measure)) : shortNames(labels, width - MARKER, measure);
+    width < NAMED
+      ? run.algos.map((algo) => short(algo, width - MARKER, measure))
+      : shortNames(labels, width - MARKER, measure);
   return (algo, ...more) =>
     html(
       "div",

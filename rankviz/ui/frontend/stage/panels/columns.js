@@ -53,7 +53,13 @@ export const columnsPanel = (spec) => (whole) => {
   const { el, body } = frame(spec.id, spec.title, typeof spec.how === "string" ? spec.how : spec.how(run));
   /** @type {Column[]} */
   let cols = [];
-  const key = spec.key ? html("p", { class: "rv-symbols rv-line-key" }, ...spec.key.map(([cls, words]) => html("span", {}, lineSample(cls), words))) : null;
+  const key = spec.key
+    ? html(
+        "p",
+        { class: "rv-symbols rv-line-key" },
+        ...spec.key.map(([cls, words]) => html("span", {}, lineSample(cls), words)),
+      )
+    : null;
   const before = spec.before ? html("p", { class: "rv-note rv-before" }, spec.before) : null;
   /** @param {number} t */
   const draw = (t) => {
@@ -73,8 +79,12 @@ export const columnsPanel = (spec) => (whole) => {
       if (key) key.style.height = `${takes}px`;
       const grid = cells(width, height - (keyed ? takes : 0), run.algos.length, spec.ratio);
       const head = columnHeads(ctx, grid.columns > 1 || grid.width < 300 ? grid.width : 160);
-      cols = run.algos.map((a) => spec.column(made, a, { width: grid.width, height: grid.height - HEAD }, ctx));
-      const boxes = cols.map((c, k) => html("div", {}, head(run.algos[k], ...(c.note ? [c.note] : [])), c.el));
+      cols = run.algos.map((a) =>
+        spec.column(made, a, { width: grid.width, height: grid.height - HEAD }, ctx),
+      );
+      const boxes = cols.map((c, k) =>
+        html("div", {}, head(run.algos[k], ...(c.note ? [c.note] : [])), c.el),
+      );
       const all = html("div", { class: "rv-cells", style: grid.style }, ...boxes);
       setClass(all, "rv-fine", grid.width < FINE);
       body.replaceChildren(...(keyed ? [key] : []), all, ...(before ? [before] : []));

@@ -69,7 +69,10 @@ export const curvesPanel = (spec) => (ctx) => {
   const { el, body } = frame(spec.id, spec.title, spec.how, spec.tools);
   const pic = picture();
   const drawing = html("div", { class: "rv-drawing" }, pic);
-  const charts = asked(spec.charts.filter((c) => linesOf(c).length > 0), view);
+  const charts = asked(
+    spec.charts.filter((c) => linesOf(c).length > 0),
+    view,
+  );
   /** @type {((t: number) => void)[]} */
   let moves = [];
   /** @type {((t: number) => void)[]} */
@@ -119,7 +122,14 @@ export const curvesPanel = (spec) => (ctx) => {
   /** @param {Line} line @param {Line[]} lines of its chart @param {number} width @param {number} size */
   function tagOf(line, lines, width, size) {
     const several = new Set(lines.map((l) => l.a)).size > 1;
-    const room = several ? nameRoom(lines.map((l) => l.a), ctx.theme.font, size, width) : 0;
+    const room = several
+      ? nameRoom(
+          lines.map((l) => l.a),
+          ctx.theme.font,
+          size,
+          width,
+        )
+      : 0;
     const symbols = new Set(lines.map((l) => l.s)).size > 1;
     return {
       algo: line.a,
@@ -153,7 +163,11 @@ export const curvesPanel = (spec) => (ctx) => {
     setClass(drawing, "rv-fine", size < 13);
     drawing.style.height = `${height}px`;
     const all = parts(width, height, size);
-    const columns = tagColumns(all.flatMap((p) => p.tags), ctx.theme.font, size);
+    const columns = tagColumns(
+      all.flatMap((p) => p.tags),
+      ctx.theme.font,
+      size,
+    );
     const scales = all.map((p) => scaleOf(p));
     const labels = all.flatMap((p, i) => scales[i].marks.map(p.chart.log ? tickLog : tick));
     const left = 8 + Math.max(18, ...labels.map((text) => textWidth(`${size}px ${ctx.theme.font}`, text)));
@@ -165,11 +179,16 @@ export const curvesPanel = (spec) => (ctx) => {
     pic.replaceChildren(
       ...all.map((part, i) => {
         const c = chartOf(part, scales[i], { width, left, right: columns.all, size });
-        const tags = endTags(c.chart, part.tags.map((tag) => ({ ...tag, values: tag.line.values, y: c.y })), columns, {
-          top: 0,
-          bottom: c.chart.bottom + 4,
-          above: top,
-        });
+        const tags = endTags(
+          c.chart,
+          part.tags.map((tag) => ({ ...tag, values: tag.line.values, y: c.y })),
+          columns,
+          {
+            top: 0,
+            bottom: c.chart.bottom + 4,
+            above: top,
+          },
+        );
         top += part.height;
         nodes.push(...tags.nodes);
         moves.push(tags.draw);
@@ -190,7 +209,11 @@ export const curvesPanel = (spec) => (ctx) => {
   function scaleOf({ chart, lines, height }) {
     const levels = levelsOf(chart).map((l) => l.value);
     const range = reach([...lines.map((l) => l.values), levels], Boolean(chart.zero) && !chart.log);
-    return { ...range, levels: levelsOf(chart), marks: marks(range.low, range.high, height / 36, Boolean(chart.log)) };
+    return {
+      ...range,
+      levels: levelsOf(chart),
+      marks: marks(range.low, range.high, height / 36, Boolean(chart.log)),
+    };
   }
 
   /** @param {Part} part @param {ReturnType<typeof scaleOf>} scale @param {{width: number, left: number, right: number, size: number}} sheet */
@@ -210,12 +233,14 @@ export const curvesPanel = (spec) => (ctx) => {
     yAxis(c, legible(scale.marks, y, size + 1), y, chart.log ? tickLog : tick);
     if (!chart.log) cutAxis(c, scale.low);
     const texts = chart.short ? [chart.title, chart.short] : [chart.title];
-    const title = texts.flatMap((text) => (chart.log ? [`${text} (log scale)`, `${text} (log)`, text] : [text])).find(
-      (text) => textWidth(`600 ${size}px ${ctx.theme.font}`, text) <= width,
-    );
+    const title = texts
+      .flatMap((text) => (chart.log ? [`${text} (log scale)`, `${text} (log)`, text] : [text]))
+      .find((text) => textWidth(`600 ${size}px ${ctx.theme.font}`, text) <= width);
     c.svg.append(svg("text", { x: 0, y: 12, class: "rv-chart-title" }, title ?? ""));
     for (const l of scale.levels) {
-      c.plot.append(svg("line", { class: "rv-level", x1: c.left, x2: c.right, y1: y(l.value), y2: y(l.value) }));
+      c.plot.append(
+        svg("line", { class: "rv-level", x1: c.left, x2: c.right, y1: y(l.value), y2: y(l.value) }),
+      );
       if (l.label)
         c.over.append(svg("text", { class: "rv-level-name", x: c.left + 4, y: y(l.value) - 4 }, l.label));
     }
@@ -224,7 +249,17 @@ export const curvesPanel = (spec) => (ctx) => {
       moves.push(curve(c, l.a, l.values, y, l.cls, run.rounds, l.key));
       endedLevel(c, l.a, l.values, y);
     }
-    if (view.chart) moves.push(events(c, run, { lines: lines.map(asLossLine), log: Boolean(chart.log) }, view.chart, y, ctx.theme.font));
+    if (view.chart)
+      moves.push(
+        events(
+          c,
+          run,
+          { lines: lines.map(asLossLine), log: Boolean(chart.log) },
+          view.chart,
+          y,
+          ctx.theme.font,
+        ),
+      );
     moves.push(c.move);
     return { chart: c, y };
   }
@@ -266,7 +301,13 @@ export const curvesPanel = (spec) => (ctx) => {
 };
 
 /** @param {Line} line */
-const asLossLine = ({ a, key, cls }) => ({ algo: a, key, kind: /** @type {const} */ ("loss"), cls, named: false });
+const asLossLine = ({ a, key, cls }) => ({
+  algo: a,
+  key,
+  kind: /** @type {const} */ ("loss"),
+  cls,
+  named: false,
+});
 
 /** On a log scale whole powers of ten, as long as there are two. @param {number} low @param {number} high @param {number} count @param {boolean} log */
 function marks(low, high, count, log) {

@@ -15,7 +15,6 @@ import { canvasSvg, linear, svg, ticks } from "../draw/svg.js";
 /** @import { Boosted } from "../run/run.js" */
 /** @import { Ctx, Panel } from "./panel.js" */
 
-
 const AXIS = 20;
 const NOTE = 18;
 /** Least height of a bar with its gap, of a row, in which the name is written, and of a tile with a note below. */
@@ -65,7 +64,14 @@ export function ensemblePanel(ctx) {
     build(width, height) {
       const title = /** @type {HTMLElement} */ (el.querySelector("h3"));
       setAttr(title, "aria-label", "Ensemble weights");
-      setText(title, !face.el || width >= TITLED.whole ? "Ensemble weights" : width >= TITLED.half ? "Ensemble" : "Weights");
+      setText(
+        title,
+        !face.el || width >= TITLED.whole
+          ? "Ensemble weights"
+          : width >= TITLED.half
+            ? "Ensemble"
+            : "Weights",
+      );
       few = width < NOTE_WIDTH + 24 * count;
       const tall = height >= TALL;
       const named = tall && width >= NAMED * count;
@@ -117,9 +123,13 @@ export function ensemblePanel(ctx) {
       const infinite = all.some((r) => [...r.weights.values()].some((w) => !Number.isFinite(w)));
       setText(
         note,
-        t === 0 ? "" : infinite
-          ? run.algos.some((a) => a.outcome.includes(4)) ? "∞ decides first; finite weights decide what it ties." : "∞: only that ranker counts now."
-          : `${few ? "Rankers" : "Rankers in the ensembles"}: ${counts.join(" · ")}${all.length > top.length ? `; ${top.length} of ${all.length} shown` : ""}`,
+        t === 0
+          ? ""
+          : infinite
+            ? run.algos.some((a) => a.outcome.includes(4))
+              ? "∞ decides first; finite weights decide what it ties."
+              : "∞: only that ranker counts now."
+            : `${few ? "Rankers" : "Rankers in the ensembles"}: ${counts.join(" · ")}${all.length > top.length ? `; ${top.length} of ${all.length} shown` : ""}`,
       );
       if (ctx.hover.now) this.hover?.(ctx.hover.now);
     },
@@ -213,8 +223,12 @@ export function ensemblePanel(ctx) {
         const each = run.algos
           .filter((a) => row.weights.has(a.index))
           .map((a) => `${a.label} ${weightFull(row.weights.get(a.index) ?? 0)}`);
-        if (!each.length) return setText(title, `${rankers[row.ranker]}: picked in this round, no weight yet`);
-        setText(title, `${rankers[row.ranker]}: ${each.join(", ")}; picked ${row.picks === 1 ? "once" : `${row.picks} times`} in all`);
+        if (!each.length)
+          return setText(title, `${rankers[row.ranker]}: picked in this round, no weight yet`);
+        setText(
+          title,
+          `${rankers[row.ranker]}: ${each.join(", ")}; picked ${row.picks === 1 ? "once" : `${row.picks} times`} in all`,
+        );
       },
       /** @param {Boosted[]} algos that pick this ranker now */
       mark(algos) {

@@ -12,7 +12,6 @@ import { markerIcon } from "../draw/svg.js";
 /** @import { Kind } from "../print/names.js" */
 /** @import { Algo, Run } from "../run/run.js" */
 
-
 /**
  * What a panel is given.
  * @template {Algo} [A=Algo]
@@ -47,7 +46,12 @@ import { markerIcon } from "../draw/svg.js";
  */
 export function frame(id, title, how, tools = []) {
   const body = html("div", { class: "rv-body" });
-  const text = html("p", { class: "rv-how", hidden: true }, html("b", {}, "How to read this: "), ...rich(how));
+  const text = html(
+    "p",
+    { class: "rv-how", hidden: true },
+    html("b", {}, "How to read this: "),
+    ...rich(how),
+  );
   const asks = html(
     "button",
     {

@@ -62,7 +62,13 @@ export function searchPanel(ctx) {
       const room = height - LINE * lines.length;
       if (!list) return made.build(width, room);
       const most = Math.max(...listed.map(({ candidates }) => candidates?.count ?? 0));
-      const rows = height >= TALL ? most : Math.max(1, Math.min(most, Math.floor((room - CHARTS - list.room(0)) / (list.room(1) - list.room(0)))));
+      const rows =
+        height >= TALL
+          ? most
+          : Math.max(
+              1,
+              Math.min(most, Math.floor((room - CHARTS - list.room(0)) / (list.room(1) - list.room(0)))),
+            );
       list.build(width, rows);
       made.build(width, room - list.room(rows));
     },
@@ -84,7 +90,10 @@ export function searchPanel(ctx) {
 /** @param {Boosted} a @param {number} t @param {boolean} named */
 function sentence(a, t, named) {
   const { fixed } = a.search;
-  const set = fixed && t >= fixed.round ? `Basis S complete since round ${fixed.round}: ${fixed.size} rankers` : "The basis S still grows";
+  const set =
+    fixed && t >= fixed.round
+      ? `Basis S complete since round ${fixed.round}: ${fixed.size} rankers`
+      : "The basis S still grows";
   const copies = copiesBy(a, t);
   const more = copies.length ? `; copies left out: ${copies.map(([name]) => name).join(", ")}` : "";
   return `${named ? `${a.label}: ` : ""}${t === 0 ? "" : set}${more}`;
@@ -95,5 +104,7 @@ function copiesText(a, t) {
   const copies = copiesBy(a, t);
   const unlisted = a.search.copies_in_all - a.search.copies.length;
   const list = copies.map(([name, found]) => `${name} (round ${found})`).join(", ");
-  return copies.length ? `Copies of rankers in S, with the round that found them: ${list}${unlisted > 0 && t >= a.rounds ? `, and ${unlisted} more` : ""}` : "";
+  return copies.length
+    ? `Copies of rankers in S, with the round that found them: ${list}${unlisted > 0 && t >= a.rounds ? `, and ${unlisted} more` : ""}`
+    : "";
 }

@@ -47,7 +47,14 @@ export function words(run, picks = null) {
   }
 
   const many = run.algos.length;
-  const el = html("div", { class: `rv-legend${many >= SHORT ? " rv-some" : ""}${many >= ROWS ? " rv-many" : ""}` }, name, html("div", { class: "rv-lines" }, ...lines.map((l) => l.el)), open, text);
+  const el = html(
+    "div",
+    { class: `rv-legend${many >= SHORT ? " rv-some" : ""}${many >= ROWS ? " rv-many" : ""}` },
+    name,
+    html("div", { class: "rv-lines" }, ...lines.map((l) => l.el)),
+    open,
+    text,
+  );
   return {
     el,
     /** @param {number} t @param {number} [beat] */
@@ -87,13 +94,36 @@ function line(run, algo, picks) {
   named.dataset.yields = algo.label.length <= LONG ? "last" : algo.label.includes("(") ? "first" : "next";
   const rule = html("span", { class: "rv-line-rule" }, (algo.boosted && algo.tieRule?.words) || "");
   const name = picks
-    ? html("button", { type: "button", class: "rv-picks", "aria-pressed": "false", title: `Pick ${algo.label}`, onclick: () => picks.pick(algo.index) }, named)
+    ? html(
+        "button",
+        {
+          type: "button",
+          class: "rv-picks",
+          "aria-pressed": "false",
+          title: `Pick ${algo.label}`,
+          onclick: () => picks.pick(algo.index),
+        },
+        named,
+      )
     : named;
   // What a tree is, is short: the parameters in a name make room for it.
   const yields = !algo.boosted && algo.label.includes("(");
-  const el = html("div", { class: `rv-line rv-legend-item rv-k${algo.slot}${yields ? " rv-yields" : ""}` }, name, rule, picked, beatText, alpha);
+  const el = html(
+    "div",
+    { class: `rv-line rv-legend-item rv-k${algo.slot}${yields ? " rv-yields" : ""}` },
+    name,
+    rule,
+    picked,
+    beatText,
+    alpha,
+  );
   const list = html("div", { class: "rv-sentences" });
-  const card = html("article", { class: `rv-card rv-k${algo.slot}` }, html("header", {}, algoName(algo)), list);
+  const card = html(
+    "article",
+    { class: `rv-card rv-k${algo.slot}` },
+    html("header", {}, algoName(algo)),
+    list,
+  );
 
   return {
     el,
@@ -108,7 +138,11 @@ function line(run, algo, picks) {
       picked.hidden = tells;
       beatText.hidden = !tells;
       if (tells) {
-        beatText.replaceChildren(...beatWords(run, algo, t, beat).map(({ text, part, title }) => html("span", { class: part, title }, text)));
+        beatText.replaceChildren(
+          ...beatWords(run, algo, t, beat).map(({ text, part, title }) =>
+            html("span", { class: part, title }, text),
+          ),
+        );
         setText(step, `α ${alphaText(algo, t)}`);
         alpha.hidden = beat !== FAR;
         return;

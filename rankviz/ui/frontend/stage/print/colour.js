@@ -14,9 +14,16 @@ export function paint(css) {
   const text = css.trim();
   if (text === "transparent") return { hex: "#000000", alpha: 0 };
   const short = SHORT.exec(text);
-  if (short) return paint(`#${short.slice(1).map((c) => c + c).join("")}`);
+  if (short)
+    return paint(
+      `#${short
+        .slice(1)
+        .map((c) => c + c)
+        .join("")}`,
+    );
   const long = LONG.exec(text);
-  if (long) return { hex: text.slice(0, 7).toLowerCase(), alpha: long[4] ? round(parseInt(long[4], 16) / 255) : 1 };
+  if (long)
+    return { hex: text.slice(0, 7).toLowerCase(), alpha: long[4] ? round(parseInt(long[4], 16) / 255) : 1 };
   const call = CALL.exec(text);
   if (!call || (call[1] === "color") !== Boolean(call[2])) throw unknown(css);
   return channels(call[3], call[1] === "color" ? 255 : 1, css);
@@ -24,16 +31,26 @@ export function paint(css) {
 
 /** @param {string} list three numbers and perhaps an alpha @param {number} scale of a channel @param {string} css */
 function channels(list, scale, css) {
-  const [r, g, b, a = 1] = list.split(/[\s,/]+/).filter(Boolean).map(share);
+  const [r, g, b, a = 1] = list
+    .split(/[\s,/]+/)
+    .filter(Boolean)
+    .map(share);
   if (![r, g, b, a].every(Number.isFinite)) throw unknown(css);
-  return { hex: `#${[r, g, b].map((v) => byte(v * scale)).join("")}`, alpha: round(Math.max(0, Math.min(1, a))) };
+  return {
+    hex: `#${[r, g, b].map((v) => byte(v * scale)).join("")}`,
+    alpha: round(Math.max(0, Math.min(1, a))),
+  };
 }
 
 /** @param {string} text @param {number} i */
-const share = (text, i) => (text.endsWith("%") && i === 3 ? parseFloat(text) / 100 : text === "none" ? 0 : Number(text));
+const share = (text, i) =>
+  text.endsWith("%") && i === 3 ? parseFloat(text) / 100 : text === "none" ? 0 : Number(text);
 
 /** @param {number} value 0–255 */
-const byte = (value) => Math.round(Math.max(0, Math.min(255, value))).toString(16).padStart(2, "0");
+const byte = (value) =>
+  Math.round(Math.max(0, Math.min(255, value)))
+    .toString(16)
+    .padStart(2, "0");
 
 /** @param {number} value */
 const round = (value) => Math.round(value * 1000) / 1000;

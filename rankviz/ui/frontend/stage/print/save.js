@@ -11,7 +11,6 @@ import { onSheet } from "./sheet.js";
 /** Pixels of a PNG for each of the sheet. */
 const SCALE = 2;
 
-
 /**
  * @param {Stage} stage @param {string | null} tile null for all @param {Kind} kind
  * @param {About} about

@@ -68,7 +68,9 @@ function addBox(style, box, out, origin) {
     if (!width || line.alpha === 0) return;
     const [x1, y1, x2, y2] = ends(width).map(number);
     const opacity = line.alpha < 1 ? line.alpha : null;
-    out.append(svg("line", { x1, y1, x2, y2, stroke: line.hex, "stroke-width": width, "stroke-opacity": opacity }));
+    out.append(
+      svg("line", { x1, y1, x2, y2, stroke: line.hex, "stroke-width": width, "stroke-opacity": opacity }),
+    );
   }
 }
 

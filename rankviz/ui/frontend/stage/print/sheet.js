@@ -69,7 +69,9 @@ function legend(run, shown) {
 
 /** @param {Run} run @param {number} t @param {string | null} query that the ranking is of @param {About} about */
 function caption(run, t, query, { parameters, link }) {
-  const parts = [run.title, query && `query ${query}`, `Round ${t} of ${run.rounds}`, parameters].filter(Boolean);
+  const parts = [run.title, query && `query ${query}`, `Round ${t} of ${run.rounds}`, parameters].filter(
+    Boolean,
+  );
   return html(
     "div",
     { class: "rv-print-caption" },

@@ -52,7 +52,9 @@ export function copySvg(source, box, origin) {
   const all = getComputedStyle(source).overflow === "visible";
   const prefix = `p${copies++}-`;
   // Charts are numbered as they are made; what is saved knows only where in the drawing one stands.
-  source.querySelectorAll("[id]").forEach(({ id }, i) => names.set(id, prefix + id.replace(/-\d+$/, `-${i}`)));
+  source
+    .querySelectorAll("[id]")
+    .forEach(({ id }, i) => names.set(id, prefix + id.replace(/-\d+$/, `-${i}`)));
   const copy = { window: all ? null : box };
   for (const child of source.children) add(child, out, copy);
   return out;
@@ -73,9 +75,13 @@ function add(node, out, copy) {
 
 /** @param {Element} node @param {CSSStyleDeclaration} style @param {SVGElement} out @param {Copy} copy */
 function addGroup(node, style, out, copy) {
-  const made = svg(/** @type {"g"} */ (node.tagName), { ...attributes(node, GROUPS[node.tagName]), ...group(node, style) });
+  const made = svg(/** @type {"g"} */ (node.tagName), {
+    ...attributes(node, GROUPS[node.tagName]),
+    ...group(node, style),
+  });
   if (node.id) made.setAttribute("id", names.get(node.id) ?? node.id);
-  for (const child of node.children) add(child, made, node.tagName === "g" ? copy : { ...copy, window: null });
+  for (const child of node.children)
+    add(child, made, node.tagName === "g" ? copy : { ...copy, window: null });
   if (made.children.length) out.append(made);
 }
 
@@ -85,7 +91,9 @@ function addShape(node, style, out, copy) {
   const text = node.tagName === "text" || node.tagName === "tspan";
   if (text && !node.textContent?.trim()) return;
   const place = { ...attributes(node, SHAPES[node.tagName]), ...group(node, style) };
-  const letters = text ? { ...font(style), "text-anchor": style.textAnchor === "start" ? null : style.textAnchor } : {};
+  const letters = text
+    ? { ...font(style), "text-anchor": style.textAnchor === "start" ? null : style.textAnchor }
+    : {};
   const filled = inked("fill", style.fill, style.fillOpacity);
   const lined = outline(style);
   // Not every renderer knows paint-order: a text's outline is a second text, below it.
@@ -153,4 +161,7 @@ function url(css) {
 
 /** @param {DOMRect} box @param {DOMRect} window_ */
 const seen = (box, window_) =>
-  box.right >= window_.left && box.left <= window_.right && box.bottom >= window_.top && box.top <= window_.bottom;
+  box.right >= window_.left &&
+  box.left <= window_.right &&
+  box.bottom >= window_.top &&
+  box.top <= window_.bottom;

@@ -3,7 +3,6 @@
 import { stateAt } from "./run.js";
 /** @import { Algo, Run } from "./run.js" */
 
-
 /**
  * What all runs share, as rankviz/stage_data/asks.py writes it.
  * @typedef {Object} Asks
@@ -37,8 +36,18 @@ export function questionOf(run, a, t) {
   const ranker = a.pick[s - 1];
   const name = a.rankers[ranker];
   if (!a.boosted) {
-    const added = (/** @type {number} */ item) => a.scores[s * run.n + item] - a.scores[(s - 1) * run.n + item];
-    return { t: s, name, answer: added, yesNo: false, feature: "", value: null, threshold: NaN, pairs: countedBy(run, added) };
+    const added = (/** @type {number} */ item) =>
+      a.scores[s * run.n + item] - a.scores[(s - 1) * run.n + item];
+    return {
+      t: s,
+      name,
+      answer: added,
+      yesNo: false,
+      feature: "",
+      value: null,
+      threshold: NaN,
+      pairs: countedBy(run, added),
+    };
   }
   const [column, threshold] = a.asked.places[ranker] ?? NO_PLACE;
   const { values, columns } = run.asks;
@@ -74,7 +83,8 @@ function countedBy({ pairHigher, pairLower, n }, added) {
 }
 
 /** Whether the whole pool can be seen at once. @param {Run} run */
-export const isSmall = ({ asks, pairHigher, n }) => asks.answers !== null && pairHigher !== null && asks.answers.length === asks.pool.length * n;
+export const isSmall = ({ asks, pairHigher, n }) =>
+  asks.answers !== null && pairHigher !== null && asks.answers.length === asks.pool.length * n;
 
 /** What a ranker of a small pool answers. @param {Run} run @param {number} ranker @param {number} item */
 export const answerOf = ({ asks, n }, ranker, item) => asks.answers?.[ranker * n + item] ?? 0;

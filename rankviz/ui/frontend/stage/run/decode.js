@@ -69,8 +69,14 @@ export function decode(buffer) {
     curveLabels: { ...meta.curve_labels, ...meta.pictures?.population?.labels },
     heldOf: meta.held ?? {},
     pictures: pictures(meta.pictures ?? {}, arrays),
-    asks: { ...(meta.asks ?? { columns: [], pool: [] }), values: arrays.find("ask_values", "f8"), answers: arrays.find("ask_pool", "u1") },
-    algos: meta.runs.map((r, k) => algo(r, k, nameOf(meta.runs, k), meta.curves, arrays.within(`${k}.`), arrays.within("population."))),
+    asks: {
+      ...(meta.asks ?? { columns: [], pool: [] }),
+      values: arrays.find("ask_values", "f8"),
+      answers: arrays.find("ask_pool", "u1"),
+    },
+    algos: meta.runs.map((r, k) =>
+      algo(r, k, nameOf(meta.runs, k), meta.curves, arrays.within(`${k}.`), arrays.within("population.")),
+    ),
   });
 }
 
@@ -129,7 +135,12 @@ function algo(r, k, id, names, arrays, population) {
     rankers: r.rankers,
     words: r.words,
     marginBins: r.margin_bins,
-    curves: { ...rows("curves", names, r, arrays), ...rows("own", r.own, r, arrays), ...rows("search", SEARCH, r, arrays), ...rows(String(k), POPULATION, r, population) },
+    curves: {
+      ...rows("curves", names, r, arrays),
+      ...rows("own", r.own, r, arrays),
+      ...rows("search", SEARCH, r, arrays),
+      ...rows(String(k), POPULATION, r, population),
+    },
     best: r.best ?? {},
     pick: arrays.get("pick", "u2"),
     alpha: arrays.get("alpha", "f8"),
@@ -148,7 +159,23 @@ function algo(r, k, id, names, arrays, population) {
     cellCorrect: arrays.find("cell_correct", "u1"),
     cellReversed: arrays.find("cell_reversed", "u1"),
   };
-  return Object.freeze(r.boosted ? { ...part, boosted: true, tieRule: r.tie_rule ?? null, search: r.search ?? NO_SEARCH, candidates: candidates(r.search?.candidates ?? [], r.rounds, arrays), asked: { places: r.asks ?? [], crossed: arrays.find("crossed", "u4"), edge: arrays.find("edge", "f4") }, ...picks(arrays) } : { ...part, boosted: false });
+  return Object.freeze(
+    r.boosted
+      ? {
+          ...part,
+          boosted: true,
+          tieRule: r.tie_rule ?? null,
+          search: r.search ?? NO_SEARCH,
+          candidates: candidates(r.search?.candidates ?? [], r.rounds, arrays),
+          asked: {
+            places: r.asks ?? [],
+            crossed: arrays.find("crossed", "u4"),
+            edge: arrays.find("edge", "f4"),
+          },
+          ...picks(arrays),
+        }
+      : { ...part, boosted: false },
+  );
 }
 
 /** @param {Finder} arrays @returns {Omit<Picks, "tieRule" | "search" | "candidates" | "asked">} */
@@ -171,5 +198,7 @@ const picks = (arrays) => ({
 function rows(name, names, r, arrays) {
   const length = r.rounds + 1;
   const all = names.length ? arrays.find(name, "f8") : null;
-  return !all ? {} : Object.fromEntries(names.map((row, i) => [row, all.subarray(i * length, (i + 1) * length)]));
+  return !all
+    ? {}
+    : Object.fromEntries(names.map((row, i) => [row, all.subarray(i * length, (i + 1) * length)]));
 }

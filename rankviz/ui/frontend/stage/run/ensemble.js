@@ -71,7 +71,8 @@ export function ensembleNorm(a, s) {
 export function marginNorm(a, n, s) {
   if (a.boosted) return ensembleNorm(a, s);
   let [low, high] = [Infinity, -Infinity];
-  for (let i = s * n; i < (s + 1) * n; i++) [low, high] = [Math.min(low, a.scores[i]), Math.max(high, a.scores[i])];
+  for (let i = s * n; i < (s + 1) * n; i++)
+    [low, high] = [Math.min(low, a.scores[i]), Math.max(high, a.scores[i])];
   return high > low ? high - low : 0;
 }
 
@@ -137,7 +138,15 @@ export function picksAt(algos, t) {
   algos.forEach((a, k) => {
     if (t > a.rounds) return;
     const ranker = of[k][a.pick[t - 1]];
-    const row = before.find((r) => r.ranker === ranker) ?? { ranker, weights: new Map(), fresh: new Set(), newest: false, picks: 0, from: a, at: t };
+    const row = before.find((r) => r.ranker === ranker) ?? {
+      ranker,
+      weights: new Map(),
+      fresh: new Set(),
+      newest: false,
+      picks: 0,
+      from: a,
+      at: t,
+    };
     found.set(ranker, { row, algos: [...(found.get(ranker)?.algos ?? []), a] });
   });
   return [...found.values()];

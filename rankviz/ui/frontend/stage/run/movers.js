@@ -13,7 +13,9 @@ export const LISTED = 3;
 export function moverOf(run, a, t, i) {
   const at = (t - 1) * 2 * LISTED + i;
   const [hi, lo] = [a.moverHigher[at], a.moverLower[at]];
-  return hi < run.n && lo < run.n && hi !== lo ? { pair: [hi, lo], before: a.moverBefore[at], after: a.moverAfter[at] } : null;
+  return hi < run.n && lo < run.n && hi !== lo
+    ? { pair: [hi, lo], before: a.moverBefore[at], after: a.moverAfter[at] }
+    : null;
 }
 
 /** @param {Run} run @param {Algo} a @param {number} t @returns {Mover[]} */

@@ -38,7 +38,8 @@ export function queryRange(run, query) {
 
 /** How high an item stands in truth, 0–1: its grade, or its place in the given preferences. @param {Run} run @returns {(item: number) => number} */
 export function standing(run) {
-  if (!run.hasGrades) return standingByPairs(run) ?? ((item) => 1 - run.position[item] / Math.max(1, run.n - 1));
+  if (!run.hasGrades)
+    return standingByPairs(run) ?? ((item) => 1 - run.position[item] / Math.max(1, run.n - 1));
   let low = Infinity;
   let high = -Infinity;
   for (const g of run.grades) {

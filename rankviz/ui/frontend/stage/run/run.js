@@ -126,7 +126,9 @@ const AS_ASKED = new Set(["rounds", "no-rounds"]);
 export function sentencesAt(algo, t) {
   const words = algo.words[stateAt(algo, t)] ?? [];
   if (t > algo.rounds) return [`Stopped after round ${algo.rounds}: ${algo.stopped.text}`, ...words];
-  return t === algo.rounds && !AS_ASKED.has(algo.stopped.code) ? [...words, `Stopped: ${algo.stopped.text}`] : words;
+  return t === algo.rounds && !AS_ASKED.has(algo.stopped.code)
+    ? [...words, `Stopped: ${algo.stopped.text}`]
+    : words;
 }
 
 /** Weight of a mark relative to the equal share. @param {number} code 0–255 @returns {number} */
@@ -139,11 +141,17 @@ export const factorOf = (code) => (code === 0 ? 0 : 2 ** ((code - 128) / 16));
 export function heaviestOf(a, t, query) {
   const count = a.top.length / (a.rounds + 1);
   const from = stateAt(a, t) * count;
-  const all = Array.from({ length: count }, (_, q) => from + q).filter((at, q) => a.topAlike[at] > 0 && (query < 0 || q === query));
+  const all = Array.from({ length: count }, (_, q) => from + q).filter(
+    (at, q) => a.topAlike[at] > 0 && (query < 0 || q === query),
+  );
   const factor = all.reduce((most, at) => Math.max(most, a.top[at]), 0);
   // Equal but for rounding, as the engine compares them.
   const same = all.filter((at) => a.top[at] >= factor * (1 - 1e-9));
-  return { mark: same.length ? a.topMark[same[0]] : -1, factor, alike: same.reduce((sum, at) => sum + a.topAlike[at], 0) };
+  return {
+    mark: same.length ? a.topMark[same[0]] : -1,
+    factor,
+    alike: same.reduce((sum, at) => sum + a.topAlike[at], 0),
+  };
 }
 
 /**

@@ -3,12 +3,13 @@
 /** @import { Finder } from "./pack.js" */
 /** @import { Boosted } from "./run.js" */
 
-
 /** Whether a run keeps an independent set. @param {Boosted} a */
 export const keepsSet = (a) => Array.from(a.curves.tested ?? []).some(Number.isFinite);
 
 /** The rounds in which a set is fixed, each once. @param {readonly Boosted[]} algos @returns {number[]} */
-export const fixedIn = (algos) => [...new Set(algos.flatMap(({ search: { fixed } }) => (fixed ? [fixed.round] : [])))];
+export const fixedIn = (algos) => [
+  ...new Set(algos.flatMap(({ search: { fixed } }) => (fixed ? [fixed.round] : []))),
+];
 
 /** The copies that were left out by a round. @param {Boosted} a @param {number} t @returns {[string, number][]} each with the round that found it */
 export const copiesBy = ({ search }, t) => search.copies.filter(([, found]) => found <= t);
@@ -22,7 +23,15 @@ export const copiesBy = ({ search }, t) => search.copies.filter(([, found]) => f
 /** @param {string[]} names @param {number} rounds @param {Finder} arrays of a run @returns {Candidates | null} */
 export function candidates(names, rounds, arrays) {
   const best = arrays.find("best", "u2");
-  return best && { names, best, slope: arrays.get("best_slope", "f4"), kind: arrays.get("best_kind", "u1"), count: best.length / rounds };
+  return (
+    best && {
+      names,
+      best,
+      slope: arrays.get("best_slope", "f4"),
+      kind: arrays.get("best_kind", "u1"),
+      count: best.length / rounds,
+    }
+  );
 }
 
 /** The candidates that round t compared, the best first; none where it has no such round. @param {Boosted} a @param {number} t @returns {Candidate[]} */
@@ -30,7 +39,13 @@ export function candidatesOf({ candidates: c, rounds }, t) {
   if (!c || t < 1 || t > rounds) return [];
   return Array.from({ length: c.count }, (_, i) => {
     const at = (t - 1) * c.count + i;
-    return { name: c.names[c.best[at]], slope: c.slope[at], inS: (c.kind[at] & 1) > 0, leftOut: (c.kind[at] & 2) > 0, picked: (c.kind[at] & 4) > 0 };
+    return {
+      name: c.names[c.best[at]],
+      slope: c.slope[at],
+      inS: (c.kind[at] & 1) > 0,
+      leftOut: (c.kind[at] & 2) > 0,
+      picked: (c.kind[at] & 4) > 0,
+    };
   });
 }
 
@@ -43,4 +58,5 @@ export function shortList(all, rows) {
 }
 
 /** The best slope of any round, 0 of none. @param {readonly Boosted[]} algos */
-export const bestSlope = (algos) => algos.reduce((most, { candidates: c }) => (c ? c.slope.reduce((p, q) => Math.max(p, q), most) : most), 0);
+export const bestSlope = (algos) =>
+  algos.reduce((most, { candidates: c }) => (c ? c.slope.reduce((p, q) => Math.max(p, q), most) : most), 0);

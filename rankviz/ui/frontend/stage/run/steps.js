@@ -33,24 +33,30 @@ const MARKS = 9;
 /** @param {Finder} arrays of a run @returns {Steps | null} */
 export function steps(arrays) {
   const z = arrays.find("step_z", "f4");
-  return z && {
-    alphas: arrays.get("step_alphas", "f4"),
-    grid: arrays.get("step_grid", "u2"),
-    z,
-    loss: arrays.get("step_loss", "f4"),
-    bound: arrays.find("step_bound", "f4"),
-    parts: arrays.get("step_parts", "u1"),
-    marks: arrays.get("step_marks", "f8"),
-  };
+  return (
+    z && {
+      alphas: arrays.get("step_alphas", "f4"),
+      grid: arrays.get("step_grid", "u2"),
+      z,
+      loss: arrays.get("step_loss", "f4"),
+      bound: arrays.find("step_bound", "f4"),
+      parts: arrays.get("step_parts", "u1"),
+      marks: arrays.get("step_marks", "f8"),
+    }
+  );
 }
 
 /** The step of a round. @param {Steps} s @param {number} round from 1 on @returns {Round | null} null where the round has no curve */
 export function stepOf(s, round) {
   const i = round - 1;
   const points = s.grid.length ? s.z.length / s.grid.length : 0;
-  const row = (/** @type {Float32Array} */ all, /** @type {number} */ k = i) => all.subarray(k * points, (k + 1) * points);
+  const row = (/** @type {Float32Array} */ all, /** @type {number} */ k = i) =>
+    all.subarray(k * points, (k + 1) * points);
   if (i < 0 || i >= s.grid.length || Number.isNaN(s.z[i * points])) return null;
-  const [at, z, correct, reversed, alpha, leastAt, leastZ, boundAt, bound] = s.marks.subarray(i * MARKS, (i + 1) * MARKS);
+  const [at, z, correct, reversed, alpha, leastAt, leastZ, boundAt, bound] = s.marks.subarray(
+    i * MARKS,
+    (i + 1) * MARKS,
+  );
   return {
     alphas: row(s.alphas, s.grid[i]),
     z: row(s.z),

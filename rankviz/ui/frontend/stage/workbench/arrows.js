@@ -5,7 +5,6 @@ import { arrow } from "./scene.js";
 /** @import { Place } from "./round.js" */
 /** @import { Table } from "./scene.js" */
 
-
 /**
  * The nodes of a pair; `layArrows` says where they are.
  * @param {Table} table @param {number} i @param {boolean} chosen
@@ -17,7 +16,8 @@ export function pairNode(table, i, chosen, on) {
   const line = svg("path", { class: "wb-line" });
   const head = svg("path", { class: "wb-head", d: "M-6,-5L6,0L-6,5Z" });
   if (table.graded) return svg("g", { class: "wb-pair wb-implied" }, line, head);
-  const edit = (/** @type {string} */ what) => on.send({ do: what, higher: table.items[a], lower: table.items[b] });
+  const edit = (/** @type {string} */ what) =>
+    on.send({ do: what, higher: table.items[a], lower: table.items[b] });
   return svg(
     "g",
     {

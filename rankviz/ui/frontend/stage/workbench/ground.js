@@ -5,7 +5,6 @@ import { DOT } from "./scene.js";
 /** @import { Place } from "./round.js" */
 /** @import { Table } from "./scene.js" */
 
-
 /**
  * The dots: the value of each ranker for each item.
  * @param {Table} table @param {Place} place @param {(edit: Record<string, unknown>) => void} send
@@ -52,9 +51,17 @@ export function axes(table, place, width) {
   const middle = (/** @type {{low: number, high: number}} */ a) => [a.low, (a.low + a.high) / 2, a.high];
   const nodes = [
     svg("line", { class: "wb-axis", x1: 20, x2: width - 12, y1: place.base, y2: place.base }),
-    svg("text", { class: "wb-name", x: width - 12, y: place.base - 6, "text-anchor": "end" }, table.features[0].name),
+    svg(
+      "text",
+      { class: "wb-name", x: width - 12, y: place.base - 6, "text-anchor": "end" },
+      table.features[0].name,
+    ),
     ...middle(x).map((v) =>
-      svg("text", { class: "wb-tick", x: x.at(v), y: place.base + 17, "text-anchor": "middle" }, String(+v.toFixed(2))),
+      svg(
+        "text",
+        { class: "wb-tick", x: x.at(v), y: place.base + 17, "text-anchor": "middle" },
+        String(+v.toFixed(2)),
+      ),
     ),
   ];
   const y = place.y;

@@ -4,10 +4,12 @@ import { html, setText } from "../draw/dom.js";
 import { sentence } from "./round.js";
 /** @import { RunDrawn } from "./round.js" */
 
-
 /** @param {(run: number) => void} choose */
 export function head(choose) {
-  const select = html("select", { "aria-label": "Run that is drawn", onchange: () => choose(Number(select.value)) });
+  const select = html("select", {
+    "aria-label": "Run that is drawn",
+    onchange: () => choose(Number(select.value)),
+  });
   const words = html("span");
   const el = html("div", { class: "wb-round" }, select, words);
   let labels = "";
@@ -21,7 +23,10 @@ export function head(choose) {
       if (now !== labels) select.replaceChildren(...runs.map((run, i) => new Option(run.label, String(i))));
       labels = now;
       select.value = String(chosen);
-      setText(words, t === null ? "" : `${sentence(runs[chosen], t)} The wider an arrow, the more its pair weighs.`);
+      setText(
+        words,
+        t === null ? "" : `${sentence(runs[chosen], t)} The wider an arrow, the more its pair weighs.`,
+      );
     },
   };
 }

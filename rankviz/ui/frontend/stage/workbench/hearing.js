@@ -4,7 +4,8 @@
 
 /** @param {(shown: ShownRound) => void} onRound @returns {() => void} to hear no more */
 export function hear(onRound) {
-  const listen = (/** @type {Event} */ event) => onRound(/** @type {CustomEvent<ShownRound>} */ (event).detail);
+  const listen = (/** @type {Event} */ event) =>
+    onRound(/** @type {CustomEvent<ShownRound>} */ (event).detail);
   document.addEventListener("rv-round", listen);
   document.dispatchEvent(new Event("rv-which-round"));
   return () => document.removeEventListener("rv-round", listen);

@@ -30,7 +30,9 @@ const styled = fetch(new URL("workbench.css", import.meta.url))
 
 /** @param {Component} component @returns {() => void} called when the element goes away */
 export default function mount(component) {
-  const holder = /** @type {Record<symbol, Bench | undefined>} */ (/** @type {unknown} */ (component.parentElement));
+  const holder = /** @type {Record<symbol, Bench | undefined>} */ (
+    /** @type {unknown} */ (component.parentElement)
+  );
   const bench = holder[KEY] ?? (holder[KEY] = new Bench(component));
   bench.update(component);
   return () => {
@@ -98,7 +100,12 @@ class Bench {
   get drawn() {
     const { runs } = this.component.data;
     const chosen = runs.findIndex((run) => run.name === this.run);
-    return chosen >= 0 ? chosen : Math.max(0, runs.findIndex((run) => run.rounds > 0));
+    return chosen >= 0
+      ? chosen
+      : Math.max(
+          0,
+          runs.findIndex((run) => run.rounds > 0),
+        );
   }
 
   /** Draw another run. @param {number} run */
@@ -145,10 +152,13 @@ class Bench {
     this.svg.replaceChildren(
       this.marks,
       ...(place.mode === "rows" ? rows(table, place, send) : axes(table, place, width)),
-      ...table.pairs.map((_, i) => pairNode(table, i, chosen?.pair === i, { choose: () => this.choose({ pair: i }), send })),
+      ...table.pairs.map((_, i) =>
+        pairNode(table, i, chosen?.pair === i, { choose: () => this.choose({ pair: i }), send }),
+      ),
       ...table.items.map((_, i) => itemNode(table, place, i, chosen?.item === i, this.handling(i))),
     );
-    const again = focus && [...this.svg.querySelectorAll("[data-key]")].find((g) => g.getAttribute("data-key") === focus);
+    const again =
+      focus && [...this.svg.querySelectorAll("[data-key]")].find((g) => g.getAttribute("data-key") === focus);
     if (again) {
       /** @type {SVGElement} */ (again).focus();
       this.next = null;
@@ -164,7 +174,9 @@ class Bench {
     if (width === 0 || !this.svg.childNodes.length) return;
     this.head.draw(this.component.data.runs, this.drawn, now ? now.t : null);
     this.marks.replaceChildren(
-      ...(now ? [...ground(now.run, now.t, place, width), ...scores(table, now.run, now.t, place, width)] : []),
+      ...(now
+        ? [...ground(now.run, now.t, place, width), ...scores(table, now.run, now.t, place, width)]
+        : []),
     );
     this.arrows(place);
   }
@@ -219,7 +231,10 @@ class Bench {
     if (!drag || !place.x || !drags(drag, event)) return;
     drag.moved = true;
     const frame = this.svg.getBoundingClientRect();
-    this.table = moved(this.table, place, drag.item, { x: event.clientX - frame.left, y: event.clientY - frame.top });
+    this.table = moved(this.table, place, drag.item, {
+      x: event.clientX - frame.left,
+      y: event.clientY - frame.top,
+    });
     const [x, y] = shift(this.table, place, drag.item);
     /** @type {Element} */ (event.currentTarget).setAttribute("transform", `translate(${x},${y})`);
     this.arrows(scene(this.table, this.root.clientWidth));

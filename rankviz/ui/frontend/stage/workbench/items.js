@@ -5,7 +5,6 @@ import { LABEL, short } from "./scene.js";
 /** @import { Place } from "./round.js" */
 /** @import { Box, Table } from "./scene.js" */
 
-
 /**
  * @param {Table} table @param {Place} place @param {number} i @param {boolean} chosen
  * @param {{take: (event: PointerEvent) => void, pull: (event: PointerEvent) => void, put: () => void, drop: () => void, key: (event: KeyboardEvent) => void}} on

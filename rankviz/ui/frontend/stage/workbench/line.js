@@ -24,13 +24,15 @@ export function line(does) {
     clear: () => el.replaceChildren(),
     /** @param {Table} table @param {Chosen} chosen */
     tell(table, chosen) {
-      if (chosen?.pair !== undefined && table.pairs[chosen.pair]) el.replaceChildren(...ofPair(table, chosen.pair));
+      if (chosen?.pair !== undefined && table.pairs[chosen.pair])
+        el.replaceChildren(...ofPair(table, chosen.pair));
       else if (chosen?.item === undefined) el.replaceChildren(words(how(table)));
       else if (!el.querySelector("form")) el.replaceChildren(...ofItem(table, chosen.item));
     },
     /** Give the focus back to a button. @param {string} label */
     focus(label) {
-      for (const button of el.querySelectorAll("button")) if (button.getAttribute("aria-label") === label) button.focus();
+      for (const button of el.querySelectorAll("button"))
+        if (button.getAttribute("aria-label") === label) button.focus();
     },
   };
 
@@ -59,7 +61,9 @@ export function line(does) {
     remove.disabled = table.items.length <= 2;
     return [
       words(what),
-      ...(table.grades ? [grade(-1, "−", `Lower grade of ${name}`), grade(1, "+", `Higher grade of ${name}`)] : []),
+      ...(table.grades
+        ? [grade(-1, "−", `Lower grade of ${name}`), grade(1, "+", `Higher grade of ${name}`)]
+        : []),
       button("Rename", () => rename(name)),
       remove,
     ];

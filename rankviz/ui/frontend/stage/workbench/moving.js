@@ -3,12 +3,12 @@
 /** @import { Place } from "./round.js" */
 /** @import { Table } from "./scene.js" */
 
-
 /** A pointer that has moved so far drags, px; less is a click. */
 const SLACK = 5;
 
 /** @param {{x: number, y: number, moved: boolean}} drag where it began @param {{clientX: number, clientY: number}} now */
-export const drags = (drag, now) => drag.moved || Math.hypot(now.clientX - drag.x, now.clientY - drag.y) >= SLACK;
+export const drags = (drag, now) =>
+  drag.moved || Math.hypot(now.clientX - drag.x, now.clientY - drag.y) >= SLACK;
 
 /**
  * The table in which item i stands elsewhere, to a tenth and within the axes.

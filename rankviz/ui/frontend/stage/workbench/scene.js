@@ -76,11 +76,21 @@ function groundOf(table, width) {
     const x = axis(...reach(values), LEFT, width - 30);
     // Items that share a place are set under each other, so that each can be taken.
     const boxes = table.items.map((_, i) => {
-      const under = table.items.filter((_, j) => j < i && Math.abs(x.at(values[j]) - x.at(values[i])) < 26).length;
+      const under = table.items.filter(
+        (_, j) => j < i && Math.abs(x.at(values[j]) - x.at(values[i])) < 26,
+      ).length;
       return { x: x.at(values[i]), y: base + under * (LABEL + 4), w: wide[i] };
     });
     const lowest = Math.max(...boxes.map((b) => b.y));
-    return { mode, height: lowest + LABEL / 2 + 40, boxes, base: lowest + LABEL / 2 + 12, x, y: null, dots: () => 0 };
+    return {
+      mode,
+      height: lowest + LABEL / 2 + 40,
+      boxes,
+      base: lowest + LABEL / 2 + 12,
+      x,
+      y: null,
+      dots: () => 0,
+    };
   }
   const step = (width - LEFT - 6) / n;
   const boxes = shares(n, width).map((x, i) => ({ x, y: base, w: Math.min(wide[i], step - 4) }));

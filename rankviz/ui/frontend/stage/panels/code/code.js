@@ -25,8 +25,15 @@ const LINES = [
   { text: "Score each ranker: edge = in order − reversed" },
   { text: "Pick the largest edge", value: (a, s) => a.rankers[a.pick[s - 1]] },
   { text: "Choose its weight α:", rule: (a) => a.tieRule?.alpha ?? OTHER, value: alphaText },
-  { text: "Reweight pairs: in order × e^−α, reversed × e^α, tied:", rule: (a) => a.tieRule?.factor ?? OTHER, value: (a, s) => times(a.tieFactor[s - 1]) },
-  { text: "Add α to the score of each item with a yes", value: (a, s, run) => (a.curves[a.loss] ? `${symbolOf(run, a.loss)} ${num(a.curves[a.loss][s])}` : "") },
+  {
+    text: "Reweight pairs: in order × e^−α, reversed × e^α, tied:",
+    rule: (a) => a.tieRule?.factor ?? OTHER,
+    value: (a, s) => times(a.tieFactor[s - 1]),
+  },
+  {
+    text: "Add α to the score of each item with a yes",
+    value: (a, s, run) => (a.curves[a.loss] ? `${symbolOf(run, a.loss)} ${num(a.curves[a.loss][s])}` : ""),
+  },
 ];
 /** Tiles from this size on have larger type, px. */
 const LARGE = { width: 380, height: 330 };
@@ -60,7 +67,11 @@ export function codePanel(ctx) {
       setClass(list, "rv-code-beats", beat > 0);
     },
     describe(t) {
-      setAttr(pic, "aria-label", `One round as code. ${lines.map((l, i) => `${i + 1}. ${l.spoken()}`).join(" ")} After ${t} of ${run.rounds}.`);
+      setAttr(
+        pic,
+        "aria-label",
+        `One round as code. ${lines.map((l, i) => `${i + 1}. ${l.spoken()}`).join(" ")} After ${t} of ${run.rounds}.`,
+      );
     },
   };
 
@@ -68,19 +79,28 @@ export function codePanel(ctx) {
   function lineOf({ text, rule, value }, i) {
     const rules = rule ? rulesOf(run.algos, rule) : [];
     // Of each algorithm its value, and where its rule stands its name.
-    const marked = (/** @type {Boosted} */ a, /** @type {string} */ cls, /** @type {HTMLElement} */ what) => html("span", { class: `${cls} rv-k${a.slot}`, title: a.label }, markerIcon(a), what);
+    const marked = (/** @type {Boosted} */ a, /** @type {string} */ cls, /** @type {HTMLElement} */ what) =>
+      html("span", { class: `${cls} rv-k${a.slot}`, title: a.label }, markerIcon(a), what);
     const written = run.algos.map((a) => {
       const [of, name] = [html("b"), html("b")];
       return { a, of, name, chip: marked(a, "rv-code-value", of), mark: marked(a, "rv-code-mark", name) };
     });
-    const chips = (/** @type {Boosted[]} */ algos) => html("span", { class: "rv-code-values" }, ...written.filter((w) => algos.includes(w.a)).map((w) => w.chip));
-    const marks = (/** @type {Boosted[]} */ algos) => written.filter((w) => algos.includes(w.a)).map((w) => w.mark);
+    const chips = (/** @type {Boosted[]} */ algos) =>
+      html(
+        "span",
+        { class: "rv-code-values" },
+        ...written.filter((w) => algos.includes(w.a)).map((w) => w.chip),
+      );
+    const marks = (/** @type {Boosted[]} */ algos) =>
+      written.filter((w) => algos.includes(w.a)).map((w) => w.mark);
     const el = html(
       "li",
       { class: rules.length > 1 ? "rv-code-differs" : "" },
       html("span", { class: "rv-code-number" }, String(i + 1)),
       html("span", {}, text),
-      ...rules.map((r) => html("div", { class: "rv-code-rule" }, ...marks(r.algos), html("code", {}, r.rule), chips(r.algos))),
+      ...rules.map((r) =>
+        html("div", { class: "rv-code-rule" }, ...marks(r.algos), html("code", {}, r.rule), chips(r.algos)),
+      ),
       value && !rule ? chips(run.algos) : null,
     );
     return {
@@ -98,7 +118,8 @@ export function codePanel(ctx) {
           setClass(w.chip, "rv-unseen", now === "");
         }
       },
-      spoken: () => `${text}${rules.map((r) => `; ${r.algos.map((a) => a.label).join(", ")}: ${r.rule}`).join("")}.`,
+      spoken: () =>
+        `${text}${rules.map((r) => `; ${r.algos.map((a) => a.label).join(", ")}: ${r.rule}`).join("")}.`,
     };
   }
 }

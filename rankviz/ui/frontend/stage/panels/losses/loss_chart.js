@@ -4,7 +4,15 @@ import { AXIS, curve, cutAxis, endedLevel, roundChart, yAxis } from "../../draw/
 import { endTags, nameRoom, fitName, TAG, tagColumns } from "../../draw/end_tags.js";
 import { textWidth } from "../../draw/fit.js";
 import { tick, tickLog } from "../../draw/format.js";
-import { fallingRange, legible, logTicks, rangeScale, rangeTicks, wholeRange, windowRange } from "../../draw/ranges.js";
+import {
+  fallingRange,
+  legible,
+  logTicks,
+  rangeScale,
+  rangeTicks,
+  wholeRange,
+  windowRange,
+} from "../../draw/ranges.js";
 import { svg } from "../../draw/svg.js";
 import { setAttr } from "../../draw/dom.js";
 import { flag, hasRoom } from "../../draw/flag.js";
@@ -20,7 +28,6 @@ import { namedLines, valuesOf } from "./loss_lines.js";
 /** @import { Ctx } from "../panel.js" */
 /** @import { Kind, Line } from "./loss_lines.js" */
 /** @import { Wanted } from "./loss_panels.js" */
-
 
 /** Height of a chart's title, px. */
 const TITLE = 17;
@@ -52,7 +59,6 @@ const SIZE = { small: 12, large: 13, from: 420 };
  * @property {(Line & {tag: Tag})[]} tags
  */
 
-
 /** @param {number} width px */
 export const typeSize = (width) => (width < SIZE.from ? SIZE.small : SIZE.large);
 
@@ -65,7 +71,8 @@ const LOSSES = { one: 0.57, more: 0.66, least: 34 };
  * @param {Wanted[]} all @param {number} room px @returns {{shown: Wanted[], heights: number[], without: Wanted[]}}
  */
 export function shareHeight(all, room) {
-  const need = (/** @type {Wanted} */ w) => TITLE + 3 + Math.max(LOSSES.least, Math.min(3, w.lines.filter((l) => l.named).length) * TAG);
+  const need = (/** @type {Wanted} */ w) =>
+    TITLE + 3 + Math.max(LOSSES.least, Math.min(3, w.lines.filter((l) => l.named).length) * TAG);
   const sum = (/** @type {Wanted[]} */ list) => list.reduce((px, w) => px + need(w), 0);
   const shown = [...all];
   const without = [];
@@ -90,14 +97,27 @@ export function shareHeight(all, room) {
 export function layOut(ctx, wanted, width, height) {
   const size = typeSize(width);
   const { shown, heights, without } = shareHeight(wanted, height - AXIS);
-  const names = nameRoom(shown.flatMap((w) => w.lines.map((l) => l.algo)), ctx.theme.font, size, width);
+  const names = nameRoom(
+    shown.flatMap((w) => w.lines.map((l) => l.algo)),
+    ctx.theme.font,
+    size,
+    width,
+  );
   const rest = without.map((w) => symbolOf(ctx.run, w.of)).join(", ");
   const strips = shown.map((w, i) => {
     const last = i === shown.length - 1;
     const range = rangeOf(w, ctx.run.rounds, ctx.view.chart);
     const part = w.log ? null : ctx.view.chart?.window;
-    const words = part ? w.titles.flatMap((text) => [`${text}; ${tick(part[0])} to ${tick(part[1])} magnified`, `${text}, magnified`]) : w.titles;
-    const titles = rest && shown[i + 1]?.kind !== "loss" && w.kind === "loss" ? [`${w.titles[w.titles.length - 1]}; enlarge for ${rest}`, ...w.titles.slice(-1)] : words;
+    const words = part
+      ? w.titles.flatMap((text) => [
+          `${text}; ${tick(part[0])} to ${tick(part[1])} magnified`,
+          `${text}, magnified`,
+        ])
+      : w.titles;
+    const titles =
+      rest && shown[i + 1]?.kind !== "loss" && w.kind === "loss"
+        ? [`${w.titles[w.titles.length - 1]}; enlarge for ${rest}`, ...w.titles.slice(-1)]
+        : words;
     return {
       ...w,
       titles,
@@ -105,11 +125,18 @@ export function layOut(ctx, wanted, width, height) {
       height: heights[i] + (last ? AXIS : 0),
       last,
       range,
-      tags: namedLines(w.lines, Math.floor(heights[i] / TAG)).map((l) => ({ ...l, tag: tagOf(ctx, l, width, size, names) })),
+      tags: namedLines(w.lines, Math.floor(heights[i] / TAG)).map((l) => ({
+        ...l,
+        tag: tagOf(ctx, l, width, size, names),
+      })),
     };
   });
   for (const strip of strips) withoutEqual(strip);
-  const columns = tagColumns(strips.flatMap((s) => s.tags.map((l) => l.tag)), ctx.theme.font, size);
+  const columns = tagColumns(
+    strips.flatMap((s) => s.tags.map((l) => l.tag)),
+    ctx.theme.font,
+    size,
+  );
   const labels = strips.flatMap((s) => ticksOf(s, plotHeight(s)).map(s.log ? tickLog : tick));
   const left = 8 + Math.max(18, ...labels.map((text) => textWidth(`${size}px ${ctx.theme.font}`, text)));
   return { ctx, width, size, left, columns, strips };
@@ -182,15 +209,21 @@ export function drawStrip({ ctx, width, size, left, columns }, strip) {
     endedLevel(c, l.algo, values, y);
     return curve(c, l.algo, values, y, l.cls, run.rounds, l.key);
   });
-  if (strip.kind !== "ndcg") for (const f of freezes(boosted(run)).filter((mark) => hasRoom(c, mark) && !view.chart?.unseen)) draw.push(flag(c, strip.top === 0 ? f : { ...f, label: "" }));
+  if (strip.kind !== "ndcg")
+    for (const f of freezes(boosted(run)).filter((mark) => hasRoom(c, mark) && !view.chart?.unseen))
+      draw.push(flag(c, strip.top === 0 ? f : { ...f, label: "" }));
   if (!view.open) draw.push(bests(c, strip, y, cursor, view.future === "faint"));
   // While a question is open the crossing may be its answer: only the figure itself may shade it.
-  for (const over of view.chart?.gap ? [view.chart.gap] : view.open ? [] : aboveBounds(strip)) gap(c, strip, over, y);
+  for (const over of view.chart?.gap ? [view.chart.gap] : view.open ? [] : aboveBounds(strip))
+    gap(c, strip, over, y);
   if (view.chart) {
     level(c, strip, view.chart, y);
     draw.push(marks(c, run, strip, view.chart, y, ctx.theme.font));
     // By then pressing and dragging have chosen the round.
-    if (view.chart.asks) c.svg.addEventListener("click", () => c.svg.dispatchEvent(new CustomEvent("rv-mark", { bubbles: true, detail: cursor.t })));
+    if (view.chart.asks)
+      c.svg.addEventListener("click", () =>
+        c.svg.dispatchEvent(new CustomEvent("rv-mark", { bubbles: true, detail: cursor.t })),
+      );
   }
   const tags = endTags(
     c,
@@ -198,7 +231,12 @@ export function drawStrip({ ctx, width, size, left, columns }, strip) {
     columns,
     { top: 0, bottom: c.bottom + 4, above: strip.top },
   );
-  return { svg: c.svg, tags: tags.nodes, draw: [...draw, parting, c.move, tags.draw], describe: tags.describe };
+  return {
+    svg: c.svg,
+    tags: tags.nodes,
+    draw: [...draw, parting, c.move, tags.draw],
+    describe: tags.describe,
+  };
 }
 
 /** The mark of a squeezed start. @param {RoundChart} c @param {import("../../draw/ranges.js").Range} range @param {Scale} y */
@@ -236,7 +274,9 @@ function divergence(c, run, strip, used, font) {
   );
   const long = textWidth(font, text);
   const from = Math.max(used + 14, Math.min(x - long / 2, c.right - long));
-  if (strip.top === 0 && from + long <= c.right) g.append(svg("text", { class: "rv-part-text", x: from, y: 12 }, text));
+  if (strip.top === 0 && from + long <= c.right)
+    g.append(svg("text", { class: "rv-part-text", x: from, y: 12 }, text));
   c.plot.append(g);
-  return (t) => setAttr(g, "visibility", t >= part || c.future.getAttribute("display") !== "none" ? "visible" : "hidden");
+  return (t) =>
+    setAttr(g, "visibility", t >= part || c.future.getAttribute("display") !== "none" ? "visible" : "hidden");
 }

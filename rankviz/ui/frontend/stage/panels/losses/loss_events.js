@@ -35,7 +35,11 @@ export function aboveBounds({ lines }) {
   return lines.flatMap(({ algo, key }) => {
     if (key !== "bound") return [];
     const { bound } = algo.curves;
-    const over = coveredErrors(algo).find((error) => lines.some((l) => l.algo === algo && l.key === error && l.algo.curves[error].some((v, t) => v > bound[t] + 1e-9)));
+    const over = coveredErrors(algo).find((error) =>
+      lines.some(
+        (l) => l.algo === algo && l.key === error && l.algo.curves[error].some((v, t) => v > bound[t] + 1e-9),
+      ),
+    );
     return over ? [/** @type {[string, string, string]} */ ([algo.id, over, "bound"])] : [];
   });
 }
@@ -52,7 +56,13 @@ export function gap(c, strip, which, y) {
   const name = `rv-gap-${++gaps}`;
   c.plot.append(svg("defs", {}, svg("clipPath", { id: name }, svg("path", { d: area(second, c.top) }))));
   for (const layer of [c.future, c.past])
-    layer.prepend(svg("path", { class: `rv-gap rv-k${first.algo.slot}`, d: area(first, c.bottom), "clip-path": `url(#${name})` }));
+    layer.prepend(
+      svg("path", {
+        class: `rv-gap rv-k${first.algo.slot}`,
+        d: area(first, c.bottom),
+        "clip-path": `url(#${name})`,
+      }),
+    );
 }
 
 /**
@@ -76,7 +86,8 @@ export function bests(c, strip, y, cursor, faint) {
     return [{ t, g }];
   });
   return (now) => {
-    for (const { t, g } of made) setAttr(g, "visibility", t <= now || (faint && t <= cursor.last) ? "visible" : "hidden");
+    for (const { t, g } of made)
+      setAttr(g, "visibility", t <= now || (faint && t <= cursor.last) ? "visible" : "hidden");
   };
 }
 
@@ -87,7 +98,9 @@ const leveled = ({ log }, value) => (log ? Math.log10(value) : value);
 export function level(c, strip, chart, y) {
   if (!chart.level) return;
   const at = y(leveled(strip, chart.level.at));
-  c.plot.append(svg("line", { class: "rv-level", "data-level": "", x1: c.left, x2: c.right, y1: at, y2: at }));
+  c.plot.append(
+    svg("line", { class: "rv-level", "data-level": "", x1: c.left, x2: c.right, y1: at, y2: at }),
+  );
   c.over.append(svg("text", { class: "rv-event", x: c.left + 8, y: at + 15 }, chart.level.label));
 }
 
@@ -101,7 +114,9 @@ export function marks(c, run, strip, chart, y, font) {
   const points = (chart.marks ?? []).flatMap(([id, key, t]) => {
     const of = line(strip, id, key);
     const values = of && valuesOf(of, strip.log);
-    return of && values && t < values.length && Number.isFinite(values[t]) ? [{ of, t, values, at: y(values[t]) }] : [];
+    return of && values && t < values.length && Number.isFinite(values[t])
+      ? [{ of, t, values, at: y(values[t]) }]
+      : [];
   });
   /** @type {Box[]} */
   const taken = [];
@@ -109,7 +124,9 @@ export function marks(c, run, strip, chart, y, font) {
     const other = points.find((p) => p.t === t && p.of !== of);
     const [before, after] = [values[t - 1] ?? values[t], values[t + 1] ?? values[t]];
     const low = values[t] <= before && values[t] <= after && before !== after;
-    const under = other ? other.at < at || (other.at === at && points.findIndex((p) => p.of === of) > 0) : low || (chart.level !== null && chart.level !== undefined && at > y(leveled(strip, chart.level.at)));
+    const under = other
+      ? other.at < at || (other.at === at && points.findIndex((p) => p.of === of) > 0)
+      : low || (chart.level !== null && chart.level !== undefined && at > y(leveled(strip, chart.level.at)));
     const crowded = at - APART.below < c.top; // above them is the chart's title
     const below = (under || crowded) && at + APART.below <= c.bottom;
     const x = c.x(t);
@@ -122,10 +139,22 @@ export function marks(c, run, strip, chart, y, font) {
     const from = x + { start: APART.beside, middle: 0, end: -APART.beside }[side];
     const width = textWidth(`600 ${TYPE}px ${font}`, text);
     const left = from - { start: 0, middle: 0.5, end: 1 }[side] * width;
-    const box = (/** @type {number} */ base) => ({ left, right: left + width, top: base - TYPE + DEEP, bottom: base + DEEP });
+    const box = (/** @type {number} */ base) => ({
+      left,
+      right: left + width,
+      top: base - TYPE + DEEP,
+      bottom: base + DEEP,
+    });
     const others = [...taken, ...points.filter((p) => p.t !== t).map((p) => around(c.x(p.t), p.at))];
-    const lines = [below ? at + APART.below : at - APART.above, below ? at - APART.above : at + APART.below, ...(side === "middle" ? [] : [at + DEEP])];
-    const fits = (/** @type {number} */ base) => base - TYPE >= c.top - APART.above && base + DEEP <= c.bottom && !others.some((other) => overlap(box(base), other));
+    const lines = [
+      below ? at + APART.below : at - APART.above,
+      below ? at - APART.above : at + APART.below,
+      ...(side === "middle" ? [] : [at + DEEP]),
+    ];
+    const fits = (/** @type {number} */ base) =>
+      base - TYPE >= c.top - APART.above &&
+      base + DEEP <= c.bottom &&
+      !others.some((other) => overlap(box(base), other));
     const base = other || !text ? lines[0] : (lines.find(fits) ?? lines[0]);
     if (text) taken.push(box(base));
     const g = svg(

@@ -4,7 +4,6 @@ import { some } from "../../control/scale.js";
 /** @import { View } from "../../control/view.js" */
 /** @import { Algo, Run } from "../../run/run.js" */
 
-
 /**
  * The measures, each with the one line style it has in every chart; held-out twins, and those of the population, where the engine has
  * them. No two losses share an axis, so that both are full.
@@ -60,9 +59,12 @@ export const leftOut = (run, { curves }) =>
 
 /** @param {Run} run @param {View} view @returns {Line[]} in the order in which they are drawn */
 export function linesOf(run, view) {
-  if (view.tab === "ndcg" && run.algos.some((a) => has(a, "ndcg5"))) return run.algos.flatMap((a) => quality(a, view));
+  if (view.tab === "ndcg" && run.algos.some((a) => has(a, "ndcg5")))
+    return run.algos.flatMap((a) => quality(a, view));
   const { curves } = view;
-  return curves ? run.algos.flatMap((a) => chosen(a, curves, view)) : run.algos.flatMap((a) => usual(a, view));
+  return curves
+    ? run.algos.flatMap((a) => chosen(a, curves, view))
+    : run.algos.flatMap((a) => usual(a, view));
 }
 
 /** Which measures are drawn: for all algorithms, or for some. @param {Run} run @param {View} view @param {string} key @returns {"all" | "some" | "none"} */
@@ -80,7 +82,14 @@ function usual(a, view) {
   const held = view.heldout && some(a.curves.r2_holdout);
   return [
     loss && { algo: a, key: loss, kind: /** @type {Kind} */ ("loss"), cls: "rv-solid", named: true },
-    loss && has(a, "bound") && { algo: a, key: "bound", kind: /** @type {Kind} */ ("loss"), cls: "rv-dots", named: false },
+    loss &&
+      has(a, "bound") && {
+        algo: a,
+        key: "bound",
+        kind: /** @type {Kind} */ ("loss"),
+        cls: "rv-dots",
+        named: false,
+      },
     has(a, "r2") && {
       algo: a,
       key: held ? "r2_holdout" : "r2",
@@ -128,7 +137,9 @@ const heldOut = (a, m, view) =>
 
 /** @param {Algo} a @param {Measure} m @returns {Line[]} */
 const population = (a, m) =>
-  m.fresh && some(a.curves[m.fresh]) ? [{ algo: a, key: m.fresh, kind: m.chart, cls: "rv-fresh", named: false }] : [];
+  m.fresh && some(a.curves[m.fresh])
+    ? [{ algo: a, key: m.fresh, kind: m.chart, cls: "rv-fresh", named: false }]
+    : [];
 
 /**
  * The lines of a chart whose ends are named: all but bounds and twins where there is room, else one an algorithm.
@@ -141,7 +152,8 @@ export function namedLines(lines, most) {
 }
 
 /** @param {Line[]} lines @returns {Line[]} the errors on pairs never seen, and bounds, each named */
-export const heldOutOnly = (lines) => lines.filter((l) => l.key === "bound" || l.cls.includes("rv-held")).map((l) => ({ ...l, named: true }));
+export const heldOutOnly = (lines) =>
+  lines.filter((l) => l.key === "bound" || l.cls.includes("rv-held")).map((l) => ({ ...l, named: true }));
 
 /** The reader's choice, else a logarithmic scale as soon as one scale cannot show both ends. @param {Run} run @param {View} view */
 export function isLog(run, view) {

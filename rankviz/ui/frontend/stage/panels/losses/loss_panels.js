@@ -6,7 +6,6 @@ import { coveredErrors, heldOutOnly, isLog, linesOf } from "./loss_lines.js";
 /** @import { Run } from "../../run/run.js" */
 /** @import { Kind, Line } from "./loss_lines.js" */
 
-
 /**
  * A chart that is wanted.
  * @typedef {Object} Wanted
@@ -18,7 +17,13 @@ import { coveredErrors, heldOutOnly, isLog, linesOf } from "./loss_lines.js";
  */
 
 /** Words for how many losses a tile shows. */
-const COUNTS = ["", "one loss", "two losses, two scales", "three losses, three scales", "four losses, four scales"];
+const COUNTS = [
+  "",
+  "one loss",
+  "two losses, two scales",
+  "three losses, three scales",
+  "four losses, four scales",
+];
 
 /** The charts there are, those of losses first, in the order of the algorithms. @param {Run} run @param {View} view @param {"loss" | "ndcg"} tab @returns {Wanted[]} */
 export function panelsOf(run, view, tab) {
@@ -32,14 +37,40 @@ export function panelsOf(run, view, tab) {
   const strips = losses.map((of, i) => {
     const those = view.chart?.together ? at(of).map((l) => ({ ...l, named: true })) : at(of);
     const words = view.chart?.together ? [symbolsOf(run, those).join(", ")] : lossTitles(run, of, those, log);
-    return { kind: /** @type {const} */ ("loss"), of, lines: those, log, titles: compared(words, i, losses.map((key) => symbolOf(run, key)), log) };
+    return {
+      kind: /** @type {const} */ ("loss"),
+      of,
+      lines: those,
+      log,
+      titles: compared(
+        words,
+        i,
+        losses.map((key) => symbolOf(run, key)),
+        log,
+      ),
+    };
   });
-  const errors = at("error").map((l) => ({ ...l, named: l.named || l.key === "bound" || Boolean(view.chart?.together) }));
+  const errors = at("error").map((l) => ({
+    ...l,
+    named: l.named || l.key === "bound" || Boolean(view.chart?.together),
+  }));
   const bounded = errors.some((l) => l.key === "bound");
   return [
     ...strips,
-    { kind: /** @type {const} */ ("error"), of: "", lines: errors, log: bounded && (view.log ?? (Boolean(view.chart?.together) && log)), titles: errorTitles(run, errors, view) },
-    { kind: /** @type {const} */ ("ndcg"), of: "", lines: at("ndcg"), log: false, titles: ["NDCG@5: quality of the first five places", "NDCG@5"] },
+    {
+      kind: /** @type {const} */ ("error"),
+      of: "",
+      lines: errors,
+      log: bounded && (view.log ?? (Boolean(view.chart?.together) && log)),
+      titles: errorTitles(run, errors, view),
+    },
+    {
+      kind: /** @type {const} */ ("ndcg"),
+      of: "",
+      lines: at("ndcg"),
+      log: false,
+      titles: ["NDCG@5: quality of the first five places", "NDCG@5"],
+    },
   ].filter((strip) => strip.lines.length > 0);
 }
 
@@ -49,7 +80,9 @@ function axisOf(lines) {
   return ({ algo, key, kind }) => {
     if (key !== "bound") return kind === "loss" ? key : kind;
     if (drawn.has(`${algo.id}:${algo.loss}`)) return algo.loss;
-    return coveredErrors(algo).some((error) => lines.some((l) => l.algo === algo && l.key.startsWith(error))) ? "error" : algo.loss;
+    return coveredErrors(algo).some((error) => lines.some((l) => l.algo === algo && l.key.startsWith(error)))
+      ? "error"
+      : algo.loss;
   };
 }
 
@@ -59,7 +92,13 @@ function familyOf(lines) {
   return ({ algo, key, kind }) => {
     if (losses.size < 2) return losses.values().next().value ?? "error";
     if (key === "bound") return algo.loss;
-    return kind === "loss" ? key : key.startsWith("r1") && losses.has("e1") ? "e1" : losses.has("e2") ? "e2" : [...losses][0];
+    return kind === "loss"
+      ? key
+      : key.startsWith("r1") && losses.has("e1")
+        ? "e1"
+        : losses.has("e2")
+          ? "e2"
+          : [...losses][0];
   };
 }
 
@@ -81,28 +120,48 @@ function lossTitles(run, of, lines, log) {
 function compared(words, i, symbols, log) {
   const scale = log ? " (log scale)" : "";
   const short = words[words.length - 1];
-  if (symbols.length < 2) return [...new Set([...words.map((text) => text + scale), ...(log ? [`${short} (log)`] : []), short])];
-  const more = i === 0 ? COUNTS[symbols.length] ?? "each loss has its own scale" : `not comparable with ${symbols.filter((_, k) => k !== i).join(", ")}`;
-  return [...words.map((text) => `${text}${scale}: ${more}`), ...words.map((text) => `${text}${scale}: own scale`), `${short}: own scale`];
+  if (symbols.length < 2)
+    return [...new Set([...words.map((text) => text + scale), ...(log ? [`${short} (log)`] : []), short])];
+  const more =
+    i === 0
+      ? (COUNTS[symbols.length] ?? "each loss has its own scale")
+      : `not comparable with ${symbols.filter((_, k) => k !== i).join(", ")}`;
+  return [
+    ...words.map((text) => `${text}${scale}: ${more}`),
+    ...words.map((text) => `${text}${scale}: own scale`),
+    `${short}: own scale`,
+  ];
 }
 
 /** @param {Run} run @param {Line[]} lines @param {View} view @returns {string[]} */
 function errorTitles(run, lines, view) {
   if (lines.some((l) => l.key === "bound")) {
-    const symbols = symbolsOf(run, lines.filter((l) => l.key !== "bound")).join(", ");
+    const symbols = symbolsOf(
+      run,
+      lines.filter((l) => l.key !== "bound"),
+    ).join(", ");
     return [`Pairs in the wrong order, ${symbols}, bound dotted`, `${symbols}, bound dotted`, symbols];
   }
   if (view.chart?.unseen) {
     const titles = ["Held-out pairs in the wrong order, R̂2", "Held-out R̂2"];
     // A ring may be what a question asks for.
-    return view.open || view.curves?.has("bound") ? titles : [`${titles[0]}; ring: least`, "Test error R̂2 (held out); ring: least", ...titles];
+    return view.open || view.curves?.has("bound")
+      ? titles
+      : [`${titles[0]}; ring: least`, "Test error R̂2 (held out); ring: least", ...titles];
   }
   const symbols = symbolsOf(run, lines);
-  if (view.curves) return symbols.length > 1 ? ["Pairs in the wrong order", "Errors"] : [`Pairs in the wrong order, ${symbols[0]}`, `Error ${symbols[0]}`];
+  if (view.curves)
+    return symbols.length > 1
+      ? ["Pairs in the wrong order", "Errors"]
+      : [`Pairs in the wrong order, ${symbols[0]}`, `Error ${symbols[0]}`];
   const heldout = lines.some((l) => l.cls.includes("rv-held"));
   if (lines.some((l) => l.cls === "rv-fresh"))
     return heldout
-      ? ["Test error: held-out pairs, R̂2; thin: the population’s R2", "Test error R̂2, thin: population", "Test error R̂2"]
+      ? [
+          "Test error: held-out pairs, R̂2; thin: the population’s R2",
+          "Test error R̂2, thin: population",
+          "Test error R̂2",
+        ]
       : ["Training error R̂2; thin: the population’s R2", "R̂2, thin: population", "Error R̂2"];
   return heldout
     ? ["Test error: held-out pairs in the wrong order, R̂2", "Test error R̂2 (held out)", "Test error R̂2"]
@@ -110,4 +169,5 @@ function errorTitles(run, lines, view) {
 }
 
 /** The style in which a measure is drawn: what its key shows. @param {Wanted[]} panels @param {string} key @returns {string} "" where it is not drawn */
-export const drawnStyle = (panels, key) => panels.flatMap((p) => p.lines).find((l) => l.key === key || l.key === `${key}_holdout`)?.cls ?? "";
+export const drawnStyle = (panels, key) =>
+  panels.flatMap((p) => p.lines).find((l) => l.key === key || l.key === `${key}_holdout`)?.cls ?? "";

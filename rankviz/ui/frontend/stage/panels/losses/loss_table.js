@@ -14,7 +14,6 @@ import { drawnStyle, panelsOf } from "./loss_panels.js";
 /** @import { Ctx } from "../panel.js" */
 /** @import { Measure } from "./loss_lines.js" */
 
-
 /** Heights in px; losses.css says the same. */
 const ROW = { head: 48, names: 46, plain: 30, more: 16 };
 const SWITCHES = { line: 28, margin: 8 };
@@ -89,7 +88,11 @@ export function lossTable(ctx, measures) {
       m.chart === "ndcg"
         ? html("span", {}, symbol)
         : check(symbol, drawn(run, view, m.key), set, TERMS[symbol] ?? label.text);
-    return html("th", { scope: row ? "row" : "col" }, html("div", { class: "rv-measure" }, name, sample(drawnStyle(panels, m.key))));
+    return html(
+      "th",
+      { scope: row ? "row" : "col" },
+      html("div", { class: "rv-measure" }, name, sample(drawnStyle(panels, m.key))),
+    );
   }
 
   /** @param {Algo} a @param {Measure} m */
@@ -126,18 +129,42 @@ export function lossTable(ctx, measures) {
     const tr = (height, ...children) => html("tr", { style: `height:${height}px` }, ...children);
     /** @param {Algo} a @param {string} scope */
     const name = (a, scope) => {
-      return html("th", { scope, title: a.label }, html("span", { class: "rv-algo" }, markerIcon(a), html("b", { class: many && !across ? "rv-hidden" : null }, brief(a))));
+      return html(
+        "th",
+        { scope, title: a.label },
+        html(
+          "span",
+          { class: "rv-algo" },
+          markerIcon(a),
+          html("b", { class: many && !across ? "rv-hidden" : null }, brief(a)),
+        ),
+      );
     };
     const head = across ? measures.map((m) => measureHead(m, false)) : run.algos.map((a) => name(a, "col"));
     const top = across ? ROW.head : ROW.names;
-    const heights = across ? run.algos.map(() => (many ? ROW.plain : rowHeight(measures))) : measures.map((m) => Math.max(rowHeight([m]), 40));
+    const heights = across
+      ? run.algos.map(() => (many ? ROW.plain : rowHeight(measures)))
+      : measures.map((m) => Math.max(rowHeight([m]), 40));
     const rows = across
       ? run.algos.map((a, i) => tr(heights[i], name(a, "row"), ...measures.map((m) => valueCell(a, m))))
-      : measures.map((m, i) => tr(heights[i], measureHead(m, true), ...run.algos.map((a) => valueCell(a, m))));
-    const corner = html("th", {}, "at the cursor", hasHeld ? html("small", {}, "(held-out)") : null, hasFresh ? html("small", {}, "[population]") : null);
+      : measures.map((m, i) =>
+          tr(heights[i], measureHead(m, true), ...run.algos.map((a) => valueCell(a, m))),
+        );
+    const corner = html(
+      "th",
+      {},
+      "at the cursor",
+      hasHeld ? html("small", {}, "(held-out)") : null,
+      hasFresh ? html("small", {}, "[population]") : null,
+    );
     const lines = (width < ONE_LINE ? 2 : 1) + (losses ? 1 : 0);
     el.replaceChildren(
-      html("table", { class: across ? null : "rv-upright" }, html("thead", {}, tr(top, corner, ...head)), html("tbody", {}, ...rows)),
+      html(
+        "table",
+        { class: across ? null : "rv-upright" },
+        html("thead", {}, tr(top, corner, ...head)),
+        html("tbody", {}, ...rows),
+      ),
       switches(lines * SWITCHES.line),
     );
     return heights.reduce((sum, px) => sum + px, top) + lines * SWITCHES.line + SWITCHES.margin;
@@ -150,10 +177,29 @@ export function lossTable(ctx, measures) {
       "div",
       { class: "rv-switches", style: `height:${height}px` },
       losses
-        ? check("each algorithm’s own loss", usual, (on) => (view.curves = on ? null : new Set(chosen())), "For each algorithm the loss that it lowers, its bound, and the test error")
+        ? check(
+            "each algorithm’s own loss",
+            usual,
+            (on) => (view.curves = on ? null : new Set(chosen())),
+            "For each algorithm the loss that it lowers, its bound, and the test error",
+          )
         : null,
-      hasHeld ? check("held-out curves", view.heldout ? "all" : "none", (on) => (view.heldout = on), TERMS["held-out"]) : null,
-      losses ? check("log scale", isLog(run, view) ? "all" : "none", (on) => (view.log = on), "Every tenfold takes the same height") : null,
+      hasHeld
+        ? check(
+            "held-out curves",
+            view.heldout ? "all" : "none",
+            (on) => (view.heldout = on),
+            TERMS["held-out"],
+          )
+        : null,
+      losses
+        ? check(
+            "log scale",
+            isLog(run, view) ? "all" : "none",
+            (on) => (view.log = on),
+            "Every tenfold takes the same height",
+          )
+        : null,
       losses ? html("span", { class: "rv-left-out" }, whyLeftOut()) : null,
     );
   }
@@ -179,7 +225,11 @@ export function lossTable(ctx, measures) {
       for (const c of cells) {
         const none = c.node.textContent === NONE;
         const all = fullText(c.algo, c.key, t);
-        setAttr(c.node, "title", none ? missing(c.algo, c.key) : c.key === "bound" ? `${all} = ${c.algo.boundLabel}` : all);
+        setAttr(
+          c.node,
+          "title",
+          none ? missing(c.algo, c.key) : c.key === "bound" ? `${all} = ${c.algo.boundLabel}` : all,
+        );
       }
     },
   };

@@ -27,9 +27,12 @@ export function lossesPanel(ctx) {
   const hasNdcg = run.algos.some((a) => some(a.curves.ndcg5));
   const tab = hasNdcg && view.tab === "ndcg" ? "ndcg" : "loss";
   const unseen = view.chart?.unseen && !view.curves?.has("bound");
-  const { el, body } = frame("losses", tab === "ndcg" ? "Top five places" : unseen ? "Test error" : "Loss and bound", how(run, tab), [
-    hasNdcg ? tabs(ctx, tab) : null,
-  ]);
+  const { el, body } = frame(
+    "losses",
+    tab === "ndcg" ? "Top five places" : unseen ? "Test error" : "Loss and bound",
+    how(run, tab),
+    [hasNdcg ? tabs(ctx, tab) : null],
+  );
   /** @type {((t: number) => void)[]} */
   let moves = [];
   /** @type {((t: number) => void)[]} */
@@ -68,7 +71,13 @@ export function lossesPanel(ctx) {
   /** @param {boolean} tall */
   function empty(tall) {
     moves = texts = [];
-    pic.replaceChildren(html("p", { class: "rv-note rv-hint" }, tall ? "Tick a measure to see it." : "No curve is chosen. Enlarge this tile to choose some."));
+    pic.replaceChildren(
+      html(
+        "p",
+        { class: "rv-note rv-hint" },
+        tall ? "Tick a measure to see it." : "No curve is chosen. Enlarge this tile to choose some.",
+      ),
+    );
     drawing.replaceChildren(pic);
   }
 
@@ -84,7 +93,11 @@ export function lossesPanel(ctx) {
       for (const text of texts) text(t);
       const part = (/** @type {Algo} */ a) =>
         `${a.label}: ${measures.map((m) => `${symbolOf(run, m.key)} ${valueText(a, m.key, t)}`).join(", ")}`;
-      setAttr(pic, "aria-label", `Line chart. After ${t} of ${run.rounds}: ${run.algos.map(part).join("; ")}.`);
+      setAttr(
+        pic,
+        "aria-label",
+        `Line chart. After ${t} of ${run.rounds}: ${run.algos.map(part).join("; ")}.`,
+      );
     },
   };
 }

@@ -14,7 +14,6 @@ import { reach, tallest } from "./margin_range.js";
 /** @import { Algo } from "../../run/run.js" */
 /** @import { Ctx } from "../panel.js" */
 
-
 const AXIS = 18;
 const SIDES = 15;
 /** Height of a line of what is read beside a row, px. */
@@ -48,7 +47,9 @@ export function marginSheet(ctx, width, height) {
   const wide = width >= 420;
   const two = row >= 2 * LINE;
   const names = wide ? 150 : nameRoom(run.algos, theme.font, 12, width);
-  const read = wide ? Math.max(164, value + 100) : 30 + (two && names ? Math.max(names, value) : names + (names ? 6 : 0) + value);
+  const read = wide
+    ? Math.max(164, value + 100)
+    : 30 + (two && names ? Math.max(names, value) : names + (names ? 6 : 0) + value);
   const x = linear(edges[from], edges[to], 6, width - read - 8);
   const most = Math.max(...run.algos.map((a) => tallest(a, run.rounds)));
   return { ctx, from, to, most, width: width - read, read, names, top, row, x };
@@ -62,7 +63,13 @@ export function marginGround(sheet, height) {
   const [base, zero] = [height - AXIS, x(0)];
   const left = x(edges[from]);
   root.append(
-    svg("rect", { class: "rv-wrong-side", x: left, width: Math.max(0, zero - left), y: top, height: base - top }),
+    svg("rect", {
+      class: "rv-wrong-side",
+      x: left,
+      width: Math.max(0, zero - left),
+      y: top,
+      height: base - top,
+    }),
     svg("line", { class: "rv-zero", x1: zero, x2: zero, y1: top, y2: base + 4 }),
     ...axisTexts(sheet, base),
   );
@@ -78,17 +85,30 @@ function axisTexts({ ctx, from, to, width, x }, base) {
       "g",
       { class: "rv-axis" },
       svg("line", { x1: x(v), x2: x(v), y1: base, y2: base + 4 }),
-      svg("text", { x: Math.max(12, Math.min(width - 12, x(v))), y: base + 15, "text-anchor": "middle" }, tick(v)),
+      svg(
+        "text",
+        { x: Math.max(12, Math.min(width - 12, x(v))), y: base + 15, "text-anchor": "middle" },
+        tick(v),
+      ),
     ),
   );
 }
 
 /** Which side of 0 is which; the words stand away from 0 where they fit. @param {Sheet} sheet @param {number} zero px */
 function sides({ ctx, width }, zero) {
-  const fits = (/** @type {readonly string[]} */ texts, /** @type {number} */ room) => texts.find((text) => textWidth(`13px ${ctx.theme.font}`, text) <= room) ?? "";
+  const fits = (/** @type {readonly string[]} */ texts, /** @type {number} */ room) =>
+    texts.find((text) => textWidth(`13px ${ctx.theme.font}`, text) <= room) ?? "";
   return [
-    svg("text", { class: "rv-side", x: zero - 6, y: 11, "text-anchor": "end" }, fits(["◂ wrong order", "◂ wrong"], zero - 12)),
-    svg("text", { class: "rv-side", x: zero + 6, y: 11 }, fits(["in order: the further right, the surer ▸", "in order ▸"], width - zero - 6)),
+    svg(
+      "text",
+      { class: "rv-side", x: zero - 6, y: 11, "text-anchor": "end" },
+      fits(["◂ wrong order", "◂ wrong"], zero - 12),
+    ),
+    svg(
+      "text",
+      { class: "rv-side", x: zero + 6, y: 11 },
+      fits(["in order: the further right, the surer ▸", "in order ▸"], width - zero - 6),
+    ),
   ];
 }
 
@@ -165,7 +185,8 @@ export function marginRow(sheet, a, i, root) {
         largest = Math.max(largest, share);
         const h = Math.max(1, Math.min(1, share / most) * room);
         const [x1, x2] = [x(edges[b]) + 0.3, x(edges[b + 1]) - 0.3];
-        paths[1 - side(edges, b)] += `M${x1.toFixed(1)} ${base}V${(base - h).toFixed(1)}H${Math.max(x1 + 0.6, x2).toFixed(1)}V${base}Z`;
+        paths[1 - side(edges, b)] +=
+          `M${x1.toFixed(1)} ${base}V${(base - h).toFixed(1)}H${Math.max(x1 + 0.6, x2).toFixed(1)}V${base}Z`;
       }
       kinds.forEach((path, k) => setAttr(path, "d", paths[k]));
       setText(over, largest > most * 1.001 ? `↑ ${Math.round(largest * 100)} %` : "");
@@ -185,7 +206,8 @@ export function marginRow(sheet, a, i, root) {
       const s = stateAt(a, t);
       const m = a.curves.margin?.[s] ?? NaN;
       const p = leastPair(s);
-      const names = p && s > 0 ? `; the pair with it: ${itemName(run, p[0])} above ${itemName(run, p[1])}` : "";
+      const names =
+        p && s > 0 ? `; the pair with it: ${itemName(run, p[0])} above ${itemName(run, p[1])}` : "";
       setAttr(
         el,
         "title",
@@ -201,7 +223,9 @@ export function marginRow(sheet, a, i, root) {
       const s = stateAt(a, t);
       const norm = h?.pair && s > 0 ? marginNorm(a, run.n, s) : 0;
       const m =
-        h?.pair && norm > 0 ? (a.scores[s * run.n + h.pair[0]] - a.scores[s * run.n + h.pair[1]]) / norm : NaN;
+        h?.pair && norm > 0
+          ? (a.scores[s * run.n + h.pair[0]] - a.scores[s * run.n + h.pair[1]]) / norm
+          : NaN;
       setAttr(pointed, "visibility", Number.isFinite(m) ? "visible" : "hidden");
       if (Number.isFinite(m)) setAttr(pointed, "transform", `translate(${inside(m)} 0)`);
     },

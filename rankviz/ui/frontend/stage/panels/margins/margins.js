@@ -52,7 +52,11 @@ export function marginsPanel(ctx) {
     },
     describe(t) {
       for (const r of rows) r.describe(t);
-      setAttr(pic, "aria-label", `Histograms of pair margins; the least: ${rows.map((r) => r.spoken(t)).join(", ")}.`);
+      setAttr(
+        pic,
+        "aria-label",
+        `Histograms of pair margins; the least: ${rows.map((r) => r.spoken(t)).join(", ")}.`,
+      );
       setAttr(
         course,
         "aria-label",
@@ -87,7 +91,17 @@ export function marginsPanel(ctx) {
     const [low, high] = extent([...algos.map((a) => a.curves.margin), [0, 0.02]]);
     const marks = ticks(low, high, height / 40);
     const left = 8 + Math.max(18, ...marks.map((v) => textWidth(`${size}px ${theme.font}`, tick(v))));
-    const c = roundChart({ width, height, rounds: run.rounds, cursor, left, right: columns.all, top: TITLE + 6, bottom: AXIS, future: view.future });
+    const c = roundChart({
+      width,
+      height,
+      rounds: run.rounds,
+      cursor,
+      left,
+      right: columns.all,
+      top: TITLE + 6,
+      bottom: AXIS,
+      future: view.future,
+    });
     const y = linear(low, high, c.bottom - 4, c.top + 4);
     yAxis(c, legible(marks, y, size + 1), y, tick);
     c.svg.append(svg("text", { x: 0, y: 12, class: "rv-chart-title" }, "Least margin over the rounds"));

@@ -34,7 +34,17 @@ export function classesStrip(ctx, algo, meta, width, height) {
     svg("text", { x: end ? width - LEFT : LEFT, y: height - 4, "text-anchor": end ? "end" : "start" }),
   );
   root.append(
-    svg("g", { class: "rv-axis" }, low, high, svg("text", { class: "rv-axis-name", x: width / 2, y: height - 4, "text-anchor": "middle" }, width >= SPELT ? "score: positives up, negatives down" : "score")),
+    svg(
+      "g",
+      { class: "rv-axis" },
+      low,
+      high,
+      svg(
+        "text",
+        { class: "rv-axis-name", x: width / 2, y: height - 4, "text-anchor": "middle" },
+        width >= SPELT ? "score: positives up, negatives down" : "score",
+      ),
+    ),
     ...bars,
     ...outlines,
     svg("line", { class: "rv-base", x1: LEFT, x2: width - LEFT, y1: middle, y2: middle }),

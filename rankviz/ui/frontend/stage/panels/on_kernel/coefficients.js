@@ -46,7 +46,10 @@ export function coefficientsPanel(ctx) {
   const [low, high] = target ? [meta.low - pad, meta.high + pad] : [meta.low, meta.high];
   const some = meta.shown < meta.items ? `The ${meta.shown} largest of ${meta.items}.` : "";
   const head = html(
-    "div", { class: "rv-tile-head" }, algoName(algo), html("span", { class: "rv-head-texts" }, some),
+    "div",
+    { class: "rv-tile-head" },
+    algoName(algo),
+    html("span", { class: "rv-head-texts" }, some),
   );
   let x = linear(0, 1, 0, 1);
   let y = linear(0, 1, 0, 1);
@@ -57,7 +60,9 @@ export function coefficientsPanel(ctx) {
       const tall = height >= TALL;
       body.replaceChildren(...(tall ? [head] : []), pic);
       setClass(pic, "rv-fine", width < 420);
-      pic.replaceChildren(chart(width, Math.min(height - (tall ? HEAD : 0), Math.max(300, Math.round(width * STEEPEST)))));
+      pic.replaceChildren(
+        chart(width, Math.min(height - (tall ? HEAD : 0), Math.max(300, Math.round(width * STEEPEST)))),
+      );
     },
     draw(t) {
       const at = frameOf(meta.frames, stateAt(algo, t)) * items.length;
@@ -92,9 +97,19 @@ export function coefficientsPanel(ctx) {
         svg("text", { x: left - 5, y: y(v) + 4.5, "text-anchor": "end" }, tick(v)),
       );
     const name = NAMES.find((text) => textWidth(font, text) <= width - left - RIGHT) ?? "";
-    axis.append(svg("text", { x: (left + width - RIGHT) / 2, y: height - 4, "text-anchor": "middle", class: "rv-axis-name" }, name));
+    axis.append(
+      svg(
+        "text",
+        { x: (left + width - RIGHT) / 2, y: height - 4, "text-anchor": "middle", class: "rv-axis-name" },
+        name,
+      ),
+    );
     bars = [1, 0].map((side) => svg("path", { fill: theme.weight(side ? 0.62 : -0.62) }));
-    root.append(axis, ...bars, svg("line", { class: "rv-base", x1: left, x2: width - RIGHT, y1: y(0), y2: y(0) }));
+    root.append(
+      axis,
+      ...bars,
+      svg("line", { class: "rv-base", x1: left, x2: width - RIGHT, y1: y(0), y2: y(0) }),
+    );
     if (target) {
       const inside = svg("rect", { x: left, y: TOP, width: width - left - RIGHT, height: bottom - TOP });
       root.append(
@@ -120,7 +135,8 @@ export function coefficientsPanel(ctx) {
     let d = "";
     for (let i = 0; i < items.length; i++)
       // What lies beyond the scale is left out, not drawn outside.
-      if (list[i] >= low && list[i] <= high) d += `M${x(i).toFixed(1)} ${y(list[i]).toFixed(1)}H${x(i + 1).toFixed(1)}`;
+      if (list[i] >= low && list[i] <= high)
+        d += `M${x(i).toFixed(1)} ${y(list[i]).toFixed(1)}H${x(i + 1).toFixed(1)}`;
     return d;
   }
 }

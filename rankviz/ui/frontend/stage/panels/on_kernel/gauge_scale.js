@@ -27,7 +27,10 @@ export function gaugeScale(values, line, count) {
   const clipped = (/** @type {number} */ x) => Math.min(1, Math.max(0, scale(x)));
   return {
     at: (v) => (log ? (v > 0 ? clipped(Math.log10(v)) : 0) : clipped(v)),
-    marks: (log ? logTicks(low, high, count) : ticks(low, high, count)).map((v) => ({ at: clipped(v), text: log ? tickLog(v) : tick(v) })),
+    marks: (log ? logTicks(low, high, count) : ticks(low, high, count)).map((v) => ({
+      at: clipped(v),
+      text: log ? tickLog(v) : tick(v),
+    })),
     log,
   };
 }

@@ -44,7 +44,11 @@ export function landscape(ctx, { key, algo }, plane, meta, box) {
   const BOTTOM = named ? 32 : 17;
   const h = Math.max(20, Math.min(box.height - BOTTOM, Math.round((box.width - LEFT - 1) * HIGHEST)));
   const w = Math.max(20, Math.min(box.width - LEFT - 1, Math.round(h * WIDEST)));
-  const canvas = html("canvas", { width: Math.round(w * dpr), height: Math.round(h * dpr), style: `width:${w}px;height:${h}px` });
+  const canvas = html("canvas", {
+    width: Math.round(w * dpr),
+    height: Math.round(h * dpr),
+    style: `width:${w}px;height:${h}px`,
+  });
   const paper = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
   const small = html("canvas", { width: side, height: side });
   const ink = /** @type {CanvasRenderingContext2D} */ (small.getContext("2d"));
@@ -54,7 +58,12 @@ export function landscape(ctx, { key, algo }, plane, meta, box) {
   const rings = [0, 1].map(() => svg("circle", { class: "rv-outline", r: 8, visibility: "hidden" }));
   overlay.append(axes(), ...rings);
   canvas.style.left = `${LEFT}px`;
-  const el = html("div", { class: "rv-landscape", style: `width:${box.width}px;height:${box.height}px` }, canvas, overlay);
+  const el = html(
+    "div",
+    { class: "rv-landscape", style: `width:${box.width}px;height:${box.height}px` },
+    canvas,
+    overlay,
+  );
   const note = html("span", {}, meta.steps ? "made of steps" : "");
   const table = scoreTable(theme);
 
@@ -71,8 +80,16 @@ export function landscape(ctx, { key, algo }, plane, meta, box) {
     if (!named) return g;
     const [right, up] = plane.names;
     g.append(
-      svg("text", { x: LEFT + w / 2, y: h + 29, "text-anchor": "middle", class: "rv-axis-name" }, fitter(font, w)(right)),
-      svg("text", { transform: `translate(11 ${h / 2}) rotate(-90)`, "text-anchor": "middle", class: "rv-axis-name" }, fitter(font, h)(up)),
+      svg(
+        "text",
+        { x: LEFT + w / 2, y: h + 29, "text-anchor": "middle", class: "rv-axis-name" },
+        fitter(font, w)(right),
+      ),
+      svg(
+        "text",
+        { transform: `translate(11 ${h / 2}) rotate(-90)`, "text-anchor": "middle", class: "rv-axis-name" },
+        fitter(font, h)(up),
+      ),
     );
     return g;
   }

@@ -29,9 +29,15 @@ export const bestTitle = (law) =>
 export function lawBox(ctx, plane, law, surface, box, head) {
   const wide = box.width >= SPELT;
   const narrow = box.width < NARROW;
-  const map = landscape(ctx, { key: "law", algo: null }, plane, surface, { width: box.width, height: box.height - head });
+  const map = landscape(ctx, { key: "law", algo: null }, plane, surface, {
+    width: box.width,
+    height: box.height - head,
+  });
   const pic = picture(map.el);
-  pic.setAttribute("aria-label", `Landscape of the law's best score, the same in every round: ${bestTitle(law)}`);
+  pic.setAttribute(
+    "aria-label",
+    `Landscape of the law's best score, the same in every round: ${bestTitle(law)}`,
+  );
   const el = html(
     "div",
     {},

@@ -52,13 +52,37 @@ export function normPanel(ctx) {
       const count = both ? 2 : 1;
       const spare = height - count * HIGH;
       // Room that is too low for the course makes the bars thicker.
-      const bar = GAUGE.bar + (spare < LEAST ? Math.max(0, Math.min(GAUGE.more, Math.floor(spare / count))) : 0);
+      const bar =
+        GAUGE.bar + (spare < LEAST ? Math.max(0, Math.min(GAUGE.more, Math.floor(spare / count))) : 0);
       const gauges = [
-        gauge(width, { key: "norm", symbol: "‖f‖", values: algo.curves.norm, line, name: "its limit", short: "", bar }),
-        ...(both ? [gauge(width, { key: "step", symbol: "γ", values: algo.curves.step, line: longest, name: "the longest allowed", short: "the longest", bar })] : []),
+        gauge(width, {
+          key: "norm",
+          symbol: "‖f‖",
+          values: algo.curves.norm,
+          line,
+          name: "its limit",
+          short: "",
+          bar,
+        }),
+        ...(both
+          ? [
+              gauge(width, {
+                key: "step",
+                symbol: "γ",
+                values: algo.curves.step,
+                line: longest,
+                name: "the longest allowed",
+                short: "the longest",
+                bar,
+              }),
+            ]
+          : []),
       ];
       const room = spare;
-      pic.replaceChildren(...gauges, ...(room >= LEAST ? [course(width, Math.min(room, Math.max(160, 0.7 * width)))] : []));
+      pic.replaceChildren(
+        ...gauges,
+        ...(room >= LEAST ? [course(width, Math.min(room, Math.max(160, 0.7 * width)))] : []),
+      );
     },
     draw(t) {
       for (const move of moves) move(t);
@@ -66,8 +90,14 @@ export function normPanel(ctx) {
     describe(t) {
       const s = stateAt(algo, t);
       const [norm, step] = [algo.curves.norm[s], algo.curves.step[s]];
-      const gamma = Number.isFinite(step) ? ` The step is ${num(step)}, the longest allowed ${num(longest)}.` : "";
-      setAttr(pic, "aria-label", `After ${s} of ${run.rounds} the norm of f is ${num(norm)}, ${ofLine(norm, line, "its limit")}.${gamma}`);
+      const gamma = Number.isFinite(step)
+        ? ` The step is ${num(step)}, the longest allowed ${num(longest)}.`
+        : "";
+      setAttr(
+        pic,
+        "aria-label",
+        `After ${s} of ${run.rounds} the norm of f is ${num(norm)}, ${ofLine(norm, line, "its limit")}.${gamma}`,
+      );
     },
   };
 
@@ -77,12 +107,26 @@ export function normPanel(ctx) {
     const scale = gaugeScale(values, line, Math.max(2, width / 70));
     const x = linear(0, 1, SIDE, width - SIDE);
     const [top, base] = [GAUGE.text + 3, GAUGE.text + 3 + bar];
-    const value = svg("text", { x: SIDE, y: 12, class: "rv-gauge-value", "data-explain": `${algo.id}:${key}` });
+    const value = svg("text", {
+      x: SIDE,
+      y: 12,
+      class: "rv-gauge-value",
+      "data-explain": `${algo.id}:${key}`,
+    });
     const share = svg("text", { x: width - SIDE, y: 12, "text-anchor": "end", class: "rv-gauge-share" });
-    const fill = svg("rect", { x: x(0), y: top, height: bar, width: 0, class: `rv-gauge-fill rv-k${algo.slot}` });
+    const fill = svg("rect", {
+      x: x(0),
+      y: top,
+      height: bar,
+      width: 0,
+      class: `rv-gauge-fill rv-k${algo.slot}`,
+    });
     const over = svg("rect", { x: x(scale.at(line)), y: top, height: bar, width: 0, class: "rv-gauge-over" });
     const axis = svg("g", { class: "rv-axis" });
-    for (const mark of spaced(scale.marks.map((m) => ({ ...m, at: x(m.at) })), width))
+    for (const mark of spaced(
+      scale.marks.map((m) => ({ ...m, at: x(m.at) })),
+      width,
+    ))
       axis.append(
         svg("line", { x1: mark.at, x2: mark.at, y1: base, y2: base + 3 }),
         svg("text", { x: mark.at, y: base + 14, "text-anchor": "middle" }, mark.text),
@@ -104,7 +148,9 @@ export function normPanel(ctx) {
       setAttr(over, "width", Math.max(0, to - at).toFixed(1));
       setText(value, Number.isFinite(v) ? `${symbol} ${num(v)}` : `${symbol}: no step yet`);
       const room = width - 2 * SIDE - textWidth(`700 ${font}`, value.textContent ?? "") - 10;
-      const text = [name, short].map((one) => ofLine(v, line, one)).find((one) => textWidth(font, one) <= room);
+      const text = [name, short]
+        .map((one) => ofLine(v, line, one))
+        .find((one) => textWidth(font, one) <= room);
       setText(share, text ?? "");
     });
     return root;
@@ -128,17 +174,44 @@ export function normPanel(ctx) {
       { key: "norm_bound", values: algo.curves.norm_bound, cls: "rv-dots" },
       { key: "distance", values: algo.curves.distance, cls: "rv-dash" },
     ].filter(({ values }) => values && Array.from(values).some((v) => Number.isFinite(v)));
-    const logs = lines.map((l) => ({ ...l, values: Float64Array.from(l.values, (v) => (v > 0 ? Math.log10(v) : NaN)) }));
+    const logs = lines.map((l) => ({
+      ...l,
+      values: Float64Array.from(l.values, (v) => (v > 0 ? Math.log10(v) : NaN)),
+    }));
     const { low, high } = wholeRange(logs.map((l) => l.values));
     const at = logTicks(low, high, height / 36);
     const left = 8 + widest(font, at.map(tickLog));
-    const c = roundChart({ width, height, rounds: run.rounds, cursor, left, right: 12, top: TITLE + 4, bottom: AXIS, label: false, future: view.future });
+    const c = roundChart({
+      width,
+      height,
+      rounds: run.rounds,
+      cursor,
+      left,
+      right: 12,
+      top: TITLE + 4,
+      bottom: AXIS,
+      label: false,
+      future: view.future,
+    });
     const y = linear(low, high, c.bottom, c.top);
-    yAxis(c, legible(at.length > 1 ? at : ticks(low, high, 3), y, 14), y, at.length > 1 ? tickLog : (v) => tick(Number((10 ** v).toPrecision(2))));
+    yAxis(
+      c,
+      legible(at.length > 1 ? at : ticks(low, high, 3), y, 14),
+      y,
+      at.length > 1 ? tickLog : (v) => tick(Number((10 ** v).toPrecision(2))),
+    );
     const distance = lines.some((l) => l.key === "distance");
-    c.svg.append(title("‖f‖, its limit (dots)", ...(distance ? [", ‖f − f", lowered("λ"), raised("‖ (dashes)")] : [])));
+    c.svg.append(
+      title("‖f‖, its limit (dots)", ...(distance ? [", ‖f − f", lowered("λ"), raised("‖ (dashes)")] : [])),
+    );
     for (const l of logs) moves.push(curve(c, algo, l.values, y, l.cls, run.rounds, l.key));
-    const drawn = lines.map((l) => ({ algo, key: l.key, kind: /** @type {const} */ ("loss"), cls: l.cls, named: false }));
+    const drawn = lines.map((l) => ({
+      algo,
+      key: l.key,
+      kind: /** @type {const} */ ("loss"),
+      cls: l.cls,
+      named: false,
+    }));
     if (view.chart) moves.push(marks(c, run, { lines: drawn, log: true }, view.chart, y, theme.font));
     moves.push(c.move);
     return c.svg;

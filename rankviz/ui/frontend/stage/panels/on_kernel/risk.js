@@ -6,7 +6,6 @@ import { curvesPanel } from "../curves.js";
 /** @import { Spec } from "../curves.js" */
 /** @import { Ctx, Panel } from "../panel.js" */
 
-
 const HELD = "risk_holdout";
 
 /** Where the exact minimiser's risk is known, the line that J falls to. @param {Run} run */
@@ -32,7 +31,9 @@ export function withHeldRisk(run) {
   const kernel = kernelRun(run);
   const held = kernel?.arrays.find("held_risk", "f8");
   if (!kernel || !held) return run;
-  const algos = run.algos.map((a) => (a === kernel.algo ? { ...a, curves: { ...a.curves, [HELD]: held } } : a));
+  const algos = run.algos.map((a) =>
+    a === kernel.algo ? { ...a, curves: { ...a.curves, [HELD]: held } } : a,
+  );
   return { ...run, algos };
 }
 
@@ -42,7 +43,9 @@ const AWAY = 100;
 /** @param {Run} run */
 function ranAway(run) {
   const J = kernelRun(run)?.algo.curves.regularised;
-  return Boolean(J) && Math.max(...Array.from(J ?? [], (v) => (Number.isFinite(v) ? v : 0))) > AWAY * (J?.[0] ?? 0);
+  return (
+    Boolean(J) && Math.max(...Array.from(J ?? [], (v) => (Number.isFinite(v) ? v : 0))) > AWAY * (J?.[0] ?? 0)
+  );
 }
 
 /** @param {boolean} log @param {Algo | undefined} kernel @returns {Spec} */
@@ -65,7 +68,14 @@ const spec = (log, kernel) => ({
     },
     {
       title: "Pairs in the wrong order, 1 − AUC",
-      series: [{ key: "r2", held: "r2_holdout", label: "1 − AUC", explained: (a) => a.boosted || a.index === kernel?.index }],
+      series: [
+        {
+          key: "r2",
+          held: "r2_holdout",
+          label: "1 − AUC",
+          explained: (a) => a.boosted || a.index === kernel?.index,
+        },
+      ],
       levels: best,
       zero: true,
     },

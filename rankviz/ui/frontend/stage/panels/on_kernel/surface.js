@@ -60,7 +60,10 @@ export function surfacePanel(ctx) {
     if (height < BOTH) return { map: { width, height }, strip: null };
     if (width > BESIDE * height) {
       const map = Math.min(Math.round(0.74 * width), Math.round(BESIDE * height));
-      return { map: { width: map, height }, strip: { width: width - map - 16, height: Math.min(height, 260) } };
+      return {
+        map: { width: map, height },
+        strip: { width: width - map - 16, height: Math.min(height, 260) },
+      };
     }
     const spare = Math.max(STRIP.least, Math.round(STRIP.share * height), Math.round(height - MAP * width));
     const strip = Math.min(STRIP.most, spare);
@@ -78,7 +81,16 @@ export function surfacePanel(ctx) {
     const pic = picture(...(map ? [map.el] : []), ...(lower ? [lower.el] : []));
     setClass(pic, "rv-map-beside", mapBox.width < width);
     const note = map && width >= NOTED ? map.note : null;
-    return { algo, map, lower, pic, note, auc, aucs: opens ? number(algo, "r2", auc) : auc, wide: width >= SPELT };
+    return {
+      algo,
+      map,
+      lower,
+      pic,
+      note,
+      auc,
+      aucs: opens ? number(algo, "r2", auc) : auc,
+      wide: width >= SPELT,
+    };
   }
 
   /** @param {ReturnType<typeof column>} c @param {number} width px */
@@ -100,14 +112,18 @@ export function surfacePanel(ctx) {
     build(width, height) {
       if (drawable.length === 0) {
         cols = [];
-        body.replaceChildren(html("p", { class: "rv-note" }, "These data are not bipartite: there are no two classes to draw."));
+        body.replaceChildren(
+          html("p", { class: "rv-note" }, "These data are not bipartite: there are no two classes to draw."),
+        );
         return;
       }
       const foot = height >= LEGEND ? FOOT : 0;
       const best = plane ? (meta.law?.surface ?? null) : null;
       const grid = heroBoxes(width, height - foot, drawable.length + (best ? 1 : 0));
       cols = drawable.map((algo, i) => column(algo, grid.boxes[i].width, grid.boxes[i].height - HEAD));
-      const boxes = cols.map((c, i) => html("div", { style: i ? "" : grid.first }, headOf(c, grid.boxes[i].width), c.pic));
+      const boxes = cols.map((c, i) =>
+        html("div", { style: i ? "" : grid.first }, headOf(c, grid.boxes[i].width), c.pic),
+      );
       lawful = null;
       if (plane && meta.law && best) {
         lawful = lawBox(ctx, plane, meta.law, best, grid.boxes[drawable.length], HEAD);
@@ -147,7 +163,12 @@ export function surfacePanel(ctx) {
   /** The best score there is, where no plane shows it. @param {number} width px */
   function best(width) {
     if (!meta.law || lawful || width < LAWFUL) return null;
-    return html("span", { title: bestTitle(meta.law) }, "best possible score: ", html("b", {}, bestAuc(meta.law, true)));
+    return html(
+      "span",
+      { title: bestTitle(meta.law) },
+      "best possible score: ",
+      html("b", {}, bestAuc(meta.law, true)),
+    );
   }
 
   /** @param {number} width px */

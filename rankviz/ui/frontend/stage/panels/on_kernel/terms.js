@@ -11,7 +11,7 @@ export const KERNEL_TERMS = {
   κ: "the root of the largest K(x, x); 1 for the Gaussian and the Laplacian",
   z: "the margin of a pair: score of the positive minus score of the negative",
   φ: "the loss: what a pair costs at its margin; hinge, least squares or logistic",
-  "Eₛ": "the risk: the mean cost of all (positive, negative) pairs",
+  Eₛ: "the risk: the mean cost of all (positive, negative) pairs",
   λ: "the norm penalty: the larger, the flatter the score stays",
   J: "what the method lowers: Eₛ plus λ/2 times the squared norm",
   "‖f‖": "the norm of f in the kernel's space: how much the score bends",
@@ -21,7 +21,8 @@ export const KERNEL_TERMS = {
   "its limit": "2κ|φ′(0)|/λ: while no step is too long, the norm of f is proved to stay under it",
   "exact minimiser": "the f with the least J, solved for where the items are few",
   AUC: "the share of (positive, negative) pairs in the right order, a tie counting half",
-  "best possible score": "where synthetic data come from a law that is known: the score that no ranking beats in the long run",
+  "best possible score":
+    "where synthetic data come from a law that is known: the score that no ranking beats in the long run",
   "held-out": TERMS["held-out"],
   α: TERMS.α,
   "weak ranker": TERMS["weak ranker"],

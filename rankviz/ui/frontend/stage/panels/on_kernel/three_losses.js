@@ -49,7 +49,9 @@ export function threeLossesPanel(ctx) {
   const held = arrays.find("losses_auc_holdout", "f8");
   const pic = picture();
   const counted =
-    margins.counted < margins.pairs ? `${margins.counted.toLocaleString("en")} of ${margins.pairs.toLocaleString("en")} pairs, drawn at random, make the bars. ` : "";
+    margins.counted < margins.pairs
+      ? `${margins.counted.toLocaleString("en")} of ${margins.pairs.toLocaleString("en")} pairs, drawn at random, make the bars. `
+      : "";
   const why = counted || beside.why ? html("p", { class: "rv-note" }, counted + beside.why) : null;
   const bars = svg("path", { class: "rv-bars" });
   /** @type {((t: number) => void)[]} */
@@ -66,7 +68,10 @@ export function threeLossesPanel(ctx) {
       const side = auc !== null && width >= WIDE;
       const two = side || (auc !== null && room >= 2 * LEAST + AXIS);
       const wide = side ? Math.floor((width - 20) / 2) : width;
-      const high = Math.min(side || !two ? room : Math.floor(room / 2), Math.max(200, Math.round(wide * STEEPEST)));
+      const high = Math.min(
+        side || !two ? room : Math.floor(room / 2),
+        Math.max(200, Math.round(wide * STEEPEST)),
+      );
       pic.replaceChildren(costs(wide, high), ...(two && auc ? [course(wide, high, auc)] : []));
       setClass(pic, "rv-beside", side);
       body.replaceChildren(key(width, formulas), pic, ...(under && why ? [why] : []));
@@ -79,20 +84,31 @@ export function threeLossesPanel(ctx) {
       const values = auc
         ? constants.losses.map((l, k) => `${l.label} ${num(auc[k * (algo.rounds + 1) + s])}`).join(", ")
         : "";
-      setAttr(pic, "aria-label", `Shapes of three losses over the pairs' margins. After ${s} of ${run.rounds}, AUC: ${values}.`);
+      setAttr(
+        pic,
+        "aria-label",
+        `Shapes of three losses over the pairs' margins. After ${s} of ${run.rounds}, AUC: ${values}.`,
+      );
     },
   };
 
   /** @param {number} width @param {boolean} formulas */
   function key(width, formulas) {
     const font = `600 12px ${theme.font}`;
-    const wide = width >= 3 * (SAMPLE + 8) + constants.losses.reduce((sum, l) => sum + textWidth(font, l.label), 0);
+    const wide =
+      width >= 3 * (SAMPLE + 8) + constants.losses.reduce((sum, l) => sum + textWidth(font, l.label), 0);
     return html(
       "div",
       { class: `rv-key${formulas ? " rv-key-large" : ""}${wide ? "" : " rv-key-tight"}` },
       ...constants.losses.map((l, k) => {
         const text = wide ? l.label : (l.label.split(" ").pop() ?? l.label);
-        return html("span", {}, lineSample(STYLES[k], wide ? SAMPLE : SHORT), l.name === constants.loss ? html("b", {}, text) : text, formulas ? html("span", { class: "rv-key-formula" }, l.formula) : null);
+        return html(
+          "span",
+          {},
+          lineSample(STYLES[k], wide ? SAMPLE : SHORT),
+          l.name === constants.loss ? html("b", {}, text) : text,
+          formulas ? html("span", { class: "rv-key-formula" }, l.formula) : null,
+        );
       }),
     );
   }
@@ -114,19 +130,34 @@ export function threeLossesPanel(ctx) {
       );
     for (const v of ticks(from, to, Math.min(6, width / 60)))
       axis.append(svg("text", { x: x(v), y: base + 14, "text-anchor": "middle" }, tick(v)));
-    axis.append(
-      svg("line", { class: "rv-zero", x1: x(0), x2: x(0), y1: top, y2: base }),
-    );
+    axis.append(svg("line", { class: "rv-zero", x1: x(0), x2: x(0), y1: top, y2: base }));
     root.append(
-      svg("defs", {}, svg("clipPath", { id: "rv-clip-costs" }, svg("rect", { x: LEFT, y: top, width: width - LEFT - RIGHT, height: base - top }))),
+      svg(
+        "defs",
+        {},
+        svg(
+          "clipPath",
+          { id: "rv-clip-costs" },
+          svg("rect", { x: LEFT, y: top, width: width - LEFT - RIGHT, height: base - top }),
+        ),
+      ),
       axis,
       bars,
-      svg("text", { x: 0, y: 13, class: "rv-chart-title" }, fits(width, "What a pair costs at its margin z", "Cost of a pair at margin z", "Cost at margin z")),
+      svg(
+        "text",
+        { x: 0, y: 13, class: "rv-chart-title" },
+        fits(width, "What a pair costs at its margin z", "Cost of a pair at margin z", "Cost at margin z"),
+      ),
     );
     constants.losses.forEach((_, k) => {
       const values = shapes.subarray(k * (bins + 1), (k + 1) * (bins + 1));
-      const line = svg("path", { class: "rv-stroke", d: linePath(values, linear(0, bins, LEFT, width - RIGHT), y) });
-      root.append(svg("g", { class: `rv-curve rv-sample ${STYLES[k]}`, "clip-path": "url(#rv-clip-costs)" }, line));
+      const line = svg("path", {
+        class: "rv-stroke",
+        d: linePath(values, linear(0, bins, LEFT, width - RIGHT), y),
+      });
+      root.append(
+        svg("g", { class: `rv-curve rv-sample ${STYLES[k]}`, "clip-path": "url(#rv-clip-costs)" }, line),
+      );
     });
     moves.push((t) => {
       const at = frameOf(margins.frames, stateAt(algo, t)) * bins;
@@ -148,18 +179,47 @@ export function threeLossesPanel(ctx) {
     const low = Math.max(0, Math.min(1, ...seen) - 0.01);
     const marks = ticks(low, 1, Math.min(4, height / 40));
     const left = 6 + widest(`13px ${theme.font}`, marks.map(tick));
-    const c = roundChart({ width, height, rounds: run.rounds, cursor, top: TITLE + 4, bottom: AXIS, left, right: RIGHT, label: false, future: view.future });
+    const c = roundChart({
+      width,
+      height,
+      rounds: run.rounds,
+      cursor,
+      top: TITLE + 4,
+      bottom: AXIS,
+      left,
+      right: RIGHT,
+      label: false,
+      future: view.future,
+    });
     const y = linear(low, 1, c.bottom, c.top);
     yAxis(c, marks, y, tick);
-    const clip = svg("clipPath", { id: "rv-clip-auc" }, svg("rect", { x: c.left, y: c.top - 4, width: c.right - c.left, height: c.bottom - c.top + 4 }));
-    c.svg.append(svg("defs", {}, clip), svg("text", { x: 0, y: 13, class: "rv-chart-title" }, fits(width, "AUC of a run with each loss", "AUC with each loss")));
-    for (const { list, cls } of [{ list: auc, cls: "" }, { list: held, cls: "rv-held" }])
+    const clip = svg(
+      "clipPath",
+      { id: "rv-clip-auc" },
+      svg("rect", { x: c.left, y: c.top - 4, width: c.right - c.left, height: c.bottom - c.top + 4 }),
+    );
+    c.svg.append(
+      svg("defs", {}, clip),
+      svg(
+        "text",
+        { x: 0, y: 13, class: "rv-chart-title" },
+        fits(width, "AUC of a run with each loss", "AUC with each loss"),
+      ),
+    );
+    for (const { list, cls } of [
+      { list: auc, cls: "" },
+      { list: held, cls: "rv-held" },
+    ])
       if (list)
         STYLES.forEach((style, k) => {
           const d = linePath(list.subarray(k * length, (k + 1) * length), c.x, y);
           for (const part of [c.past, c.future])
             part.append(
-              svg("g", { class: `rv-curve rv-sample ${style} ${cls}`, "clip-path": "url(#rv-clip-auc)" }, svg("path", { class: "rv-stroke", d })),
+              svg(
+                "g",
+                { class: `rv-curve rv-sample ${style} ${cls}`, "clip-path": "url(#rv-clip-auc)" },
+                svg("path", { class: "rv-stroke", d }),
+              ),
             );
         });
     moves.push(c.move);

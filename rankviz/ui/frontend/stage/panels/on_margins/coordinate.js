@@ -28,7 +28,8 @@ export function coordinatePanel(ctx) {
   const note = html("p", { class: "rv-note rv-one-line" });
   body.append(pic, note);
   const a = run.algos.find((algo, k) => shown?.arrays.find(`along_two.${k}`, "f8") && algo.curves.phase);
-  const find = (/** @type {string} */ name) => (a ? shown?.arrays.find(`${name}.${run.algos.indexOf(a)}`, "f8") : null) ?? new Float64Array(0);
+  const find = (/** @type {string} */ name) =>
+    (a ? shown?.arrays.find(`${name}.${run.algos.indexOf(a)}`, "f8") : null) ?? new Float64Array(0);
   const [two, at] = [find("along_two"), find("along_marks")];
   const points = two.length ? find("along_f").length / two.length : 0;
   /** @type {((i: number) => void)[]} */
@@ -39,20 +40,51 @@ export function coordinatePanel(ctx) {
     const values = find(key);
     const x = linear(0, points - 1, 8, width - 8);
     const path = svg("path", { class: "rv-stroke" });
-    const marks = [svg("path", { class: "rv-step-two", d: CIRCLE }), svg("path", { class: "rv-dot", d: a?.marker ?? CIRCLE })];
-    const texts = marks.map((_, k) => svg("text", { class: k ? "rv-weight-value" : "rv-axis-name", y: top + 13, "text-anchor": "end", x: k ? width : width - 60 }));
+    const marks = [
+      svg("path", { class: "rv-step-two", d: CIRCLE }),
+      svg("path", { class: "rv-dot", d: a?.marker ?? CIRCLE }),
+    ];
+    const texts = marks.map((_, k) =>
+      svg("text", {
+        class: k ? "rv-weight-value" : "rv-axis-name",
+        y: top + 13,
+        "text-anchor": "end",
+        x: k ? width : width - 60,
+      }),
+    );
     moves.push((i) => {
       const some = Array.from({ length: points }, (_, p) => values[i * points + p]);
       const known = some.filter(Number.isFinite);
       const y = linear(Math.min(...known), Math.max(...known), top + height - 8, top + TITLE + 8);
-      setAttr(path, "d", some.map((v, p) => (Number.isFinite(v) ? `${p && Number.isFinite(some[p - 1]) ? "L" : "M"}${x(p).toFixed(1)} ${y(v).toFixed(1)}` : "")).join(""));
+      setAttr(
+        path,
+        "d",
+        some
+          .map((v, p) =>
+            Number.isFinite(v)
+              ? `${p && Number.isFinite(some[p - 1]) ? "L" : "M"}${x(p).toFixed(1)} ${y(v).toFixed(1)}`
+              : "",
+          )
+          .join(""),
+      );
       marks.forEach((mark, k) => {
         const v = at[6 * i + 3 * k + column];
-        setAttr(mark, "transform", `translate(${x(at[6 * i + 3 * k] * (points - 1)).toFixed(1)} ${y(v).toFixed(1)})`);
+        setAttr(
+          mark,
+          "transform",
+          `translate(${x(at[6 * i + 3 * k] * (points - 1)).toFixed(1)} ${y(v).toFixed(1)})`,
+        );
         setText(texts[k], num(v));
       });
     });
-    return svg("g", { class: `rv-curve rv-k${a?.slot ?? 0}` }, svg("text", { class: "rv-chart-title", x: 0, y: top + 13 }, title), path, ...marks, ...texts);
+    return svg(
+      "g",
+      { class: `rv-curve rv-k${a?.slot ?? 0}` },
+      svg("text", { class: "rv-chart-title", x: 0, y: top + 13 }, title),
+      path,
+      ...marks,
+      ...texts,
+    );
   }
 
   return {
@@ -70,7 +102,16 @@ export function coordinatePanel(ctx) {
       const there = i >= 0 && Number.isFinite(two[i]);
       pic.style.visibility = there ? "inherit" : "hidden";
       if (there) for (const move of moves) move(i);
-      setText(note, !a ? "Only for Smooth Margin." : there ? `(2) ${num(two[i])}, taken ${num(a.alpha[i])}` : t === 0 ? "No step yet." : "(2) has no finite value here.");
+      setText(
+        note,
+        !a
+          ? "Only for Smooth Margin."
+          : there
+            ? `(2) ${num(two[i])}, taken ${num(a.alpha[i])}`
+            : t === 0
+              ? "No step yet."
+              : "(2) has no finite value here.",
+      );
     },
     describe(t) {
       setAttr(pic, "aria-label", `The step of round ${t}. ${note.textContent ?? ""}`);

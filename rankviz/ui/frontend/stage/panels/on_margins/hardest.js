@@ -73,7 +73,11 @@ export function hardestPanel(ctx) {
     const measure = (/** @type {string} */ text) => textWidth(font, text);
     const between = measure(" > ");
     const items = [...new Set([...higher.slice(0, lines), ...lower.slice(0, lines)])];
-    const short = shortNames(items.map((i) => run.labels[i]), (room - between) / 2, measure);
+    const short = shortNames(
+      items.map((i) => run.labels[i]),
+      (room - between) / 2,
+      measure,
+    );
     const name = (/** @type {number} */ item) => short[items.indexOf(item)];
     return Array.from({ length: lines }, (_, i) => `${name(higher[i])} > ${name(lower[i])}`);
   }
@@ -95,7 +99,8 @@ export function hardestPanel(ctx) {
     const x = linear(reach[0], reach[1], left + 6, right - 6);
     const root = canvasSvg(width, base + AXIS);
     root.append(...axis(x, { left, right, width, base, font }));
-    for (let i = 0; i < lines; i++) root.append(line(i, names[i], x, { y: HEAD + (i + 0.5) * pitch, pitch, left, right, width, bars }));
+    for (let i = 0; i < lines; i++)
+      root.append(line(i, names[i], x, { y: HEAD + (i + 0.5) * pitch, pitch, left, right, width, bars }));
     return root;
   }
 
@@ -111,9 +116,16 @@ export function hardestPanel(ctx) {
     const words = ["higher > lower", "pair"].find((text) => 2 * half(text) < middle - half(level) - 8);
     if (words) parts.push(svg("text", { class: "rv-axis-name", x: 0, y: 12 }, words));
     const title = ["weight d", "d"].find((text) => width - 2 * half(text) > middle + half(level) + 8);
-    if (title) parts.push(svg("text", { class: "rv-axis-name", x: width, y: 12, "text-anchor": "end" }, title));
-    const marks = ticks(reach[0], reach[1], Math.max(1, (right - left) / 40)).filter((v) => x(v) - half(tick(v)) >= 0);
-    const group = svg("g", { class: "rv-axis" }, ...marks.map((v) => svg("text", { x: x(v), y: base + 14, "text-anchor": "middle" }, tick(v))));
+    if (title)
+      parts.push(svg("text", { class: "rv-axis-name", x: width, y: 12, "text-anchor": "end" }, title));
+    const marks = ticks(reach[0], reach[1], Math.max(1, (right - left) / 40)).filter(
+      (v) => x(v) - half(tick(v)) >= 0,
+    );
+    const group = svg(
+      "g",
+      { class: "rv-axis" },
+      ...marks.map((v) => svg("text", { x: x(v), y: base + 14, "text-anchor": "middle" }, tick(v))),
+    );
     if (reach[0] <= 0) parts.push(svg("line", { class: "rv-zero", x1: x(0), x2: x(0), y1: HEAD, y2: base }));
     return [group, ...parts];
   }
@@ -135,11 +147,22 @@ export function hardestPanel(ctx) {
         onfocus: () => hover.set({ pair }),
         onblur: () => hover.set(null),
       },
-      svg("title", {}, `${itemName(run, pair[0])} above ${itemName(run, pair[1])}: weight ${percent(weight[i])}`),
+      svg(
+        "title",
+        {},
+        `${itemName(run, pair[0])} above ${itemName(run, pair[1])}: weight ${percent(weight[i])}`,
+      ),
       svg("rect", { x: 0, y: y - pitch / 2, width, height: pitch, fill: "transparent" }),
       svg("line", { class: "rv-grid-line", x1: left, x2: right, y1: y, y2: y }),
       svg("text", { x: 0, y: y + 4.5 }, name),
-      bars > 0 && svg("rect", { class: "rv-hard", x: right + 8, y: y - 5, width: Math.max(1, bars * (weight[i] / weight[0])), height: 10 }),
+      bars > 0 &&
+        svg("rect", {
+          class: "rv-hard",
+          x: right + 8,
+          y: y - 5,
+          width: Math.max(1, bars * (weight[i] / weight[0])),
+          height: 10,
+        }),
       svg("text", { class: "rv-hard-value", x: width, y: y + 4.5, "text-anchor": "end" }, percent(weight[i])),
     );
     run.algos.forEach((a, k) => {
@@ -149,7 +172,12 @@ export function hardestPanel(ctx) {
         const v = margins[k]?.[stateAt(a, t) * count + i] ?? NaN;
         const there = Number.isFinite(v);
         setAttr(dot, "visibility", there ? "visible" : "hidden");
-        if (there) setAttr(dot, "transform", `translate(${Math.max(left + 6, Math.min(right - 6, x(v))).toFixed(1)} ${y.toFixed(1)})`);
+        if (there)
+          setAttr(
+            dot,
+            "transform",
+            `translate(${Math.max(left + 6, Math.min(right - 6, x(v))).toFixed(1)} ${y.toFixed(1)})`,
+          );
       });
     });
     return node;

@@ -38,7 +38,16 @@ export function overview({ run, cursor, view }, { width, left, right, low, high,
     later,
     past,
     frame,
-    svg("g", { class: "rv-axis" }, svg("text", { x: left - 6, y: STRIP / 2 + 4.5, "text-anchor": "end" }, textWidth(font, "all") < left - 6 ? "all" : ""), svg("text", { x: right + 6, y: STRIP / 2 + 4.5 }, name)),
+    svg(
+      "g",
+      { class: "rv-axis" },
+      svg(
+        "text",
+        { x: left - 6, y: STRIP / 2 + 4.5, "text-anchor": "end" },
+        textWidth(font, "all") < left - 6 ? "all" : "",
+      ),
+      svg("text", { x: right + 6, y: STRIP / 2 + 4.5 }, name),
+    ),
   );
   draggable(root, width, (px) => cursor.go(((px - left) / (right - left)) * Math.max(1, run.rounds)));
   return {

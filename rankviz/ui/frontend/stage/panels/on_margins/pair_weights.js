@@ -54,7 +54,11 @@ export function pairWeightsPanel(ctx) {
   function pairNames(lines, room, font) {
     const measure = (/** @type {string} */ text) => textWidth(font, text);
     const items = [...new Set([...higher.slice(0, lines), ...lower.slice(0, lines)])];
-    const short = shortNames(items.map((i) => run.labels[i]), (room - measure(" > ")) / 2, measure);
+    const short = shortNames(
+      items.map((i) => run.labels[i]),
+      (room - measure(" > ")) / 2,
+      measure,
+    );
     const name = (/** @type {number} */ item) => short[items.indexOf(item)];
     return Array.from({ length: lines }, (_, i) => `${name(higher[i])} > ${name(lower[i])}`);
   }
@@ -71,7 +75,16 @@ export function pairWeightsPanel(ctx) {
     const pitch = Math.min(MOST_LINE, inside / (groups * lines));
     const value = width - (Number.isFinite(star[0]) ? textWidth(font, "0.000") + 10 : 0);
     const right = value - textWidth(`700 ${size}px ${theme.font}`, "0.000") - 8;
-    sheet = { width, lines, pitch, value, left: widest(font, names) + 8, right, names, height: AXIS + groups * (HEAD + lines * pitch) };
+    sheet = {
+      width,
+      lines,
+      pitch,
+      value,
+      left: widest(font, names) + 8,
+      right,
+      names,
+      height: AXIS + groups * (HEAD + lines * pitch),
+    };
     note.textContent = limits(lines);
     now = null;
   }
@@ -80,7 +93,10 @@ export function pairWeightsPanel(ctx) {
   function limits(lines) {
     const { weighed_by: by = "d*", weighed_of: all = 0 } = shown?.meta ?? {};
     const some = lines < all;
-    if (by === "d") return some ? `The ${lines} heaviest of ${all.toLocaleString("en")} pairs at the end; no d* here.` : "No d* here.";
+    if (by === "d")
+      return some
+        ? `The ${lines} heaviest of ${all.toLocaleString("en")} pairs at the end; no d* here.`
+        : "No d* here.";
     const level = beyond ? "Dotted: d* lies above." : "Level: d*.";
     return some ? `${level} ${lines} of ${all.toLocaleString("en")} pairs with one.` : level;
   }
@@ -100,16 +116,23 @@ export function pairWeightsPanel(ctx) {
       const head = [
         svg("path", { d: a.marker, class: `rv-k${a.slot} rv-fill`, transform: `translate(6 ${top + 9})` }),
         svg("text", { class: `rv-group-name rv-k${a.slot}`, x: 16, y: top + 13 }, a.label),
-        k === 0 && svg("text", { class: "rv-axis-name", x: sheet.value, y: top + 13, "text-anchor": "end" }, "d"),
-        k === 0 && sheet.value < width && svg("text", { class: "rv-axis-name", x: width, y: top + 13, "text-anchor": "end" }, "d*"),
+        k === 0 &&
+          svg("text", { class: "rv-axis-name", x: sheet.value, y: top + 13, "text-anchor": "end" }, "d"),
+        k === 0 &&
+          sheet.value < width &&
+          svg("text", { class: "rv-axis-name", x: width, y: top + 13, "text-anchor": "end" }, "d*"),
       ];
       root.append(...head.filter((node) => node !== false));
-      for (let i = 0; i < lines; i++) root.append(line(a, k, i, w, { base: top + HEAD + (i + 1) * pitch - 2, x, step, id }));
+      for (let i = 0; i < lines; i++)
+        root.append(line(a, k, i, w, { base: top + HEAD + (i + 1) * pitch - 2, x, step, id }));
     });
     const foot = height - AXIS;
     const axis = svg("g", { class: "rv-axis" });
-    for (const t of roundTicks(w.rounds, right - left, w.from)) axis.append(svg("text", { x: x(t), y: foot + 14, "text-anchor": "middle" }, String(t)));
-    axis.append(svg("text", { class: "rv-axis-name", x: width, y: foot + 14, "text-anchor": "end" }, "round"));
+    for (const t of roundTicks(w.rounds, right - left, w.from))
+      axis.append(svg("text", { x: x(t), y: foot + 14, "text-anchor": "middle" }, String(t)));
+    axis.append(
+      svg("text", { class: "rv-axis-name", x: width, y: foot + 14, "text-anchor": "end" }, "round"),
+    );
     root.append(axis);
     pic.replaceChildren(root);
     now = w;
@@ -127,10 +150,16 @@ export function pairWeightsPanel(ctx) {
     let path = "";
     for (let t = w.from; t <= Math.min(a.rounds, w.from + w.rounds); t++) {
       const h = tall(d[t * count + i]);
-      if (h > 0) path += `M${(x(t) - bar / 2).toFixed(1)} ${base}v${(-h).toFixed(1)}h${bar.toFixed(1)}v${h.toFixed(1)}z`;
+      if (h > 0)
+        path += `M${(x(t) - bar / 2).toFixed(1)} ${base}v${(-h).toFixed(1)}h${bar.toFixed(1)}v${h.toFixed(1)}z`;
     }
     const here = svg("rect", { class: "rv-weight-now", width: bar.toFixed(1) });
-    const value = svg("text", { class: "rv-weight-value", x: sheet.value, y: base - pitch / 2 + 6, "text-anchor": "end" });
+    const value = svg("text", {
+      class: "rv-weight-value",
+      x: sheet.value,
+      y: base - pitch / 2 + 6,
+      "text-anchor": "end",
+    });
     /** @type {[number, number]} */
     const pair = [higher[i], lower[i]];
     const level = base - tall(Math.min(most, star[i]));
@@ -150,15 +179,31 @@ export function pairWeightsPanel(ctx) {
         onpointerenter: (/** @type {PointerEvent} */ e) => hover.set({ pair, x: e.clientX, y: e.clientY }),
         onpointerleave: () => hover.set(null),
       },
-      svg("title", {}, `${itemName(run, pair[0])} above ${itemName(run, pair[1])}${Number.isFinite(star[i]) ? `: d* ${percent(star[i])}` : ""}`),
+      svg(
+        "title",
+        {},
+        `${itemName(run, pair[0])} above ${itemName(run, pair[1])}${Number.isFinite(star[i]) ? `: d* ${percent(star[i])}` : ""}`,
+      ),
       svg("rect", { x: 0, y: base - pitch + 2, width, height: pitch, fill: "transparent" }),
       svg("text", { x: 0, y: base - pitch / 2 + 6 }, names[i]),
       svg("line", { class: "rv-grid-line", x1: left, x2: right, y1: base, y2: base }),
       svg("path", { class: "rv-weight-later", d: path, display: view.future === "hidden" ? "none" : null }),
       svg("path", { class: "rv-weight-past", d: path, "clip-path": `url(#${id})` }),
       here,
-      Number.isFinite(star[i]) && svg("text", { class: "rv-hard-value", x: width, y: base - pitch / 2 + 6, "text-anchor": "end" }, num(star[i])),
-      Number.isFinite(star[i]) && svg("line", { class: `rv-level rv-weight-star${star[i] > most ? " rv-weight-beyond" : ""}`, x1: left, x2: right, y1: level, y2: level }),
+      Number.isFinite(star[i]) &&
+        svg(
+          "text",
+          { class: "rv-hard-value", x: width, y: base - pitch / 2 + 6, "text-anchor": "end" },
+          num(star[i]),
+        ),
+      Number.isFinite(star[i]) &&
+        svg("line", {
+          class: `rv-level rv-weight-star${star[i] > most ? " rv-weight-beyond" : ""}`,
+          x1: left,
+          x2: right,
+          y1: level,
+          y2: level,
+        }),
       value,
     );
   }
@@ -179,7 +224,11 @@ export function pairWeightsPanel(ctx) {
       const say = (/** @type {Boosted} */ a, /** @type {number} */ k) =>
         `${a.label} ${Array.from({ length: Math.min(4, count) }, (_, i) => num(weights[k][stateAt(a, t) * count + i])).join(", ")}`;
       const best = Array.from(star.slice(0, 4), num).join(", ");
-      setAttr(pic, "aria-label", `Weights of the first pairs after ${t}: ${run.algos.map(say).join("; ")}. d*: ${best}.`);
+      setAttr(
+        pic,
+        "aria-label",
+        `Weights of the first pairs after ${t}: ${run.algos.map(say).join("; ")}. d*: ${best}.`,
+      );
     },
   };
 }

@@ -98,7 +98,10 @@ function sentence(a, t, slack) {
 
 /** @param {Algo} a @param {number} t @param {Float64Array | null | undefined} slack */
 function brief(a, t, slack) {
-  if (!Number.isFinite(a.curves.smooth_gain[t])) return t === 0 ? "Nothing gained yet." : "G̃ ≤ 0: RankBoost's step";
+  if (!Number.isFinite(a.curves.smooth_gain[t]))
+    return t === 0 ? "Nothing gained yet." : "G̃ ≤ 0: RankBoost's step";
   const over = slack ? slack[t] : NaN;
-  return over >= 0 ? `slack ${over === 0 ? num(0) : scientific(over)}: holds` : `slack ${scientific(over)}: fails`;
+  return over >= 0
+    ? `slack ${over === 0 ? num(0) : scientific(over)}: holds`
+    : `slack ${scientific(over)}: fails`;
 }

@@ -56,9 +56,11 @@ export function smoothPanel(ctx) {
   const words = html(
     "p",
     { class: "rv-symbols" },
-    ...[["μ", "the smallest margin of all pairs; above 0 all are in order"], ["G̃", "a smooth curve below μ (dashed)"], ["ρ", "the largest μ there is"]].map(
-      ([symbol, meaning]) => html("span", {}, html("b", {}, symbol), ` ${meaning}`),
-    ),
+    ...[
+      ["μ", "the smallest margin of all pairs; above 0 all are in order"],
+      ["G̃", "a smooth curve below μ (dashed)"],
+      ["ρ", "the largest μ there is"],
+    ].map(([symbol, meaning]) => html("span", {}, html("b", {}, symbol), ` ${meaning}`)),
   );
   body.append(drawing);
   const lists = run.algos.flatMap((a) => CURVES.map((c) => a.curves[c.key]));
@@ -93,7 +95,14 @@ export function smoothPanel(ctx) {
     strip = null;
     const plot = width - left - columns.all;
     if (height >= ROOMY && windowOf(0, run.rounds, plot, PITCH).rounds < run.rounds)
-      strip = overview(ctx, { width, left, right: width - columns.all, low: Math.max(least, 0), high, font: `${size}px ${theme.font}` });
+      strip = overview(ctx, {
+        width,
+        left,
+        right: width - columns.all,
+        low: Math.max(least, 0),
+        high,
+        font: `${size}px ${theme.font}`,
+      });
     sheet = { size, width, height: height - (strip ? STRIP + 6 : 0), left, columns, tags };
     now = null;
   }
@@ -102,10 +111,21 @@ export function smoothPanel(ctx) {
   function chart(w) {
     const { size, width, height, left, columns, tags } = sheet;
     const low = lowest(lists, w, rho, least);
-    const c = roundChart({ width, height, ...w, cursor, left, right: columns.all, top: 18, bottom: AXIS, future: view.future });
+    const c = roundChart({
+      width,
+      height,
+      ...w,
+      cursor,
+      left,
+      right: columns.all,
+      top: 18,
+      bottom: AXIS,
+      future: view.future,
+    });
     const y = linear(low - 0.03 * (high - low), high + 0.02 * (high - low), c.bottom, c.top);
     yAxis(c, ticks(low, high, height / 50), y, tick);
-    if (low <= 0) c.plot.append(svg("line", { class: "rv-zero", x1: c.left, x2: c.right, y1: y(0), y2: y(0) }));
+    if (low <= 0)
+      c.plot.append(svg("line", { class: "rv-zero", x1: c.left, x2: c.right, y1: y(0), y2: y(0) }));
     moves = [];
     level(c, y);
     const shown = (/** @type {Algo} */ a, /** @type {string} */ key) =>
@@ -118,7 +138,12 @@ export function smoothPanel(ctx) {
       }
     }
     moves.push(c.move);
-    const made = endTags(c, tags.map((tag) => ({ ...tag, values: tag.algo.curves[tag.key], y })), columns, { top: 0, bottom: c.bottom + 4 });
+    const made = endTags(
+      c,
+      tags.map((tag) => ({ ...tag, values: tag.algo.curves[tag.key], y })),
+      columns,
+      { top: 0, bottom: c.bottom + 4 },
+    );
     moves.push(made.draw);
     describe = made.describe;
     pic.replaceChildren(c.svg, ...(strip ? [strip.svg] : []));
@@ -130,7 +155,13 @@ export function smoothPanel(ctx) {
   function level(c, y) {
     if (!Number.isFinite(rho) || y(rho) > c.bottom) return;
     c.plot.append(svg("line", { class: "rv-level", x1: c.left, x2: c.right, y1: y(rho), y2: y(rho) }));
-    c.over.append(svg("text", { class: "rv-level-name", x: c.right, y: y(rho) - 5, "text-anchor": "end" }, `ρ ${tick(Number(rho.toFixed(4)))}${rho > 0 ? "" : ": not separable, G̃ stays below 0"}`));
+    c.over.append(
+      svg(
+        "text",
+        { class: "rv-level-name", x: c.right, y: y(rho) - 5, "text-anchor": "end" },
+        `ρ ${tick(Number(rho.toFixed(4)))}${rho > 0 ? "" : ": not separable, G̃ stays below 0"}`,
+      ),
+    );
   }
 
   /** @param {RoundChart} c @param {Algo} a @param {import("./window.js").Window} w @param {number} size */
@@ -146,7 +177,12 @@ export function smoothPanel(ctx) {
       svg("line", { class: `rv-switch rv-k${a.slot}`, x1: x, x2: x, y1: c.top, y2: c.bottom }),
       svg(
         "text",
-        { class: `rv-switch-name rv-k${a.slot}`, x: before ? x - 6 : x + 6, y: c.bottom - 8, "text-anchor": before ? "end" : "start" },
+        {
+          class: `rv-switch-name rv-k${a.slot}`,
+          x: before ? x - 6 : x + 6,
+          y: c.bottom - 8,
+          "text-anchor": before ? "end" : "start",
+        },
         text,
       ),
     );
@@ -177,7 +213,11 @@ export function smoothPanel(ctx) {
         const s = stateAt(a, t);
         return `${a.label} G̃ ${num(a.curves.smooth_margin[s])}, μ ${num(a.curves.margin[s])}`;
       });
-      setAttr(pic, "aria-label", `Line chart of margins under ρ ${num(rho)}. After ${t} of ${run.rounds}: ${spoken.join("; ")}.`);
+      setAttr(
+        pic,
+        "aria-label",
+        `Line chart of margins under ρ ${num(rho)}. After ${t} of ${run.rounds}: ${spoken.join("; ")}.`,
+      );
     },
   };
 }
@@ -192,7 +232,13 @@ function ended(c, a, key, y) {
   if (!Number.isFinite(v) || y(v) > c.bottom || from >= c.right) return;
   const d = `M${from.toFixed(1)} ${y(v).toFixed(1)}H${c.right}`;
   for (const layer of [c.future, c.past])
-    layer.append(svg("g", { class: `rv-curve rv-k${a.slot} rv-held` }, svg("path", { class: "rv-stroke rv-ended-level", d })));
+    layer.append(
+      svg(
+        "g",
+        { class: `rv-curve rv-k${a.slot} rv-held` },
+        svg("path", { class: "rv-stroke rv-ended-level", d }),
+      ),
+    );
 }
 
 /**
@@ -204,7 +250,10 @@ function reach(algos, rho) {
     algos.flatMap((a) => CURVES.flatMap((c) => [...a.curves[c.key].slice(from(a))].filter(Number.isFinite)));
   const all = finite(() => 0);
   const high = Math.max(0.05, Number.isFinite(rho) ? rho : 0, ...all);
-  const low = rho > 0 ? Math.max(Math.min(0, ...all), -0.25 * high) : Math.min(0, ...finite((a) => Math.ceil(a.rounds / 5)));
+  const low =
+    rho > 0
+      ? Math.max(Math.min(0, ...all), -0.25 * high)
+      : Math.min(0, ...finite((a) => Math.ceil(a.rounds / 5)));
   return [low, high];
 }
 

@@ -58,7 +58,11 @@ export function weightSharesPanel(ctx) {
     for (const v of ticks(low, high, (width - left) / 60))
       axis.append(
         svg("line", { class: "rv-grid", x1: x(v), x2: x(v), y1: 0, y2: base }),
-        svg("text", { x: x(v), y: base + 14, "text-anchor": v === low ? "start" : "middle" }, `${Math.round(100 * v)} %`),
+        svg(
+          "text",
+          { x: x(v), y: base + 14, "text-anchor": v === low ? "start" : "middle" },
+          `${Math.round(100 * v)} %`,
+        ),
       );
     root.append(axis, svg("line", { class: "rv-zero", x1: x(0), x2: x(0), y1: 0, y2: base }));
     for (let i = 0; i < lines; i++) root.append(line(i, fitted[i], x, { top: i * row, row, width }));
@@ -70,7 +74,9 @@ export function weightSharesPanel(ctx) {
   function limits(lines) {
     const all = shown?.meta.share_total ?? count;
     const what = Number.isFinite(star[0]) ? "Vertical lines: λ*." : "";
-    return [what, lines < all ? `${lines} of ${all.toLocaleString("en")} rankers.` : ""].filter(Boolean).join(" ");
+    return [what, lines < all ? `${lines} of ${all.toLocaleString("en")} rankers.` : ""]
+      .filter(Boolean)
+      .join(" ");
   }
 
   /** @param {number} i @param {string} name @param {Scale} x @param {{top: number, row: number, width: number}} at */
@@ -78,9 +84,19 @@ export function weightSharesPanel(ctx) {
     const pitch = Math.min(Math.max(THICK.least, THICK.share * row), (row - 4) / run.algos.length);
     const first = top + (row - pitch * run.algos.length) / 2;
     const title = svg("title");
-    const g = svg("g", {}, svg("rect", { x: 0, y: top, width, height: row, fill: "transparent" }), svg("text", { x: 0, y: top + row / 2 + 4.5 }, name), title);
+    const g = svg(
+      "g",
+      {},
+      svg("rect", { x: 0, y: top, width, height: row, fill: "transparent" }),
+      svg("text", { x: 0, y: top + row / 2 + 4.5 }, name),
+      title,
+    );
     run.algos.forEach((a, k) => {
-      const bar = svg("rect", { class: "rv-correct", y: first + k * pitch + 0.5, height: Math.max(2, pitch - 1.5) });
+      const bar = svg("rect", {
+        class: "rv-correct",
+        y: first + k * pitch + 0.5,
+        height: Math.max(2, pitch - 1.5),
+      });
       const box = svg("rect", { class: "rv-newest", y: first + k * pitch - 0.5, height: pitch + 0.5, rx: 2 });
       const beyond = svg("text", { class: "rv-beyond", y: first + k * pitch + pitch / 2 + 4 });
       const one = svg("g", { class: `rv-k${a.slot}` }, bar, box, beyond);
@@ -102,7 +118,15 @@ export function weightSharesPanel(ctx) {
       });
     });
     if (Number.isFinite(star[i]))
-      g.append(svg("line", { class: "rv-share-star", x1: x(star[i]), x2: x(star[i]), y1: top + 2, y2: top + row - 2 }));
+      g.append(
+        svg("line", {
+          class: "rv-share-star",
+          x1: x(star[i]),
+          x2: x(star[i]),
+          y1: top + 2,
+          y2: top + row - 2,
+        }),
+      );
     return g;
   }
 
@@ -119,9 +143,19 @@ export function weightSharesPanel(ctx) {
     },
     describe(t) {
       const say = (/** @type {Boosted} */ a, /** @type {number} */ k) =>
-        `${a.label}: ${rankers.slice(0, 5).map((name, i) => `${name} ${percent(shares[k][stateAt(a, t) * count + i])}`).join(", ")}`;
-      const best = rankers.slice(0, 5).map((name, i) => `${name} ${percent(star[i])}`).join(", ");
-      setAttr(pic, "aria-label", `Shares of the weight after ${t}. ${run.algos.map(say).join("; ")}. λ*: ${best}.`);
+        `${a.label}: ${rankers
+          .slice(0, 5)
+          .map((name, i) => `${name} ${percent(shares[k][stateAt(a, t) * count + i])}`)
+          .join(", ")}`;
+      const best = rankers
+        .slice(0, 5)
+        .map((name, i) => `${name} ${percent(star[i])}`)
+        .join(", ");
+      setAttr(
+        pic,
+        "aria-label",
+        `Shares of the weight after ${t}. ${run.algos.map(say).join("; ")}. λ*: ${best}.`,
+      );
     },
   };
 }

@@ -40,7 +40,8 @@ export function lowest(lists, w, rho, least) {
   for (const values of lists) {
     // An ensemble that has ended keeps its last value.
     if (w.from >= values.length) low = Math.min(low, values[values.length - 1]);
-    for (let t = w.from; t < Math.min(values.length, w.from + w.rounds + 1); t++) if (values[t] < low) low = values[t];
+    for (let t = w.from; t < Math.min(values.length, w.from + w.rounds + 1); t++)
+      if (values[t] < low) low = values[t];
   }
   return LEVELS.map((part) => part * rho).reduce((found, level) => (level <= low ? level : found), least);
 }

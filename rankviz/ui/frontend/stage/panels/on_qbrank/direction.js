@@ -40,7 +40,6 @@ export const directionPanel = columnsPanel({
   column: chart,
 });
 
-
 /**
  * What a round's direction says, by round 1 … T.
  * @param {Made} made @param {Algo} a
@@ -53,7 +52,12 @@ function directions(made, a) {
   /** @param {string} name @param {number} s */
   const one = (name, s) => arrays.get(name, "f8")[s - 1];
   return (/** @type {number} */ s) => {
-    const [places, risk, bound, fitted] = [row("along_at", s), row("along_risk", s), row("along_bound", s), row("along_fitted", s)];
+    const [places, risk, bound, fitted] = [
+      row("along_at", s),
+      row("along_risk", s),
+      row("along_bound", s),
+      row("along_fitted", s),
+    ];
     return {
       places,
       risk,
@@ -86,7 +90,12 @@ function chart(made, a, size, { theme, cursor }) {
   const weights = legend(a, searches, font, rounds, size.width >= ALL);
   const below = size.height >= TALL && size.width >= WIDE ? LINE : 0;
   const height = size.height - below;
-  const left = 8 + widest(font, rounds.flatMap((r) => [num(r.before), num(r.least)]));
+  const left =
+    8 +
+    widest(
+      font,
+      rounds.flatMap((r) => [num(r.before), num(r.least)]),
+    );
   const box = { left, right: size.width - 8, top: 4, bottom: height - AXIS };
   const level = { before: box.top + BEFORE * (box.bottom - box.top), least: box.bottom - 6 };
 
@@ -97,7 +106,10 @@ function chart(made, a, size, { theme, cursor }) {
     least: svg("text", { x: left - 6, y: level.least + 2, "text-anchor": "end" }),
     end: svg("text", { x: box.right, y: height - 4, "text-anchor": "end" }),
   };
-  const curves = ["rv-dots", "rv-dash", ""].map((cls) => ({ cls, path: svg("path", { class: "rv-stroke" }) }));
+  const curves = ["rv-dots", "rv-dash", ""].map((cls) => ({
+    cls,
+    path: svg("path", { class: "rv-stroke" }),
+  }));
   const drop = svg("line", { class: "rv-drop" });
   const rings = ["bound", "fitted"].map(() => svg("circle", { class: "rv-ring", r: 4.2 }));
   const landed = svg("circle", { class: "rv-fill", r: 3.2 });
@@ -108,14 +120,30 @@ function chart(made, a, size, { theme, cursor }) {
   // Names stand on the curves: where a name has no free place, its halo still separates it from them.
   const live = svg("g", {}, ...marks.map((m) => m.line), clipped(), fall, dot, ...marks.map((m) => m.text));
   root.append(
-    svg("defs", {}, svg("clipPath", { id: clip }, svg("rect", { x: left, y: 0, width: box.right - left, height: box.bottom }))),
-    svg("g", { class: "rv-axis" },
+    svg(
+      "defs",
+      {},
+      svg(
+        "clipPath",
+        { id: clip },
+        svg("rect", { x: left, y: 0, width: box.right - left, height: box.bottom }),
+      ),
+    ),
+    svg(
+      "g",
+      { class: "rv-axis" },
       svg("line", { class: "rv-grid", x1: left, x2: box.right, y1: level.before, y2: level.before }),
       svg("line", { class: "rv-grid", x1: left, x2: box.right, y1: level.least, y2: level.least }),
       svg("line", { class: "rv-base", x1: left, x2: box.right, y1: box.bottom, y2: box.bottom }),
       svg("text", { x: left, y: height - 4, "text-anchor": "middle" }, "0"),
-      svg("text", { class: "rv-axis-name", x: (left + box.right) / 2, y: height - 4, "text-anchor": "middle" }, axisName()),
-      texts.before, texts.least, texts.end,
+      svg(
+        "text",
+        { class: "rv-axis-name", x: (left + box.right) / 2, y: height - 4, "text-anchor": "middle" },
+        axisName(),
+      ),
+      texts.before,
+      texts.least,
+      texts.end,
     ),
     live,
   );
@@ -153,11 +181,23 @@ function chart(made, a, size, { theme, cursor }) {
     setText(texts.before, num(r.before));
     setText(texts.least, num(r.least));
     setText(texts.end, num(r.end));
-    [r.fitted, r.bound, r.risk].forEach((list, i) => setAttr(curves[i].path, "d", linePath(list, (k) => x(r.places[k]), y)));
-    const drawn = (fitsBound ? [r.bound, r.risk] : [r.fitted, r.bound, r.risk]).map((list) => Array.from(r.places, (at, k) => [x(at), y(list[k])]));
+    [r.fitted, r.bound, r.risk].forEach((list, i) =>
+      setAttr(
+        curves[i].path,
+        "d",
+        linePath(list, (k) => x(r.places[k]), y),
+      ),
+    );
+    const drawn = (fitsBound ? [r.bound, r.risk] : [r.fitted, r.bound, r.risk]).map((list) =>
+      Array.from(r.places, (at, k) => [x(at), y(list[k])]),
+    );
     const first = place(marks[0], searches ? x(r.search) : NaN, drawn, []);
     place(marks[1], searches && Math.abs(x(r.search) - x(r.lowest)) < 24 ? NaN : x(r.lowest), drawn, first);
-    const points = { least: [x(r.lowest), y(r.leastBound)], under: [x(r.lowest), y(r.leastRisk)], step: [x(r.step), y(r.after)] };
+    const points = {
+      least: [x(r.lowest), y(r.leastBound)],
+      under: [x(r.lowest), y(r.leastRisk)],
+      step: [x(r.step), y(r.after)],
+    };
     put(rings[0], points.least);
     put(rings[1], [x(1), y(r.leastFitted)]);
     put(landed, points.under);
@@ -201,11 +241,23 @@ function chart(made, a, size, { theme, cursor }) {
   function clipped() {
     const drawn = curves.slice(fitsBound ? 1 : 0);
     setAttr(rings[1], "display", fitsBound ? "none" : "inline");
-    return svg("g", { class: `rv-k${a.slot}`, "clip-path": `url(#${clip})` }, ...drawn.map((c) => svg("g", { class: c.cls }, c.path)));
+    return svg(
+      "g",
+      { class: `rv-k${a.slot}`, "clip-path": `url(#${clip})` },
+      ...drawn.map((c) => svg("g", { class: c.cls }, c.path)),
+    );
   }
 
   function axisName() {
-    const room = box.right - left - 2 * widest(font, rounds.map((r) => num(r.end))) - 20;
+    const room =
+      box.right -
+      left -
+      2 *
+        widest(
+          font,
+          rounds.map((r) => num(r.end)),
+        ) -
+      20;
     return NAMES.find((words) => textWidth(font, words) <= room) ?? "";
   }
 }
@@ -213,19 +265,34 @@ function chart(made, a, size, { theme, cursor }) {
 /** The marker goes from the parabola's least point down to the risk, and on to the step. @param {SVGElement} dot @param {number[][]} points px */
 function falls(dot, points) {
   if (window.matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-  dot.animate(points.map(([x, y]) => ({ transform: `translate(${x}px, ${y}px)` })), { duration: 300, easing: "ease-in" });
+  dot.animate(
+    points.map(([x, y]) => ({ transform: `translate(${x}px, ${y}px)` })),
+    { duration: 300, easing: "ease-in" },
+  );
 }
 
 /** The three weights in words; step and search open their equations. @param {Algo} a @param {boolean} searches @param {string} font @param {{step: number, search: number, lowest: number}[]} rounds @param {boolean} wide whether there is room for all of them */
 function legend(a, searches, font, rounds, wide) {
-  const kinds = /** @type {const} */ (["step", "search", "lowest"]).filter((k) => (searches || k !== "search") && (k === "step" || wide));
+  const kinds = /** @type {const} */ (["step", "search", "lowest"]).filter(
+    (k) => (searches || k !== "search") && (k === "step" || wide),
+  );
   const words = { step: "step a =", search: "risk lowest at", lowest: "bound lowest at" };
   const values = kinds.map((kind) => {
-    const width = widest(`700 ${font}`, rounds.map((r) => num(r[kind]))) + 2;
+    const width =
+      widest(
+        `700 ${font}`,
+        rounds.map((r) => num(r[kind])),
+      ) + 2;
     return { kind, node: html("b", { style: `display:inline-block;width:${width}px` }) };
   });
   return {
-    el: html("div", { class: "rv-cell-foot" }, ...values.map((v) => html("span", {}, `${words[v.kind]} `, v.kind === "lowest" ? v.node : number(a, v.kind, v.node)))),
+    el: html(
+      "div",
+      { class: "rv-cell-foot" },
+      ...values.map((v) =>
+        html("span", {}, `${words[v.kind]} `, v.kind === "lowest" ? v.node : number(a, v.kind, v.node)),
+      ),
+    ),
     /** @param {{step: number, search: number, lowest: number} | null} r */
     draw(r) {
       for (const v of values) setText(v.node, r ? num(r[v.kind]) : NONE);

@@ -25,7 +25,9 @@ export function spotsBeside(px, width, box) {
  * @param {Spot[]} spots @param {number[][][]} curves lists of points (x, y), by x @param {Spot[]} taken @returns {Spot}
  */
 export function freeSpot(spots, curves, taken) {
-  const free = spots.find((spot) => !taken.some((other) => overlap(spot, other)) && !curves.some((points) => crosses(points, spot)));
+  const free = spots.find(
+    (spot) => !taken.some((other) => overlap(spot, other)) && !curves.some((points) => crosses(points, spot)),
+  );
   return free ?? spots[0];
 }
 
@@ -36,6 +38,11 @@ const overlap = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bott
 function crosses(points, spot) {
   return points.slice(1).some(([x, y], k) => {
     const [u, v] = points[k];
-    return overlap(spot, { left: Math.min(x, u), right: Math.max(x, u), top: Math.min(y, v) - 2, bottom: Math.max(y, v) + 2 });
+    return overlap(spot, {
+      left: Math.min(x, u),
+      right: Math.max(x, u),
+      top: Math.min(y, v) - 2,
+      bottom: Math.max(y, v) + 2,
+    });
   });
 }

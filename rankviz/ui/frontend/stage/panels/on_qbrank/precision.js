@@ -31,11 +31,16 @@ export function precisionPanel(ctx) {
     `take the K % of the pairs whose scores differ most: the curve tells how many of them are not contradicted.${held ? " Solid: {held-out} pairs; dashed: training pairs." : ""}`,
   );
   const pic = picture();
-  const listed = run.algos.flatMap((algo) => LISTED.map((k) => ({ algo, k: percents.indexOf(k), node: html("b") })));
+  const listed = run.algos.flatMap((algo) =>
+    LISTED.map((k) => ({ algo, k: percents.indexOf(k), node: html("b") })),
+  );
   const table = valueTable(
     held ? "held-out pairs" : "training pairs",
     LISTED.map((k) => ({ text: `${k} %` })),
-    run.algos.map((algo) => ({ algo, cells: listed.filter((c) => c.algo === algo).map((c) => html("td", {}, c.node)) })),
+    run.algos.map((algo) => ({
+      algo,
+      cells: listed.filter((c) => c.algo === algo).map((c) => html("td", {}, c.node)),
+    })),
   );
   body.append(pic);
   /** @type {((t: number) => void)[]} */
@@ -53,7 +58,10 @@ export function precisionPanel(ctx) {
   /** @param {Algo} a @param {string} name @param {number} t @returns {Float64Array | null} */
   function values(a, name, t) {
     const row = rowAt(a, t);
-    return arrays.find(`${a.index}.${name}`, "f8")?.subarray(row * percents.length, (row + 1) * percents.length) ?? null;
+    return (
+      arrays.find(`${a.index}.${name}`, "f8")?.subarray(row * percents.length, (row + 1) * percents.length) ??
+      null
+    );
   }
 
   /** @param {Algo} a @param {number} t */
@@ -69,7 +77,17 @@ export function precisionPanel(ctx) {
   function chart(width, height) {
     const font = `13px ${theme.font}`;
     const marks = ticks(low, 1, height / 40).map((v) => ({ v, text: percent(v).replace(".0", "") }));
-    const box = { left: 7 + widest(font, marks.map((m) => m.text)), right: width - 14, top: 6, bottom: height - AXIS - 15 };
+    const box = {
+      left:
+        7 +
+        widest(
+          font,
+          marks.map((m) => m.text),
+        ),
+      right: width - 14,
+      top: 6,
+      bottom: height - AXIS - 15,
+    };
     const x = linear(0, 100, box.left, box.right);
     const y = linear(low, 1.005, box.bottom, box.top);
     const root = canvasSvg(width, height);
@@ -84,7 +102,16 @@ export function precisionPanel(ctx) {
     const name = NAMES.find((text) => textWidth(font, text) <= width) ?? "";
     axis.append(
       svg("line", { class: "rv-base", x1: box.left, x2: box.right, y1: box.bottom, y2: box.bottom }),
-      svg("text", { x: Math.min((box.left + box.right) / 2, width - textWidth(font, name) / 2), y: height - 3, "text-anchor": "middle", class: "rv-axis-name" }, name),
+      svg(
+        "text",
+        {
+          x: Math.min((box.left + box.right) / 2, width - textWidth(font, name) / 2),
+          y: height - 3,
+          "text-anchor": "middle",
+          class: "rv-axis-name",
+        },
+        name,
+      ),
     );
     root.append(axis, ...run.algos.map((a) => lines(a, x, y)));
     return root;
@@ -96,17 +123,29 @@ export function precisionPanel(ctx) {
     const marks = percents.flatMap((_, i) =>
       i % 5 === (1 + a.slot) % 5 ? [{ i, node: svg("path", { class: "rv-mark", d: a.marker }) }] : [],
     );
-    const path = (/** @type {Float64Array | null} */ list) => (list ? linePath(list, (i) => x(percents[i]), y) : "");
+    const path = (/** @type {Float64Array | null} */ list) =>
+      list ? linePath(list, (i) => x(percents[i]), y) : "";
     moves.push((t) => {
       const shown = main(a, t);
       if (held) setAttr(thin, "d", path(values(a, "precision", t)));
       setAttr(thick, "d", path(shown));
       for (const m of marks) {
         setAttr(m.node, "visibility", shown ? "visible" : "hidden");
-        if (shown) setAttr(m.node, "transform", `translate(${x(percents[m.i]).toFixed(1)} ${y(shown[m.i]).toFixed(1)})`);
+        if (shown)
+          setAttr(
+            m.node,
+            "transform",
+            `translate(${x(percents[m.i]).toFixed(1)} ${y(shown[m.i]).toFixed(1)})`,
+          );
       }
     });
-    return svg("g", { class: `rv-curve rv-k${a.slot}` }, svg("g", { class: "rv-dash rv-curve rv-held" }, thin), thick, ...marks.map((m) => m.node));
+    return svg(
+      "g",
+      { class: `rv-curve rv-k${a.slot}` },
+      svg("g", { class: "rv-dash rv-curve rv-held" }, thin),
+      thick,
+      ...marks.map((m) => m.node),
+    );
   }
 
   return {
@@ -117,7 +156,9 @@ export function precisionPanel(ctx) {
       else table.remove();
       moves = [];
       setClass(body, "rv-fine", width < FINE);
-      pic.replaceChildren(chart(width, Math.min(height - below, Math.max(300, Math.round(width * STEEPEST)))));
+      pic.replaceChildren(
+        chart(width, Math.min(height - below, Math.max(300, Math.round(width * STEEPEST)))),
+      );
     },
     draw(t) {
       for (const move of moves) move(t);
@@ -125,7 +166,8 @@ export function precisionPanel(ctx) {
     },
     describe(t) {
       const spoken = run.algos.map(
-        (a) => `${a.label}: ${LISTED.map((k) => `${percent(main(a, t)?.[percents.indexOf(k)] ?? NaN)} at ${k} %`).join(", ")}`,
+        (a) =>
+          `${a.label}: ${LISTED.map((k) => `${percent(main(a, t)?.[percents.indexOf(k)] ?? NaN)} at ${k} %`).join(", ")}`,
       );
       setAttr(pic, "aria-label", `Precision after ${t} of ${run.rounds}. ${spoken.join("; ")}.`);
     },

@@ -34,7 +34,11 @@ export const targetsPanel = columnsPanel({
 /** What pushes: pairs, or whole lists. @param {Run} run */
 function by(run) {
   const { runs } = pictureOf(run, "qbrank").meta;
-  return [runs.some((r) => r.pairs) && "pairs", runs.some((r) => r.lists) && "list"].filter(Boolean).join(" or ") || "pairs";
+  return (
+    [runs.some((r) => r.pairs) && "pairs", runs.some((r) => r.lists) && "list"]
+      .filter(Boolean)
+      .join(" or ") || "pairs"
+  );
 }
 
 /** @param {Run} run */
@@ -54,7 +58,9 @@ function plot(made, a, { width, height: whole }, ctx) {
   const count = made.meta.dots;
   const dots = made.arrays.get("dots", "u4");
   const arrays = made.arrays.within(`${a.index}.`);
-  const [target, fitted, pushed, pulled] = ["target", "fitted", "pushed", "pulled"].map((name) => arrays.get(name, "f4"));
+  const [target, fitted, pushed, pulled] = ["target", "fitted", "pushed", "pulled"].map((name) =>
+    arrays.get(name, "f4"),
+  );
   const pushes = made.meta.runs[a.index].lists ? "list" : "pairs";
   const canvas = html("canvas", {
     width: Math.round(width * dense),
@@ -65,12 +71,27 @@ function plot(made, a, { width, height: whole }, ctx) {
   const named = height >= NAMED;
   const font = `13px ${theme.font}`;
   const up = (/** @type {{low: number, high: number}} */ r) => ticks(r.low, r.high, height / 28);
-  const box = { left: 7 + widest(font, reaches.flatMap((r) => up(r).map(tick))), right: width - 6, top: named ? 18 : 4, bottom: height - AXIS - (named ? 14 : 0) };
+  const box = {
+    left:
+      7 +
+      widest(
+        font,
+        reaches.flatMap((r) => up(r).map(tick)),
+      ),
+    right: width - 6,
+    top: named ? 18 : 4,
+    bottom: height - AXIS - (named ? 14 : 0),
+  };
   let x = linear(0, 1, box.left, box.right);
   let y = linear(0, 1, box.bottom, box.top);
   const radius = Math.max(1.7, Math.min(3.6, width / 75));
   const spots = { x: new Float32Array(count), y: new Float32Array(count) };
-  const found = svg("g", { visibility: "hidden" }, svg("path", { class: "rv-push" }), svg("circle", { class: "rv-found", r: radius + 2.5 }));
+  const found = svg(
+    "g",
+    { visibility: "hidden" },
+    svg("path", { class: "rv-push" }),
+    svg("circle", { class: "rv-found", r: radius + 2.5 }),
+  );
   const over = canvasSvg(width, height);
   setAttr(over, "class", "rv-over");
   over.append(found);
@@ -143,8 +164,14 @@ function plot(made, a, { width, height: whole }, ctx) {
     setAttr(found.children[0], "d", arrows([pushed[at], pulled[at]].filter(Number.isFinite), py));
     setAttr(found.children[1], "cx", px.toFixed(1));
     setAttr(found.children[1], "cy", py.toFixed(1));
-    const parts = [Number.isFinite(pushed[at]) ? `${pushes} ${signed(pushed[at])}` : "", Number.isFinite(pulled[at]) ? `label ${signed(pulled[at])}` : ""];
-    setText(line, `${itemName(run, dots[k])}: ${parts.filter(Boolean).join(", ")} → r ${signed(target[at])}, tree ${signed(fitted[at])}`);
+    const parts = [
+      Number.isFinite(pushed[at]) ? `${pushes} ${signed(pushed[at])}` : "",
+      Number.isFinite(pulled[at]) ? `label ${signed(pulled[at])}` : "",
+    ];
+    setText(
+      line,
+      `${itemName(run, dots[k])}: ${parts.filter(Boolean).join(", ")} → r ${signed(target[at])}, tree ${signed(fitted[at])}`,
+    );
   }
 
   /** One arrow after another from 0, each a part of the target. @param {number[]} parts @param {number} py px */
@@ -162,7 +189,10 @@ function plot(made, a, { width, height: whole }, ctx) {
   function key() {
     const { pairs, lists, labels } = made.meta.runs[a.index];
     const push = lists ? "the list pushes" : "pairs push";
-    const words = (pairs || lists) && labels ? [`● ${push}  ○ a label pulls`, `● ${pushes}  ○ label`] : [pairs || lists ? push : "labels pull"];
+    const words =
+      (pairs || lists) && labels
+        ? [`● ${push}  ○ a label pulls`, `● ${pushes}  ○ label`]
+        : [pairs || lists ? push : "labels pull"];
     return fits(...words);
   }
 
@@ -176,15 +206,31 @@ function plot(made, a, { width, height: whole }, ctx) {
       );
     for (const v of ticks(reach.low, reach.high, width / 55)) {
       const half = textWidth(font, tick(v)) / 2;
-      if (x(v) + half <= width) axis.append(svg("text", { x: x(v), y: box.bottom + 14, "text-anchor": "middle" }, tick(v)));
+      if (x(v) + half <= width)
+        axis.append(svg("text", { x: x(v), y: box.bottom + 14, "text-anchor": "middle" }, tick(v)));
     }
-    axis.append(svg("line", { class: "rv-base", x1: box.left, x2: box.right, y1: box.bottom, y2: box.bottom }));
+    axis.append(
+      svg("line", { class: "rv-base", x1: box.left, x2: box.right, y1: box.bottom, y2: box.bottom }),
+    );
     if (named)
       axis.append(
-        svg("text", { x: box.right, y: height - 2, "text-anchor": "end", class: "rv-axis-name" }, fits("target r = −∇R/W", "target r")),
+        svg(
+          "text",
+          { x: box.right, y: height - 2, "text-anchor": "end", class: "rv-axis-name" },
+          fits("target r = −∇R/W", "target r"),
+        ),
         svg("text", { x: 0, y: 12, class: "rv-axis-name" }, fits("what the tree gives, g", "tree gives g")),
       );
-    return [axis, svg("line", { class: "rv-zero", x1: x(reach.low), y1: y(reach.low), x2: x(reach.high), y2: y(reach.high) })];
+    return [
+      axis,
+      svg("line", {
+        class: "rv-zero",
+        x1: x(reach.low),
+        y1: y(reach.low),
+        x2: x(reach.high),
+        y2: y(reach.high),
+      }),
+    ];
   }
 
   /** @param {string[]} texts */
@@ -197,7 +243,9 @@ function plot(made, a, { width, height: whole }, ctx) {
 function common(made, run) {
   const { dots } = made.meta;
   const most = Math.max(1, ...run.algos.map((a) => a.rounds));
-  const values = run.algos.flatMap((a) => ["target", "fitted", "pushed"].map((name) => ({ a, list: made.arrays.get(`${a.index}.${name}`, "f4") })));
+  const values = run.algos.flatMap((a) =>
+    ["target", "fitted", "pushed"].map((name) => ({ a, list: made.arrays.get(`${a.index}.${name}`, "f4") })),
+  );
   return Array.from({ length: most }, (_, t) => {
     let [low, high] = [0, 0];
     for (const { a, list } of values) {

@@ -35,7 +35,9 @@ export function treeDrawing(all, a, { width, height }, ctx, { dots, leaf }) {
   const [top, base, piled] = [TEXT + 2, BRANCHES * height, (BRANCHES + PILES) * height];
   const floor = piled + (said ? SAID.height : 0);
   const colour = gradeColour(run, theme);
-  const byGrade = Uint32Array.from(dots.keys()).sort((i, j) => (run.grades[dots[j]] || 0) - (run.grades[dots[i]] || 0) || i - j);
+  const byGrade = Uint32Array.from(dots.keys()).sort(
+    (i, j) => (run.grades[dots[j]] || 0) - (run.grades[dots[i]] || 0) || i - j,
+  );
   const mostLeaves = all.mostLeaves;
   const radius = radiusFor(fullest(a, leaf, count), width / mostLeaves - 6, piled - base - 8);
   const spots = { x: new Float32Array(count), y: new Float32Array(count) };
@@ -46,10 +48,20 @@ export function treeDrawing(all, a, { width, height }, ctx, { dots, leaf }) {
   const zero = svg("line", { class: "rv-zero", x1: 0, x2: width });
   const [texts, values] = [svg("g"), svg("g")];
   const title = svg("text", { class: "rv-axis-name", x: 0, y: piled + TEXT - 2 }, said);
-  const answers = ["yes", "no"].map((word) => svg("text", { class: "rv-answer", "text-anchor": word === "yes" ? "end" : "start" }, word));
+  const answers = ["yes", "no"].map((word) =>
+    svg("text", { class: "rv-answer", "text-anchor": word === "yes" ? "end" : "start" }, word),
+  );
   const ring = svg("circle", { class: "rv-found", r: radius + 2.5 });
   const root = canvasSvg(width, height);
-  root.append(branches, way, svg("g", { class: `rv-k${a.slot}` }, ups, downs), zero, texts, values, svg("g", { class: "rv-axis" }, title, ...answers));
+  root.append(
+    branches,
+    way,
+    svg("g", { class: `rv-k${a.slot}` }, ups, downs),
+    zero,
+    texts,
+    values,
+    svg("g", { class: "rv-axis" }, title, ...answers),
+  );
   const over = canvasSvg(width, height);
   setAttr(over, "class", "rv-over");
   over.append(ring);
@@ -78,7 +90,12 @@ export function treeDrawing(all, a, { width, height }, ctx, { dots, leaf }) {
     const asked = named(places, step, width, (p) => measure(ask(p)) + 2, down);
     texts.replaceChildren(
       ...asked.map(({ place, x }) =>
-        svg("text", { class: "rv-asks", x, y: down(place.depth) + 4, "text-anchor": "middle" }, ask(place), svg("title", {}, `${ask(place)} (${all.items[place.node]} items): yes to the left`)),
+        svg(
+          "text",
+          { class: "rv-asks", x, y: down(place.depth) + 4, "text-anchor": "middle" },
+          ask(place),
+          svg("title", {}, `${ask(place)} (${all.items[place.node]} items): yes to the left`),
+        ),
       ),
     );
     answer(asked.find(({ place }) => place === places[0])?.x);
@@ -94,7 +111,9 @@ export function treeDrawing(all, a, { width, height }, ctx, { dots, leaf }) {
     const half = middle === undefined ? 0 : measure(ask(places[0])) / 2 + 4;
     answers.forEach((text, i) => {
       const out = i ? 1 : -1;
-      const room = middle !== undefined && out * (sides[i].x * step - middle) - half >= measure(text.textContent ?? "") + 6;
+      const room =
+        middle !== undefined &&
+        out * (sides[i].x * step - middle) - half >= measure(text.textContent ?? "") + 6;
       // Without a box of its own it sticks out of no tile.
       setAttr(text, "display", room ? "inline" : "none");
       if (!room) return;
@@ -127,7 +146,12 @@ export function treeDrawing(all, a, { width, height }, ctx, { dots, leaf }) {
   function bars(g) {
     const [low, high] = [Math.min(0, ...g), Math.max(0, ...g)];
     const numbers = step >= NUMBERED ? TEXT + 2 : 0;
-    const y = linear(low, high === low ? low + 1 : high, height - 2 - (low < 0 ? numbers : 0), floor + (high > 0 ? numbers : 0));
+    const y = linear(
+      low,
+      high === low ? low + 1 : high,
+      height - 2 - (low < 0 ? numbers : 0),
+      floor + (high > 0 ? numbers : 0),
+    );
     const bar = (/** @type {number} */ v, /** @type {number} */ k) => {
       const half = Math.min(0.36 * step, 28);
       return `M${((k + 0.5) * step - half).toFixed(1)} ${y(0).toFixed(1)}V${y(v).toFixed(1)}h${(2 * half).toFixed(1)}V${y(0).toFixed(1)}Z`;
@@ -137,7 +161,15 @@ export function treeDrawing(all, a, { width, height }, ctx, { dots, leaf }) {
     setAttr(zero, "y1", y(0));
     setAttr(zero, "y2", y(0));
     setAttr(zero, "visibility", g.length ? "visible" : "hidden");
-    const texts = numbers ? g.map((v, k) => svg("text", { class: "rv-leaf-value", x: (k + 0.5) * step, y: v < 0 ? y(v) + TEXT - 1 : y(v) - 4 }, signed(v))) : [];
+    const texts = numbers
+      ? g.map((v, k) =>
+          svg(
+            "text",
+            { class: "rv-leaf-value", x: (k + 0.5) * step, y: v < 0 ? y(v) + TEXT - 1 : y(v) - 4 },
+            signed(v),
+          ),
+        )
+      : [];
     values.replaceChildren(...texts);
   }
 

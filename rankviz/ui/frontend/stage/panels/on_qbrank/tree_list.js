@@ -31,7 +31,10 @@ export function treeList(all, a, { width, height }) {
     el: root,
     draw(s) {
       const lines = s === 0 ? [] : all.lines(s);
-      root.replaceChildren(...zeros(lines.length), ...lines.map((line, i) => svg("g", { transform: place(i) }, ...parts(line))));
+      root.replaceChildren(
+        ...zeros(lines.length),
+        ...lines.map((line, i) => svg("g", { transform: place(i) }, ...parts(line))),
+      );
     },
   };
 
@@ -44,7 +47,13 @@ export function treeList(all, a, { width, height }) {
   function zeros(count) {
     return Array.from({ length: Math.ceil(count / rows) }, (_, c) => {
       const px = c * (each + GAP) + x(0);
-      return svg("line", { class: "rv-zero", x1: px, x2: px, y1: 0, y2: Math.min(rows, count - c * rows) * ROW });
+      return svg("line", {
+        class: "rv-zero",
+        x1: px,
+        x2: px,
+        y1: 0,
+        y2: Math.min(rows, count - c * rows) * ROW,
+      });
     });
   }
 
@@ -58,7 +67,12 @@ export function treeList(all, a, { width, height }) {
   /** @param {number} node @param {number} inset */
   function ask(node, inset) {
     const text = all.question(node);
-    return svg("text", { x: inset, y: 14 }, cut(text, Math.floor((each - inset - 4) / 7)), svg("title", {}, `${text} (${all.items[node]} items)`));
+    return svg(
+      "text",
+      { x: inset, y: 14 },
+      cut(text, Math.floor((each - inset - 4) / 7)),
+      svg("title", {}, `${text} (${all.items[node]} items)`),
+    );
   }
 
   /** @param {number} node @param {number} inset */
@@ -69,7 +83,14 @@ export function treeList(all, a, { width, height }) {
       svg("text", { class: "rv-axis-name", x: inset, y: 14 }, `${count} ${count === 1 ? "item" : "items"}`),
       svg(
         "rect",
-        { class: `rv-k${a.slot} ${value >= 0 ? "rv-leaf-up" : "rv-leaf-down"}`, x: Math.min(x(0), to), y: 3, width: Math.max(1, Math.abs(to - x(0))), height: ROW - 6, rx: 2 },
+        {
+          class: `rv-k${a.slot} ${value >= 0 ? "rv-leaf-up" : "rv-leaf-down"}`,
+          x: Math.min(x(0), to),
+          y: 3,
+          width: Math.max(1, Math.abs(to - x(0))),
+          height: ROW - 6,
+          rx: 2,
+        },
         svg("title", {}, `g = ${full(value)}, ${count} items`),
       ),
       svg("text", { class: "rv-value", x: each - 54, y: 14 }, signed(value)),

@@ -14,13 +14,22 @@ import { tick } from "../../draw/format.js";
 /** @param {Made} made @param {Algo} a */
 export function trees(made, a) {
   const nodes = made.arrays.within(`${a.index}.node_`);
-  const [left, right, feature] = [nodes.get("left", "i4"), nodes.get("right", "i4"), nodes.get("feature", "i4")];
+  const [left, right, feature] = [
+    nodes.get("left", "i4"),
+    nodes.get("right", "i4"),
+    nodes.get("feature", "i4"),
+  ];
   const [value, threshold] = [nodes.get("value", "f8"), nodes.get("threshold", "f8")];
-  const [start, items, missingLeft] = [nodes.get("start", "u4"), nodes.get("items", "u4"), nodes.get("missing_left", "u1")];
+  const [start, items, missingLeft] = [
+    nodes.get("start", "u4"),
+    nodes.get("items", "u4"),
+    nodes.get("missing_left", "u1"),
+  ];
   let most = 1;
   let [low, high] = [0, 1e-12];
   for (let s = 1; s <= a.rounds; s++) most = Math.max(most, start[s] - start[s - 1]);
-  for (let i = 0; i < value.length; i++) if (left[i] < 0) [low, high] = [Math.min(low, value[i]), Math.max(high, value[i])];
+  for (let i = 0; i < value.length; i++)
+    if (left[i] < 0) [low, high] = [Math.min(low, value[i]), Math.max(high, value[i])];
 
   /** @param {number} i */
   const isLeaf = (i) => left[i] < 0;

@@ -20,7 +20,8 @@ export function heaviest(ctx, algo, { axes, plan }) {
   const { run, hover, shown } = ctx;
   const pairs = run.map.kind === "pairs";
   // The query that the map shows, −1 where it shows all.
-  const query = pairs && run.pairHigher && axes.index.length < run.cells ? run.query[run.pairHigher[axes.index[0]]] : -1;
+  const query =
+    pairs && run.pairHigher && axes.index.length < run.cells ? run.query[run.pairHigher[axes.index[0]]] : -1;
   const none = `no pair weights: ${algo.unweighed}`;
   const between = plan.low ? " › " : " above ";
   const measure = measurer(`12px ${ctx.theme.font}`);
@@ -38,12 +39,12 @@ export function heaviest(ctx, algo, { axes, plan }) {
     ...(plan.lines === 0
       ? []
       : plan.low
-      ? [html("div", {}, ...names)]
-      : plan.lines === 1
-      ? [html("div", {}, prefix, " ", why, more, " ", ...names)]
-      : plan.lines === 2
-        ? [first, html("div", {}, ...names)]
-        : [first, ...names.map((name) => html("div", {}, name))]),
+        ? [html("div", {}, ...names)]
+        : plan.lines === 1
+          ? [html("div", {}, prefix, " ", why, more, " ", ...names)]
+          : plan.lines === 2
+            ? [first, html("div", {}, ...names)]
+            : [first, ...names.map((name) => html("div", {}, name))]),
   );
   // Which pair stands here changes with every round; it is looked up when it is asked for.
   why.addEventListener("click", () => {
@@ -64,14 +65,24 @@ export function heaviest(ctx, algo, { axes, plan }) {
     const half = Math.max(18, (plan.width - above - rest) / 2 - 2);
     const [high, low] = plan.lines === 3 ? [plan.width - above, plan.width - 2] : [half, half];
     return {
-      rows: shortNames(axes.rows.map((at) => run.map.rows[at]), high, measure),
-      columns: shortNames(axes.columns.map((at) => run.map.cols[at]), low, measure),
+      rows: shortNames(
+        axes.rows.map((at) => run.map.rows[at]),
+        high,
+        measure,
+      ),
+      columns: shortNames(
+        axes.columns.map((at) => run.map.cols[at]),
+        low,
+        measure,
+      ),
     };
   }
 
   /** @param {number} mark @returns {[number, number] | null} */
   function pairOf(mark) {
-    return mark >= 0 && pairs && run.pairHigher && run.pairLower ? [run.pairHigher[mark], run.pairLower[mark]] : null;
+    return mark >= 0 && pairs && run.pairHigher && run.pairLower
+      ? [run.pairHigher[mark], run.pairLower[mark]]
+      : null;
   }
 
   /** @param {number} t */
@@ -108,7 +119,8 @@ export function heaviest(ctx, algo, { axes, plan }) {
       if (algo.unweighed) return `${none[0].toUpperCase()}${none.slice(1)}.`;
       const found = find(t);
       if (found.mark < 0) return "";
-      if (found.alike === axes.index.length && found.alike > 1) return `All pairs weigh ${factorText(found)}.`;
+      if (found.alike === axes.index.length && found.alike > 1)
+        return `All pairs weigh ${factorText(found)}.`;
       const p = pairOf(found.mark);
       const pair = p
         ? `${itemName(run, p[0])} above ${itemName(run, p[1])}`

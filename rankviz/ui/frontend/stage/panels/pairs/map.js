@@ -74,14 +74,19 @@ export function mapPanel(ctx) {
         names: { row: widest(rows) + 4, column: widest(columns) },
       });
       return {
-        axes, plan, find,
+        axes,
+        plan,
+        find,
         standing: standing(run),
         rowNames: plan.named ? shortNames(rows, plan.left - 4, measure) : [],
-        columnNames: plan.titled ? shortNames(columns, plan.level ? plan.cellWidth : plan.top - 4, measure) : [],
+        columnNames: plan.titled
+          ? shortNames(columns, plan.level ? plan.cellWidth : plan.top - 4, measure)
+          : [],
       };
     };
     const all = of([0, run.map.rows.length]);
-    const one = pairs && run.queries.length > 1 && Math.min(all.plan.cellWidth, all.plan.cellHeight) < ALL_QUERIES;
+    const one =
+      pairs && run.queries.length > 1 && Math.min(all.plan.cellWidth, all.plan.cellHeight) < ALL_QUERIES;
     return one ? of(queryRange(run, ctx.view.query)) : all;
   }
 
@@ -106,14 +111,19 @@ export function mapPanel(ctx) {
       const head = columnHeads(ctx, plan.width);
       /** @param {Column} c @param {number} i */
       const block = (c, i) => [
-        plan.named && i % plan.columns === 0 && html("div", { class: "rv-map-rows" }, rowNames(shared, run.map.rows)),
+        plan.named &&
+          i % plan.columns === 0 &&
+          html("div", { class: "rv-map-rows" }, rowNames(shared, run.map.rows)),
         html("div", {}, plan.low ? lowHead(c, plan.width) : head(c.algo), c.pic, c.most.el),
       ];
       const names = plan.named ? `${plan.left}px ` : "";
       body.replaceChildren(
         html(
           "div",
-          { class: "rv-maps", style: `height:${plan.room}px;grid-template-columns:${names}repeat(${plan.columns},${plan.width}px)` },
+          {
+            class: "rv-maps",
+            style: `height:${plan.room}px;grid-template-columns:${names}repeat(${plan.columns},${plan.width}px)`,
+          },
           ...cols.flatMap(block),
         ),
         mapLegend(ctx, reach, wide),
@@ -129,10 +139,14 @@ export function mapPanel(ctx) {
     },
     move(t, draw) {
       const moving = cols.filter((c) => t <= c.algo.rounds);
-      fadeFrom(moving.map((c) => c.canvas.canvas), 0);
+      fadeFrom(
+        moving.map((c) => c.canvas.canvas),
+        0,
+      );
       draw();
       if (!pairs) return;
-      for (const c of moving) for (const m of moversOf(run, c.algo, t)) c.canvas.swell(m.pair, m.after > m.before);
+      for (const c of moving)
+        for (const m of moversOf(run, c.algo, t)) c.canvas.swell(m.pair, m.after > m.before);
     },
     describe(t) {
       for (const c of cols) {
@@ -164,7 +178,11 @@ export function mapPanel(ctx) {
     const short = c.algo.short;
     const free = width - LOW_HEAD - textWidth(`700 12px ${theme.font}`, short);
     const name = free >= 0 ? html("b", {}, short) : html("span", { class: "rv-hidden" }, c.algo.label);
-    return html("div", { class: "rv-tile-head", title: c.algo.label }, html("span", { class: "rv-algo" }, markerIcon(c.algo), name, c.most.factor));
+    return html(
+      "div",
+      { class: "rv-tile-head", title: c.algo.label },
+      html("span", { class: "rv-algo" }, markerIcon(c.algo), name, c.most.factor),
+    );
   }
 
   /** @param {MapPlan} plan */

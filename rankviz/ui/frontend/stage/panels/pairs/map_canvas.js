@@ -43,7 +43,9 @@ export function mapCanvas(ctx, algo, table, shared) {
     height: tall,
     style: `left:${left}px;top:${top}px;width:${width}px;height:${height}px`,
   });
-  const paper = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d", { willReadFrequently: true }));
+  const paper = /** @type {CanvasRenderingContext2D} */ (
+    canvas.getContext("2d", { willReadFrequently: true })
+  );
   const image = paper.createImageData(wide, tall);
   const plate = {
     pixels: new Uint32Array(image.data.buffer),
@@ -185,7 +187,11 @@ export function mapCanvas(ctx, algo, table, shared) {
     swell([higher, lower], grows) {
       const [{ r }, { c }] = [placeOf(higher), placeOf(lower)];
       if (r === undefined || c === undefined) return;
-      swell(el, { x: left + c * cellWidth, y: top + r * cellHeight, width: cellWidth, height: cellHeight }, grows);
+      swell(
+        el,
+        { x: left + c * cellWidth, y: top + r * cellHeight, width: cellWidth, height: cellHeight },
+        grows,
+      );
     },
     /** @param {Hover} h */
     hover(h) {

@@ -81,7 +81,9 @@ export function mapPlan({ width, height, count, rows, columns, names }) {
   const room = height - LEGEND - moversHeight(count, movers, moverColumns);
   const box = { width, height: room, count, rows, columns, names };
   const sides = Array.from({ length: count }, (_, i) => Math.ceil(count / (i + 1)));
-  const all = [...new Set(sides)].map((side) => block(box, side)).filter((p) => p.columns === count || p.band >= BAND);
+  const all = [...new Set(sides)]
+    .map((side) => block(box, side))
+    .filter((p) => p.columns === count || p.band >= BAND);
   // Maps too narrow for their words go below each other, where there is room.
   const wide = all.filter((p) => p.width >= BARE);
   const plans = wide.length ? wide : all;
@@ -89,7 +91,13 @@ export function mapPlan({ width, height, count, rows, columns, names }) {
   // Side by side, unless below each other the cells are much larger: twice as large, where a row stays half empty.
   const worth = (/** @type {ReturnType<typeof block>} */ p) => (count % p.columns ? RAGGED : LARGER);
   const best = plans.reduce((a, b) => (size(b) > worth(b) * size(a) ? b : a));
-  return { ...best, room, movers, moverColumns, moverWidth: Math.floor((width - GAP * (moverColumns - 1)) / moverColumns) };
+  return {
+    ...best,
+    room,
+    movers,
+    moverColumns,
+    moverWidth: Math.floor((width - GAP * (moverColumns - 1)) / moverColumns),
+  };
 }
 
 /** @param {{width: number, height: number, count: number, rows: number, columns: number, names: {row: number, column: number}}} box @param {number} side maps side by side */
@@ -98,7 +106,14 @@ function block(box, side) {
   const band = Math.floor((box.height - GAP * (bands - 1)) / bands);
   const wide = blockWidth(box.width, side, 0);
   const low = wide >= BARE && (band + LEGEND < LOW.height || wide < LOW.width);
-  const found = withNames({ ...box, low }, side, band) ?? { columns: side, named: false, titled: false, level: false, left: 0, ...plain({ ...box, low }, side, band) };
+  const found = withNames({ ...box, low }, side, band) ?? {
+    columns: side,
+    named: false,
+    titled: false,
+    level: false,
+    left: 0,
+    ...plain({ ...box, low }, side, band),
+  };
   return { ...found, low, band };
 }
 
@@ -112,14 +127,27 @@ function withNames({ width, rows, columns, names, low }, side, height) {
   const wide = blockWidth(width, side, left);
   const lines = slotLines(wide, low, names);
   const cells = height - HEAD - lines * LINE - 2;
-  const size = (/** @type {number} */ top) => Math.floor(Math.min(LARGEST, wide / columns, (cells - top) / rows));
+  const size = (/** @type {number} */ top) =>
+    Math.floor(Math.min(LARGEST, wide / columns, (cells - top) / rows));
   const level = size(LEVEL.height) >= Math.max(NAMED, names.column + LEVEL.apart);
   const title = level ? LEVEL.height : Math.ceil(Math.min(names.column, 0.3 * cells)) + 4;
   const titled = size(title) >= NAMED;
   const top = titled ? title : STRIP;
   const cell = size(top);
   if (cell < NAMED) return null;
-  return { columns: side, width: wide, left, top, side: 0, cellWidth: cell, cellHeight: cell, named: true, titled, level, lines };
+  return {
+    columns: side,
+    width: wide,
+    left,
+    top,
+    side: 0,
+    cellWidth: cell,
+    cellHeight: cell,
+    named: true,
+    titled,
+    level,
+    lines,
+  };
 }
 
 /** @param {{width: number, rows: number, columns: number, names: {row: number, column: number}, low: boolean}} box @param {number} side @param {number} height */
@@ -149,7 +177,8 @@ export function usedAxes({ cells, cellRow, cellCol }, [from, to]) {
   /** @type {number[]} */
   const index = [];
   for (let k = 0; k < cells; k++) if (inside(cellRow[k]) && inside(cellCol[k])) index.push(k);
-  const ordered = (/** @type {ArrayLike<number>} */ at) => [...new Set(index.map((k) => at[k]))].sort((a, b) => a - b);
+  const ordered = (/** @type {ArrayLike<number>} */ at) =>
+    [...new Set(index.map((k) => at[k]))].sort((a, b) => a - b);
   const [rows, columns] = [ordered(cellRow), ordered(cellCol)];
   return { index, rows, columns, rowOf: inverse(rows), columnOf: inverse(columns) };
 }

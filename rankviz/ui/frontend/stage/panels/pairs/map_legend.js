@@ -42,7 +42,10 @@ const marks = (run) =>
 /** @param {Theme} theme @param {string} d */
 function mark(theme, d) {
   const s = svg("svg", { width: CELL, height: CELL, "aria-hidden": "true" });
-  s.append(svg("rect", { width: CELL, height: CELL, fill: theme.weight(0) }), svg("path", { d, class: "rv-map-ink" }));
+  s.append(
+    svg("rect", { width: CELL, height: CELL, fill: theme.weight(0) }),
+    svg("path", { d, class: "rv-map-ink" }),
+  );
   return s;
 }
 

@@ -11,7 +11,12 @@ export function rowNames({ plan, axes, rowNames: names }, full) {
     el.append(
       svg(
         "text",
-        { x: plan.left - 2, y: plan.top + (i + 0.5) * plan.cellHeight + 4.5, "text-anchor": "end", class: "rv-name" },
+        {
+          x: plan.left - 2,
+          y: plan.top + (i + 0.5) * plan.cellHeight + 4.5,
+          "text-anchor": "end",
+          class: "rv-name",
+        },
         names[i],
         svg("title", {}, full[at]),
       ),
@@ -29,7 +34,10 @@ export function columnEdge({ run, theme }, { plan, axes, standing, columnNames }
         "text",
         plan.level
           ? { x: side + (i + 0.5) * cellWidth, y: top - 5, "text-anchor": "middle", class: "rv-name" }
-          : { transform: `translate(${side + (i + 0.5) * cellWidth + 4.5} ${top - 3}) rotate(-90)`, class: "rv-name" },
+          : {
+              transform: `translate(${side + (i + 0.5) * cellWidth + 4.5} ${top - 3}) rotate(-90)`,
+              class: "rv-name",
+            },
         columnNames[i],
         svg("title", {}, run.map.cols[at]),
       ),

@@ -29,32 +29,78 @@ export function dotsPicture({ run, theme, hover, dense }, a, { width, height }) 
   const known = run.hasGrades ? [...new Set(run.grades)].filter(Number.isFinite).sort((p, q) => q - p) : [];
   const laned = known.length > 0 && known.length <= LANES;
   const measure = measurer(`13px ${theme.font}`);
-  const names = laned ? known.map((g) => grade(g)) : known.length ? [grade(known[0]), grade(known[known.length - 1])] : ["first", "last"];
+  const names = laned
+    ? known.map((g) => grade(g))
+    : known.length
+      ? [grade(known[0]), grade(known[known.length - 1])]
+      : ["first", "last"];
   const left = Math.ceil(Math.max(...names.map(measure), measure("grade"))) + 12;
   const [top, bottom] = [TOP, height - AXIS];
   const lane = (bottom - top) / Math.max(1, known.length);
-  const radius = Math.max(2, Math.min(6, (laned ? lane : bottom - top) / 9, Math.sqrt(((width - left) * (bottom - top)) / Math.max(1, run.n)) / 5));
+  const radius = Math.max(
+    2,
+    Math.min(
+      6,
+      (laned ? lane : bottom - top) / 9,
+      Math.sqrt(((width - left) * (bottom - top)) / Math.max(1, run.n)) / 5,
+    ),
+  );
   const inset = radius + 6;
   const y = laned
-    ? (/** @type {number} */ item) => top + lane * (known.indexOf(run.grades[item]) + 0.5 + 0.72 * (scatter(item) - 0.5))
+    ? (/** @type {number} */ item) =>
+        top + lane * (known.indexOf(run.grades[item]) + 0.5 + 0.72 * (scatter(item) - 0.5))
     : (/** @type {number} */ item) => top + inset + (bottom - top - 2 * inset) * (1 - high(item));
 
-  const canvas = html("canvas", { width: Math.round(width * dense), height: Math.round(height * dense), style: `position:absolute;left:0;top:0;width:${width}px;height:${height}px`, "aria-hidden": "true" });
+  const canvas = html("canvas", {
+    width: Math.round(width * dense),
+    height: Math.round(height * dense),
+    style: `position:absolute;left:0;top:0;width:${width}px;height:${height}px`,
+    "aria-hidden": "true",
+  });
   const root = canvasSvg(width, height);
   const side = svg("rect", { class: `rv-pick-side rv-k${a.slot}`, y: top, height: bottom - top });
   const line = svg("line", { class: `rv-pick-threshold rv-k${a.slot}`, y1: top - 4, y2: bottom + 4 });
   const no = svg("text", { y: top - 6, "text-anchor": "end", class: "rv-pick-no-word" }, "no");
   const yes = svg("text", { y: top - 6, class: "rv-pick-yes-word" }, "yes");
   const axis = svg("g", { class: "rv-axis" });
-  const label = svg("text", { x: (left + width) / 2, y: height - 3, "text-anchor": "middle", class: "rv-pick-feature" });
+  const label = svg("text", {
+    x: (left + width) / 2,
+    y: height - 3,
+    "text-anchor": "middle",
+    class: "rv-pick-feature",
+  });
   const lanes = laned
     ? known.flatMap((_, i) => [
         svg("text", { x: left - 8, y: top + lane * (i + 0.5) + 4.5, "text-anchor": "end" }, names[i]),
-        i > 0 ? svg("line", { class: "rv-grid", x1: left, x2: width, y1: top + lane * i, y2: top + lane * i }) : svg("g"),
+        i > 0
+          ? svg("line", { class: "rv-grid", x1: left, x2: width, y1: top + lane * i, y2: top + lane * i })
+          : svg("g"),
       ])
-    : [svg("text", { x: left - 8, y: top + inset + 4, "text-anchor": "end" }, names[0]), svg("text", { x: left - 8, y: bottom - inset + 4, "text-anchor": "end" }, names[1])];
-  root.append(side, svg("g", { class: "rv-axis" }, ...lanes), svg("text", { x: left - 8, y: top - 6, "text-anchor": "end", class: "rv-pick-grades" }, run.hasGrades ? "grade" : ""), axis, svg("line", { class: "rv-base", x1: left, x2: width, y1: bottom, y2: bottom }), line, no, yes, label);
-  const el = html("div", { class: "rv-pick-dots", style: `width:${width}px;height:${height}px` }, root, canvas);
+    : [
+        svg("text", { x: left - 8, y: top + inset + 4, "text-anchor": "end" }, names[0]),
+        svg("text", { x: left - 8, y: bottom - inset + 4, "text-anchor": "end" }, names[1]),
+      ];
+  root.append(
+    side,
+    svg("g", { class: "rv-axis" }, ...lanes),
+    svg(
+      "text",
+      { x: left - 8, y: top - 6, "text-anchor": "end", class: "rv-pick-grades" },
+      run.hasGrades ? "grade" : "",
+    ),
+    axis,
+    svg("line", { class: "rv-base", x1: left, x2: width, y1: bottom, y2: bottom }),
+    line,
+    no,
+    yes,
+    label,
+  );
+  const el = html(
+    "div",
+    { class: "rv-pick-dots", style: `width:${width}px;height:${height}px` },
+    root,
+    canvas,
+  );
   const fit = fitter(`600 13px ${theme.font}`, width - left - 8);
   /** Where each dot stands, px. */
   const at = new Float32Array(2 * run.n);
@@ -67,7 +113,9 @@ export function dotsPicture({ run, theme, hover, dense }, a, { width, height }) 
     const [from, to] = [left + inset, width - inset - 4];
     const values = Float64Array.from({ length: run.n }, (_, i) => (q ? (q.value ?? q.answer)(i) : NaN));
     const some = values.filter(Number.isFinite);
-    const [low, top] = some.length ? [some.reduce((p, v) => Math.min(p, v), Infinity), some.reduce((p, v) => Math.max(p, v), -Infinity)] : [0, 1];
+    const [low, top] = some.length
+      ? [some.reduce((p, v) => Math.min(p, v), Infinity), some.reduce((p, v) => Math.max(p, v), -Infinity)]
+      : [0, 1];
     const bare = q !== null && q.yesNo && !q.value;
     const missing = some.length < run.n && q !== null;
     const begin = missing ? from + 46 : from;
@@ -75,11 +123,24 @@ export function dotsPicture({ run, theme, hover, dense }, a, { width, height }) 
     for (let i = 0; i < run.n; i++) {
       const v = values[i];
       const spread = bare ? 0.7 * (scatter(i + 7919) - 0.5) : 0;
-      at[2 * i] = !q ? from + (to - from) * scatter(i + 7919) : Number.isFinite(v) ? x(v + spread) : from + 14 * scatter(i + 7919);
+      at[2 * i] = !q
+        ? from + (to - from) * scatter(i + 7919)
+        : Number.isFinite(v)
+          ? x(v + spread)
+          : from + 14 * scatter(i + 7919);
     }
-    const marks = !q ? [] : bare ? [[x(0), "no"], [x(1), "yes"]] : ticks(low, top, (to - begin) / 76).map((v) => /** @type {[number, string]} */ ([x(v), tick(v)]));
+    const marks = !q
+      ? []
+      : bare
+        ? [
+            [x(0), "no"],
+            [x(1), "yes"],
+          ]
+        : ticks(low, top, (to - begin) / 76).map((v) => /** @type {[number, string]} */ ([x(v), tick(v)]));
     axis.replaceChildren(
-      ...marks.map(([px, words]) => svg("text", { x: Number(px).toFixed(1), y: bottom + 16, "text-anchor": "middle" }, String(words))),
+      ...marks.map(([px, words]) =>
+        svg("text", { x: Number(px).toFixed(1), y: bottom + 16, "text-anchor": "middle" }, String(words)),
+      ),
       missing ? svg("text", { x: from + 7, y: bottom + 16, "text-anchor": "middle" }, "none") : svg("g"),
     );
     return q?.yesNo ? (bare ? x(0.5) : Math.max(begin - 4, Math.min(to + 4, x(q.threshold)))) : NaN;
@@ -113,7 +174,10 @@ export function dotsPicture({ run, theme, hover, dense }, a, { width, height }) 
   for (let i = 0; i < run.n; i++) at[2 * i + 1] = y(i);
   el.addEventListener("pointermove", (event) => {
     const box = el.getBoundingClientRect();
-    const [px, py] = [((event.clientX - box.left) * width) / box.width, ((event.clientY - box.top) * height) / box.height];
+    const [px, py] = [
+      ((event.clientX - box.left) * width) / box.width,
+      ((event.clientY - box.top) * height) / box.height,
+    ];
     let [best, near] = [-1, NEAR * NEAR];
     for (let i = 0; i < run.n; i++) {
       const d = (at[2 * i] - px) ** 2 + (at[2 * i + 1] - py) ** 2;
@@ -139,7 +203,12 @@ export function dotsPicture({ run, theme, hover, dense }, a, { width, height }) 
         setAttr(no, "x", (parts - 6).toFixed(1));
         setAttr(yes, "x", (parts + 6).toFixed(1));
       }
-      setText(label, !question ? "" : fit(question.yesNo ? question.feature || question.name : "added to the score in this round"));
+      setText(
+        label,
+        !question
+          ? ""
+          : fit(question.yesNo ? question.feature || question.name : "added to the score in this round"),
+      );
       paint();
     },
     /** @param {number} t */
@@ -159,4 +228,4 @@ export function dotsPicture({ run, theme, hover, dense }, a, { width, height }) 
 }
 
 /** A number from 0 to 1 that belongs to an item: dots of a lane must not hide each other, and must not jump. @param {number} i */
-const scatter = (i) => ((i * 0.6180339887498949) % 1 + 1) % 1;
+const scatter = (i) => (((i * 0.6180339887498949) % 1) + 1) % 1;

@@ -37,14 +37,24 @@ export function pickPanel(ctx) {
   const tabs = run.algos.map((a) => {
     const el = html(
       "button",
-      { type: "button", tabindex: -1, title: `What ${a.label} picks`, "aria-label": `What ${a.label} picks`, onclick: () => choose(a) },
+      {
+        type: "button",
+        tabindex: -1,
+        title: `What ${a.label} picks`,
+        "aria-label": `What ${a.label} picks`,
+        onclick: () => choose(a),
+      },
       markerIcon(a),
       html("span", {}, a.short),
       html("i", { class: "rv-other", hidden: true, title: "picks another ranker than most" }, "≠"),
     );
     return { a, el, other: /** @type {HTMLElement} */ (el.lastElementChild) };
   });
-  const chooser = html("div", { class: "rv-tabs rv-pick-tabs", role: "group", "aria-label": "Whose pick" }, ...tabs.map((tab) => tab.el));
+  const chooser = html(
+    "div",
+    { class: "rv-tabs rv-pick-tabs", role: "group", "aria-label": "Whose pick" },
+    ...tabs.map((tab) => tab.el),
+  );
   const { el, body } = frame("pick", "The pick", HOW, [tabs.length > 1 ? chooser : null]);
   /** @type {ReturnType<typeof column>[]} */
   let columns = [];
@@ -73,7 +83,14 @@ export function pickPanel(ctx) {
     const pic = picture(drawn.el);
     return {
       a,
-      el: html("div", { class: `rv-pick-column rv-k${a.slot}`, style: `width:${width}px` }, named && html("div", { class: "rv-pick-head" }, algoName(a)), pic, bar?.el, words),
+      el: html(
+        "div",
+        { class: `rv-pick-column rv-k${a.slot}`, style: `width:${width}px` },
+        named && html("div", { class: "rv-pick-head" }, algoName(a)),
+        pic,
+        bar?.el,
+        words,
+      ),
       /** @param {number} t @param {boolean} picked @param {boolean} reweighted */
       draw(t, picked, reweighted) {
         drawn.draw(t, picked, reweighted);
@@ -97,7 +114,12 @@ export function pickPanel(ctx) {
       // A newcomer sees one picture.
       const beside = count > 1 && each >= BESIDE && !view.growing;
       const one = run.algos.find((a) => a.id === view.algo) ?? run.algos[0];
-      columns = one === undefined ? [] : beside ? run.algos.map((a) => column(a, each, height, true)) : [column(one, width, height, false)];
+      columns =
+        one === undefined
+          ? []
+          : beside
+            ? run.algos.map((a) => column(a, each, height, true))
+            : [column(one, width, height, false)];
       chooser.hidden = beside;
       for (const tab of tabs) setAttr(tab.el, "aria-pressed", String(tab.a === one));
       body.replaceChildren(html("div", { class: "rv-pick-columns" }, ...columns.map((c) => c.el)));

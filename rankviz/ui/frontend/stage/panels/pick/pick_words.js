@@ -14,7 +14,8 @@ const counted = (n, one, many = `${one}s`) => `${whole(n)} ${n === 1 ? one : man
  */
 export function pickWords(run, a, question) {
   const { n, m } = run;
-  if (!question) return `${counted(n, "item")} and ${counted(m, "pair")}: in each pair one item belongs above the other.`;
+  if (!question)
+    return `${counted(n, "item")} and ${counted(m, "pair")}: in each pair one item belongs above the other.`;
   const { t, name, pairs, yesNo, answer } = question;
   if (!yesNo) return `Round ${t} adds ${name}.${pairs ? ` ${effect(m, pairs)}` : ""}`;
   let yes = 0;

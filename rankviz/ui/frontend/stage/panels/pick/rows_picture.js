@@ -20,7 +20,10 @@ import { factorOf, itemName } from "../../run/run.js";
 /** Heights of a ranker's row, px. */
 const ROW = { least: 17, most: 64 };
 /** Down to an item's name, its grade and the colour of that, and how high they are together, px: close where arcs would have no room else. */
-const NAMES = { usual: { label: 17, grade: 34, chip: 39, all: 44 }, close: { label: 12, grade: 23, chip: 27, all: 34 } };
+const NAMES = {
+  usual: { label: 17, grade: 34, chip: 39, all: 44 },
+  close: { label: 12, grade: 23, chip: 27, all: 34 },
+};
 /** Room for the arcs, px: lower they say nothing. */
 const ARCS = { least: 40, share: 0.44 };
 /** Below the rows, px. */
@@ -33,10 +36,15 @@ const EDGES = { from: 400, width: 92 };
 const SMALL = 12;
 /** Grades up to this are drawn as stars. */
 const STARS = 5;
-const TREATED = /** @type {Record<string, string>} */ ({ 1: "rv-arc-correct", 0: "rv-arc-tied", "-1": "rv-arc-reversed" });
+const TREATED = /** @type {Record<string, string>} */ ({
+  1: "rv-arc-correct",
+  0: "rv-arc-tied",
+  "-1": "rv-arc-reversed",
+});
 
 /** The height that all rows take at least, with arcs above them or without, px. @param {import("../../run/run.js").Run} run @param {boolean} arcs */
-export const leastRows = ({ asks }, arcs, names = NAMES.close) => (arcs ? ARCS.least : 0) + names.all + ROW.least * asks.pool.length + FOOT;
+export const leastRows = ({ asks }, arcs, names = NAMES.close) =>
+  (arcs ? ARCS.least : 0) + names.all + ROW.least * asks.pool.length + FOOT;
 
 /**
  * @param {Ctx} ctx @param {Boosted} a @param {{width: number, height: number}} box
@@ -51,7 +59,13 @@ export function rowsPicture({ run, theme, hover }, a, { width, height }) {
   const at = new Map(Array.from(run.axis, (item, i) => [item, left + step * (i + 0.5)]));
   const x = (/** @type {number} */ item) => at.get(item) ?? 0;
   const names = height >= leastRows(run, true, NAMES.usual) ? NAMES.usual : NAMES.close;
-  const row = Math.max(ROW.least, Math.min(ROW.most, Math.floor((height - names.all - Math.max(ARCS.least, ARCS.share * height)) / pool.length)));
+  const row = Math.max(
+    ROW.least,
+    Math.min(
+      ROW.most,
+      Math.floor((height - names.all - Math.max(ARCS.least, ARCS.share * height)) / pool.length),
+    ),
+  );
   const arcs = Math.max(0, height - names.all - row * pool.length - FOOT);
   // Type shrinks before a name is cut.
   let small = text;
@@ -64,17 +78,25 @@ export function rowsPicture({ run, theme, hover }, a, { width, height }) {
   const unit = unitFor(most, 3.2);
   // The widest arc takes the whole height.
   const steep = Math.min(STEEPEST, (arcs - 34) / (step * Math.max(1, run.n - 1)));
-  const pairs = arcs < ARCS.least ? [] : Array.from(run.pairHigher ?? [], (higher, p) => {
-    const lower = run.pairLower?.[p] ?? 0;
-    const shape = arc(x(higher), x(lower), arcs - 2, arcs - 10, steep);
-    const el = svg("path", { class: "rv-arc", d: shape.d });
-    const hit = svg("path", { class: "rv-arc-hit", d: shape.d });
-    const cross = svg("text", { class: "rv-arc-cross", x: shape.middle[0], y: shape.middle[1] + 5, "text-anchor": "middle" }, "×");
-    const point = (/** @type {PointerEvent} */ event) => hover.set({ pair: [higher, lower], x: event.clientX, y: event.clientY });
-    hit.addEventListener("pointermove", point);
-    hit.addEventListener("pointerleave", () => hover.set(null));
-    return { p, higher, lower, el, hit, cross };
-  });
+  const pairs =
+    arcs < ARCS.least
+      ? []
+      : Array.from(run.pairHigher ?? [], (higher, p) => {
+          const lower = run.pairLower?.[p] ?? 0;
+          const shape = arc(x(higher), x(lower), arcs - 2, arcs - 10, steep);
+          const el = svg("path", { class: "rv-arc", d: shape.d });
+          const hit = svg("path", { class: "rv-arc-hit", d: shape.d });
+          const cross = svg(
+            "text",
+            { class: "rv-arc-cross", x: shape.middle[0], y: shape.middle[1] + 5, "text-anchor": "middle" },
+            "×",
+          );
+          const point = (/** @type {PointerEvent} */ event) =>
+            hover.set({ pair: [higher, lower], x: event.clientX, y: event.clientY });
+          hit.addEventListener("pointermove", point);
+          hit.addEventListener("pointerleave", () => hover.set(null));
+          return { p, higher, lower, el, hit, cross };
+        });
   const layers = ["rv-arc-tied", "rv-arc-correct", "rv-arc-reversed"].map((name) => ({ name, g: svg("g") }));
   root.append(...layers.map((l) => l.g), svg("g", {}, ...pairs.map((p) => p.hit)));
 
@@ -86,9 +108,39 @@ export function rowsPicture({ run, theme, hover }, a, { width, height }) {
       "g",
       { class: "rv-pick-item" },
       svg("rect", { x: x(item) - step / 2, y: arcs, width: step, height: height - arcs, class: "rv-hit" }),
-      svg("text", { x: x(item), y: arcs + names.label, "text-anchor": "middle", class: "rv-pick-label", style: `font-size:${small}px` }, labels[item]),
-      svg("text", { x: x(item), y: arcs + names.grade, "text-anchor": "middle", class: "rv-pick-grade", style: `font-size:${Math.min(14, Math.max(9, step / 4.4)).toFixed(1)}px` }, run.hasGrades ? written(run.grades[item]) : ""),
-      run.hasGrades ? svg("rect", { x: x(item) - Math.min(20, step / 2 - 3), y: arcs + names.chip, width: Math.min(40, step - 6), height: 4, rx: 2, fill: theme.grade(high(item)), class: "rv-pick-chip" }) : null,
+      svg(
+        "text",
+        {
+          x: x(item),
+          y: arcs + names.label,
+          "text-anchor": "middle",
+          class: "rv-pick-label",
+          style: `font-size:${small}px`,
+        },
+        labels[item],
+      ),
+      svg(
+        "text",
+        {
+          x: x(item),
+          y: arcs + names.grade,
+          "text-anchor": "middle",
+          class: "rv-pick-grade",
+          style: `font-size:${Math.min(14, Math.max(9, step / 4.4)).toFixed(1)}px`,
+        },
+        run.hasGrades ? written(run.grades[item]) : "",
+      ),
+      run.hasGrades
+        ? svg("rect", {
+            x: x(item) - Math.min(20, step / 2 - 3),
+            y: arcs + names.chip,
+            width: Math.min(40, step - 6),
+            height: 4,
+            rx: 2,
+            fill: theme.grade(high(item)),
+            class: "rv-pick-chip",
+          })
+        : null,
     );
     g.addEventListener("pointermove", (event) => hover.set({ item, x: event.clientX, y: event.clientY }));
     g.addEventListener("pointerleave", () => hover.set(null));
@@ -101,14 +153,47 @@ export function rowsPicture({ run, theme, hover }, a, { width, height }) {
   const edge = linear(0, bestEdge(a), 0, right - 44);
   const rows = pool.map((name, k) => {
     const middle = first + row * (k + 0.5) + 2;
-    const band = svg("rect", { x: 0, y: first + row * k + 2, width, height: row, rx: 6, class: "rv-pick-band" });
-    const label = svg("text", { x: 8, y: middle + 5, class: "rv-pick-name", style: `font-size:${text}px` }, name);
-    const dots = Array.from(run.axis, (item) => svg("circle", { cx: x(item), cy: middle, r: radius, class: answerOf(run, k, item) ? "rv-pick-yes" : "rv-pick-no" }));
+    const band = svg("rect", {
+      x: 0,
+      y: first + row * k + 2,
+      width,
+      height: row,
+      rx: 6,
+      class: "rv-pick-band",
+    });
+    const label = svg(
+      "text",
+      { x: 8, y: middle + 5, class: "rv-pick-name", style: `font-size:${text}px` },
+      name,
+    );
+    const dots = Array.from(run.axis, (item) =>
+      svg("circle", {
+        cx: x(item),
+        cy: middle,
+        r: radius,
+        class: answerOf(run, k, item) ? "rv-pick-yes" : "rv-pick-no",
+      }),
+    );
     const bar = svg("rect", { x: width - right + 8, y: middle - 4, height: 8, class: "rv-pick-edge" });
-    const value = svg("text", { x: width - 2, y: middle + 4.5, "text-anchor": "end", class: "rv-pick-edge-value" });
-    return { name, k, g: svg("g", { class: "rv-pick-row" }, band, label, ...dots, ...(right > 4 ? [bar, value] : [])), bar, value };
+    const value = svg("text", {
+      x: width - 2,
+      y: middle + 4.5,
+      "text-anchor": "end",
+      class: "rv-pick-edge-value",
+    });
+    return {
+      name,
+      k,
+      g: svg("g", { class: "rv-pick-row" }, band, label, ...dots, ...(right > 4 ? [bar, value] : [])),
+      bar,
+      value,
+    };
   });
-  const head = svg("text", { x: width - 2, y: first - 6, "text-anchor": "end", class: "rv-pick-edge-head" }, "edge");
+  const head = svg(
+    "text",
+    { x: width - 2, y: first - 6, "text-anchor": "end", class: "rv-pick-edge-head" },
+    "edge",
+  );
   root.append(...rows.map((r) => r.g), ...items.map((i) => i.g), right > 4 ? head : svg("g"));
 
   return {
@@ -135,7 +220,10 @@ export function rowsPicture({ run, theme, hover }, a, { width, height }) {
         const its = question ? edgeOf(run, a, question.t, k) : NaN;
         setAttr(bar, "visibility", Number.isFinite(its) ? "inherit" : "hidden");
         setAttr(bar, "width", Math.max(1, edge(Math.abs(its) || 0)).toFixed(1));
-        setText(value, Number.isFinite(its) ? num(Math.abs(its) < 1e-9 ? 0 : its).replace(/^(−?)0\./, "$1.") : "");
+        setText(
+          value,
+          Number.isFinite(its) ? num(Math.abs(its) < 1e-9 ? 0 : its).replace(/^(−?)0\./, "$1.") : "",
+        );
       }
       setAttr(head, "visibility", question && right > 4 ? "inherit" : "hidden");
     },
@@ -143,7 +231,9 @@ export function rowsPicture({ run, theme, hover }, a, { width, height }) {
     spoken(t) {
       const question = questionOf(run, a, t);
       if (!question) return "";
-      const yes = Array.from(run.axis).filter((item) => question.answer(item)).map((item) => itemName(run, item));
+      const yes = Array.from(run.axis)
+        .filter((item) => question.answer(item))
+        .map((item) => itemName(run, item));
       return `${question.name} says yes to ${yes.join(", ") || "no item"}.`;
     },
     /** @param {Hover} h */
@@ -151,20 +241,24 @@ export function rowsPicture({ run, theme, hover }, a, { width, height }) {
       const now = key(h);
       setClass(root, "rv-pick-pointed", Boolean(now) && h?.cell === undefined);
       for (const { higher, lower, el } of pairs) setClass(el, "rv-arc-lit", lit(h, higher, lower));
-      for (const { item, g } of items) setClass(g, "rv-pick-lit", h?.item === item || Boolean(h?.pair?.includes(item)));
+      for (const { item, g } of items)
+        setClass(g, "rv-pick-lit", h?.item === item || Boolean(h?.pair?.includes(item)));
     },
   };
 }
 
 /** Whether an arc is about what is pointed at. @param {Hover} h @param {number} higher @param {number} lower */
-const lit = (h, higher, lower) => (h?.pair ? h.pair[0] === higher && h.pair[1] === lower : h?.item === higher || h?.item === lower);
+const lit = (h, higher, lower) =>
+  h?.pair ? h.pair[0] === higher && h.pair[1] === lower : h?.item === higher || h?.item === lower;
 
 /** The largest edge of any round. @param {Boosted} a */
-const bestEdge = ({ asked }) => (asked.edge ?? new Float32Array()).reduce((most, e) => (Math.abs(e) > most ? Math.abs(e) : most), 0) || 1;
+const bestEdge = ({ asked }) =>
+  (asked.edge ?? new Float32Array()).reduce((most, e) => (Math.abs(e) > most ? Math.abs(e) : most), 0) || 1;
 
 /** How grades are written: as stars where all are small and whole and the most of them have room, else as numbers. @param {ArrayLike<number>} grades @param {number} room px */
 export function gradesIn(grades, room) {
   const all = Array.from(grades).filter(Number.isFinite);
-  const starred = all.every((g) => Number.isInteger(g) && g >= 1 && g <= STARS) && room >= 8.5 * Math.max(...all);
+  const starred =
+    all.every((g) => Number.isInteger(g) && g >= 1 && g <= STARS) && room >= 8.5 * Math.max(...all);
   return (/** @type {number} */ g) => (!Number.isFinite(g) ? "" : starred ? "★".repeat(g) : grade(g));
 }

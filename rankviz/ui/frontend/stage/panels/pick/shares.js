@@ -15,11 +15,18 @@ const WORDS = ["in order", "tied", "reversed"];
 /** @param {Boosted} a @param {number} width px */
 export function sharesBar(a, width) {
   const values = PARTS.map(() => html("b"));
-  const bars = PARTS.map(({ cls }) => svg("rect", { height: BAR, class: cls, fill: cls === "rv-tied" ? `url(#rv-hatch-${a.slot})` : null }));
+  const bars = PARTS.map(({ cls }) =>
+    svg("rect", { height: BAR, class: cls, fill: cls === "rv-tied" ? `url(#rv-hatch-${a.slot})` : null }),
+  );
   const drawing = canvasSvg(width, BAR);
   drawing.append(hatch(a.slot), ...bars);
   const words = PARTS.map(({ name, cls }, k) =>
-    html("span", { class: "rv-share" }, swatch(a.slot, cls), number(a, name, html("span", {}, values[k], ` ${WORDS[k]}`))),
+    html(
+      "span",
+      { class: "rv-share" },
+      swatch(a.slot, cls),
+      number(a, name, html("span", {}, values[k], ` ${WORDS[k]}`)),
+    ),
   );
   const el = html(
     "div",

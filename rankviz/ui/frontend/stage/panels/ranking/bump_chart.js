@@ -84,7 +84,13 @@ export function bumpChartPanel(ctx) {
     // The sign before a number gives way before the number does.
     const { names, parts } = marked.parts.room ? marked : named(plain);
     return {
-      items, scale, text, parts, width, names, grades,
+      items,
+      scale,
+      text,
+      parts,
+      width,
+      names,
+      grades,
       height: tall,
       back: roundsBack(parts.edge, run.rounds),
       standing: height,
@@ -109,16 +115,25 @@ export function bumpChartPanel(ctx) {
       onTop = each >= COUNTED ? counter(run, items) : () => "";
       cols = run.algos.map((algo) => {
         const canvas = bumpChartCanvas(ctx, algo, shape);
-        return { algo, canvas, pic: picture(canvas.el), top: html("span", { class: "rv-on-top", title: "items of the highest grade above all others" }) };
+        return {
+          algo,
+          canvas,
+          pic: picture(canvas.el),
+          top: html("span", { class: "rv-on-top", title: "items of the highest grade above all others" }),
+        };
       });
       const strip = perfectOrder(ctx, shape);
       perfect = strip.draw;
       body.replaceChildren(
         html(
           "div",
-          { class: "rv-ranks", style: `--rv-head:${HEAD * lines}px;grid-template-columns:repeat(${count},${each}px) ${beside ? TRUTH : 0}px` },
+          {
+            class: "rv-ranks",
+            style: `--rv-head:${HEAD * lines}px;grid-template-columns:repeat(${count},${each}px) ${beside ? TRUTH : 0}px`,
+          },
           ...cols.map((c) => html("div", {}, head(c.algo, c.top), c.pic)),
-          beside > 0 && html("div", {}, html("div", { class: "rv-tile-head rv-ranks-true" }, "true"), strip.el),
+          beside > 0 &&
+            html("div", {}, html("div", { class: "rv-tile-head rv-ranks-true" }, "true"), strip.el),
         ),
         ...(foot ? [html("div", { class: "rv-ranks-foot" }, gradeLegend(ctx), rounds)] : []),
       );

@@ -217,7 +217,8 @@ export function bumpChartCanvas(ctx, algo, shape) {
     for (let r = 1; r <= scale.named; r += taken[r]) {
       const size = taken[r];
       const place = algo.place[s * run.n + items[order[r - 1]]];
-      if (parts.place) paper.fillText(size > 1 ? `=${place}` : String(place), parts.place, middleOf(r, size) + below);
+      if (parts.place)
+        paper.fillText(size > 1 ? `=${place}` : String(place), parts.place, middleOf(r, size) + below);
       if (size > 1) bracket(scale.top(r) + 2, scale.top(r + size) - 2);
     }
     paper.globalAlpha = 1;

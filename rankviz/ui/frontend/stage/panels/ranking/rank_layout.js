@@ -21,7 +21,8 @@ const NAMED = 0.62;
 /** @param {number} count items @param {number} height px @returns {RankScale} */
 export function rankScale(count, height) {
   const every = height / Math.max(1, count);
-  const named = every >= LEAST ? count : Math.max(1, Math.min(count - 1, Math.floor((NAMED * height) / LEAST)));
+  const named =
+    every >= LEAST ? count : Math.max(1, Math.min(count - 1, Math.floor((NAMED * height) / LEAST)));
   const pitch = named === count ? Math.min(MOST, every) : LEAST;
   const rest = named === count ? pitch : Math.max(0, height - named * pitch) / (count - named);
   /** @param {number} edge rows above it */
@@ -42,7 +43,10 @@ export function rankScale(count, height) {
 export const textSize = (scale, width) =>
   scale.named < scale.count
     ? TEXT.least
-    : Math.max(TEXT.least, Math.min(width >= WIDE ? TEXT.most : TEXT.narrow, Math.floor(TEXT.share * scale.top(2))));
+    : Math.max(
+        TEXT.least,
+        Math.min(width >= WIDE ? TEXT.most : TEXT.narrow, Math.floor(TEXT.share * scale.top(2))),
+      );
 
 /**
  * @typedef {Object} Parts of a column, px from its left: history | place | bracket and chip | grade | name
@@ -91,10 +95,13 @@ export function columnParts(width, widest) {
 }
 
 /** How many rounds the lines go back. @param {number} history px @param {number} rounds of the run */
-export const roundsBack = (history, rounds) => Math.max(1, Math.min(rounds, 30, Math.max(3, Math.floor(history / 7))));
+export const roundsBack = (history, rounds) =>
+  Math.max(1, Math.min(rounds, 30, Math.max(3, Math.floor(history / 7))));
 
 /** Which of many lines are drawn: at most `most`, evenly over the true order. @param {number} count @param {number} most @returns {number[]} */
 export function sampled(count, most) {
   const some = Math.min(count, most);
-  return Array.from({ length: some }, (_, k) => (some === count ? k : Math.round((k * (count - 1)) / (some - 1))));
+  return Array.from({ length: some }, (_, k) =>
+    some === count ? k : Math.round((k * (count - 1)) / (some - 1)),
+  );
 }

@@ -8,7 +8,10 @@ import { html } from "../../draw/dom.js";
  * @returns {(round: number, width: number) => HTMLCanvasElement} of that width, device px
  */
 export function roundStrips(size, height, draw) {
-  const cached = Array.from({ length: size }, () => ({ round: -1, canvas: html("canvas", { width: 0, height: 0 }) }));
+  const cached = Array.from({ length: size }, () => ({
+    round: -1,
+    canvas: html("canvas", { width: 0, height: 0 }),
+  }));
   return (round, width) => {
     const slot = cached[round % size];
     if (slot.round !== round || slot.canvas.width !== width) {

@@ -18,7 +18,6 @@ import { axisPlaces, layOutStep } from "./step_layout.js";
 /** @import { Ctx, Panel } from "../panel.js" */
 /** @import { Drawing } from "./step_layout.js" */
 
-
 const LEFT = 40;
 /** A sample of a line with its word, px. */
 const KEY = { line: 24, apart: 10 };
@@ -75,7 +74,11 @@ export function stepPanel(ctx) {
     const root = canvasSvg(width, room);
     const clip = `rv-step-${++made}`;
     const one = svg("line", { class: "rv-level-one", x1: box.left, x2: box.right });
-    const oneName = svg("text", { class: "rv-step-axis", x: box.left - 5, "text-anchor": "end" }, head.height ? "×1" : "");
+    const oneName = svg(
+      "text",
+      { class: "rv-step-axis", x: box.left - 5, "text-anchor": "end" },
+      head.height ? "×1" : "",
+    );
     const axisName = svg("text", { class: "rv-step-axis rv-step-alpha", x: box.right + 5, y: room - 5 }, "α");
     const z = svg("path", { class: "rv-stroke" });
     const bound = svg("path", { class: "rv-stroke rv-step-bound" });
@@ -84,12 +87,39 @@ export function stepPanel(ctx) {
     const tight = svg("path", { class: "rv-step-least", d: a.marker });
     const taken = svg("path", { class: "rv-fill rv-step-taken", d: a.marker });
     const trial = svg("path", { class: "rv-step-trial", d: a.marker });
-    const labels = Array.from({ length: 6 }, () => svg("text", { class: "rv-step-axis", y: room - 5, "text-anchor": "middle" }));
+    const labels = Array.from({ length: 6 }, () =>
+      svg("text", { class: "rv-step-axis", y: room - 5, "text-anchor": "middle" }),
+    );
     const side = sideOf(a, width - beside + 14, beside - 16, wide ? 21 : 16, room);
-    const moving = svg("g", {}, one, oneName, svg("g", { "clip-path": `url(#${clip})` }, drop, bound, z), least, tight, taken, trial, axisName, ...labels);
+    const moving = svg(
+      "g",
+      {},
+      one,
+      oneName,
+      svg("g", { "clip-path": `url(#${clip})` }, drop, bound, z),
+      least,
+      tight,
+      taken,
+      trial,
+      axisName,
+      ...labels,
+    );
     const none = svg("text", { class: "rv-step-axis", x: box.left, y: room / 2 });
     root.append(
-      svg("defs", {}, svg("clipPath", { id: clip }, svg("rect", { x: box.left - 8, y: head.height, width: box.right - box.left + 16, height: room - head.height }))),
+      svg(
+        "defs",
+        {},
+        svg(
+          "clipPath",
+          { id: clip },
+          svg("rect", {
+            x: box.left - 8,
+            y: head.height,
+            width: box.right - box.left + 16,
+            height: room - head.height,
+          }),
+        ),
+      ),
       hatch(a.slot),
       head.el,
       svg("line", { class: "rv-base", x1: box.left, x2: box.right, y1: base, y2: base }),
@@ -116,7 +146,10 @@ export function stepPanel(ctx) {
       if (i !== null && at) move(trial, at);
       handle.raise((at ?? place.at(place.beyond === "left" ? 0 : now.z.length - 1)).y);
       // A bound that is least at the very α taken is what chose it: the line begins there.
-      const from = i === null && place.boundLeast && at && Math.abs(place.boundLeast.x - at.x) < 0.5 ? place.boundLeast : at;
+      const from =
+        i === null && place.boundLeast && at && Math.abs(place.boundLeast.x - at.x) < 0.5
+          ? place.boundLeast
+          : at;
       setAttr(drop, "d", at && from ? `M${at.x.toFixed(1)} ${from.y.toFixed(1)}V${base}` : "");
       if (i === null) side.taken(now, s, farText(now, place.beyond));
       else side.tried(now, i);
@@ -125,11 +158,22 @@ export function stepPanel(ctx) {
 
     /** @param {number} i */
     function branch(i) {
-      if (now) el.dispatchEvent(new CustomEvent("rv-branch", { bubbles: true, detail: `${a.name}:${s}:alpha=${decimal(now.alphas[i])}` }));
+      if (now)
+        el.dispatchEvent(
+          new CustomEvent("rv-branch", {
+            bubbles: true,
+            detail: `${a.name}:${s}:alpha=${decimal(now.alphas[i])}`,
+          }),
+        );
     }
 
     return {
-      el: html("div", { class: `rv-step-row rv-k${a.slot}${wide ? " rv-step-wide" : ""}`, style: `height:${room}px` }, pic, handle.el),
+      el: html(
+        "div",
+        { class: `rv-step-row rv-k${a.slot}${wide ? " rv-step-wide" : ""}`, style: `height:${room}px` },
+        pic,
+        handle.el,
+      ),
       /** @param {number} round */
       draw(round) {
         if (round === t) return;
@@ -138,21 +182,38 @@ export function stepPanel(ctx) {
         s = refused ? a.rounds + 1 : stateAt(a, t);
         now = a.steps && s > 0 ? stepOf(a.steps, s) : null;
         setAttr(moving, "visibility", now ? "visible" : "hidden");
-        setText(none, now || t === 0 ? "" : s === 0 ? "It stopped before its first step." : a.steps ? "A combination of rankers was moved." : "No curve here: its α comes of more than ε⁺, ε⁰ and ε⁻.");
+        setText(
+          none,
+          now || t === 0
+            ? ""
+            : s === 0
+              ? "It stopped before its first step."
+              : a.steps
+                ? "A combination of rankers was moved."
+                : "No curve here: its α comes of more than ε⁺, ε⁰ and ε⁻.",
+        );
         side.show(now !== null);
         head.show(now !== null);
         if (!now) return handle.hide();
         const place = layOutStep(now, box);
         setAttr(z, "d", place.z);
         setAttr(bound, "d", place.bound);
-        for (const [name, v] of Object.entries({ y1: place.one, y2: place.one })) setAttr(one, name, v.toFixed(1));
+        for (const [name, v] of Object.entries({ y1: place.one, y2: place.one }))
+          setAttr(one, name, v.toFixed(1));
         setAttr(oneName, "y", (place.one + 4).toFixed(1));
-        for (const [mark, at] of /** @type {const} */ ([[least, place.least], [tight, place.boundLeast], [taken, place.taken]])) {
+        for (const [mark, at] of /** @type {const} */ ([
+          [least, place.least],
+          [tight, place.boundLeast],
+          [taken, place.taken],
+        ])) {
           setAttr(mark, "visibility", at ? "inherit" : "hidden");
           if (at) move(mark, at);
         }
         ticksOf(labels, now, box);
-        handle.place(place.taken ? now.taken.at : place.beyond === "left" ? 0 : now.z.length - 1, now.z.length);
+        handle.place(
+          place.taken ? now.taken.at : place.beyond === "left" ? 0 : now.z.length - 1,
+          now.z.length,
+        );
         show(null, place);
       },
       /** @param {number} round */
@@ -160,7 +221,11 @@ export function stepPanel(ctx) {
         const text = !now
           ? none.textContent || "no step yet"
           : `${stepText(a, s)}, ${s > a.rounds ? REFUSED : `the loss ${times(a.z[s - 1])}`}. ${farText(now, layOutStep(now, box).beyond)}`;
-        setAttr(pic, "aria-label", `${a.label}, the step of round ${now ? s : Math.min(round, a.rounds)}: ${text}`);
+        setAttr(
+          pic,
+          "aria-label",
+          `${a.label}, the step of round ${now ? s : Math.min(round, a.rounds)}: ${text}`,
+        );
         if (tried !== null) return;
         handle.say(now ? takenText(a, s) : "");
       },
@@ -172,7 +237,14 @@ export function stepPanel(ctx) {
     const alpha = svg("text", { class: "rv-alpha-value", x, y: line });
     const factor = svg("text", { class: "rv-step-value", x, y: 2 * line });
     const at = 2 * line + 7;
-    const bars = PARTS.map((p) => svg("rect", { y: at, height: BAR, class: p.cls, fill: p.cls === "rv-tied" ? `url(#rv-hatch-${a.slot})` : null }));
+    const bars = PARTS.map((p) =>
+      svg("rect", {
+        y: at,
+        height: BAR,
+        class: p.cls,
+        fill: p.cls === "rv-tied" ? `url(#rv-hatch-${a.slot})` : null,
+      }),
+    );
     const hint = svg("text", { class: "rv-step-hint", x, y: at + BAR + 14 });
     const el = svg("g", {}, alpha, factor, ...bars, at + BAR + 17 <= room ? hint : null);
     const scale = linear(0, 1, x, x + width);
@@ -188,11 +260,13 @@ export function stepPanel(ctx) {
       });
     }
     /** @param {number} z @param {number} loss */
-    const lossText = (z, loss) => `${times(z)}${Number.isFinite(loss) ? ` → ${symbolOf(run, a.loss)} ${num(loss)}` : ""}`;
+    const lossText = (z, loss) =>
+      `${times(z)}${Number.isFinite(loss) ? ` → ${symbolOf(run, a.loss)} ${num(loss)}` : ""}`;
 
     const bold = `700 ${line > 16 ? 17 : 15}px ${ctx.theme.font}`;
     /** An α without a value has a long word, which goes first. @param {string} text */
-    const fitting = (text) => (textWidth(bold, text) <= width ? text : text.replace("α undefined: ", "undefined: "));
+    const fitting = (text) =>
+      textWidth(bold, text) <= width ? text : text.replace("α undefined: ", "undefined: ");
 
     return {
       el,
@@ -225,15 +299,33 @@ function rowHead({ run, theme }, a, width, room) {
   const names = run.algos.map((b) => b.short);
   const whole = room >= HEAD.from;
   const symbol = symbolOf(run, a.loss);
-  const keys = [{ cls: "", texts: [`${symbol} along α`] }, ...(a.steps?.bound ? [{ cls: "rv-step-bound", texts: [`bound that ${a.label} minimises`, "bound it minimises", "its bound"] }] : [])];
+  const keys = [
+    { cls: "", texts: [`${symbol} along α`] },
+    ...(a.steps?.bound
+      ? [
+          {
+            cls: "rv-step-bound",
+            texts: [`bound that ${a.label} minimises`, "bound it minimises", "its bound"],
+          },
+        ]
+      : []),
+  ];
   const name = whole && textWidth(bold, a.label) < width / 3 ? a.label : a.short;
-  const el = svg("g", {}, svg("path", { d: a.marker, class: "rv-fill", transform: "translate(8 8)" }), svg("text", { class: "rv-row-name", x: 18, y: 12 }, name));
+  const el = svg(
+    "g",
+    {},
+    svg("path", { d: a.marker, class: "rv-fill", transform: "translate(8 8)" }),
+    svg("text", { class: "rv-row-name", x: 18, y: 12 }, name),
+  );
   const key = svg("g", {});
   let x = 18 + textWidth(bold, name) + 12;
   for (const { cls, texts } of whole ? keys : []) {
     const text = texts.find((t) => x + KEY.line + textWidth(plain, t) <= width);
     if (!text) break;
-    key.append(svg("path", { class: `rv-stroke ${cls}`, d: `M${x} 8H${x + KEY.line - 6}` }), svg("text", { class: "rv-step-axis", x: x + KEY.line, y: 12 }, text));
+    key.append(
+      svg("path", { class: `rv-stroke ${cls}`, d: `M${x} 8H${x + KEY.line - 6}` }),
+      svg("text", { class: "rv-step-axis", x: x + KEY.line, y: 12 }, text),
+    );
     x += KEY.line + textWidth(plain, text) + KEY.apart;
   }
   el.append(key);
@@ -260,7 +352,11 @@ const takenText = (a, s) => (s > a.rounds ? `no α taken, ${REFUSED}` : `α ${nu
 
 /** What there is to say of a least that the box does not show. @param {Round} round @param {"" | "left" | "right"} beyond */
 const farText = (round, beyond) =>
-  !beyond ? "" : Number.isFinite(round.least.alpha) ? `Z least at α ${num(round.least.alpha)}` : "Z falls for ever";
+  !beyond
+    ? ""
+    : Number.isFinite(round.least.alpha)
+      ? `Z least at α ${num(round.least.alpha)}`
+      : "Z falls for ever";
 
 /** @param {SVGTextElement[]} labels @param {Round} round @param {{left: number, right: number}} box */
 function ticksOf(labels, round, { left, right }) {
@@ -271,4 +367,3 @@ function ticksOf(labels, round, { left, right }) {
     if (k < places.length) setAttr(label, "x", x(places[k]).toFixed(1));
   });
 }
-

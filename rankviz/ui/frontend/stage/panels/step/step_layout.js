@@ -36,7 +36,8 @@ export function layOutStep(round, { left, right, top, bottom }) {
   const high = above + ABOVE * Math.max(above - low, 1e-9);
   const x = linear(0, last, left, right);
   const y = linear(low, high, bottom, top);
-  const point = (/** @type {number} */ at, /** @type {number} */ v) => (at >= 0 && at <= last && Number.isFinite(v) ? { x: x(at), y: y(v) } : null);
+  const point = (/** @type {number} */ at, /** @type {number} */ v) =>
+    at >= 0 && at <= last && Number.isFinite(v) ? { x: x(at), y: y(v) } : null;
   const zero = Array.from(round.alphas).findIndex((a) => a === 0);
   const falling = round.z[last] < round.z[0] ? "right" : "left";
   return {

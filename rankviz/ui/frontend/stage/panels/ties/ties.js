@@ -18,7 +18,6 @@ import { canvasSvg, hatch, linear, svg } from "../../draw/svg.js";
 /** @import { Boosted } from "../../run/run.js" */
 /** @import { Ctx, Panel } from "../panel.js" */
 
-
 const LEFT = 20;
 const RIGHT = 84;
 /** Height of a row for the bar and its text, and how much more for its history, px. */
@@ -58,14 +57,22 @@ export function tiesPanel(ctx) {
   let rows = [];
   const ensemble = html("span");
   const means = "share of the pairs to which the whole ensemble gives equal scores: 2(R̂1 − R̂2)";
-  const below = html("p", { class: "rv-note rv-ensemble-ties" }, html("abbr", { title: means }, "Ensemble ties"), ensemble);
+  const below = html(
+    "p",
+    { class: "rv-note rv-ensemble-ties" },
+    html("abbr", { title: means }, "Ensemble ties"),
+    ensemble,
+  );
   const key = html(
     "p",
     { class: "rv-tie-key", style: `height:${KEY}px` },
     html("span", {}, "Pairs, by weight:"),
     ...PARTS.map(({ cls }, i) => html("span", {}, swatch("key", cls), KEY_WORDS[i])),
   );
-  const largest = Math.max(1e-9, ...run.algos.flatMap((a) => [...a.alpha].filter(Number.isFinite).map(Math.abs)));
+  const largest = Math.max(
+    1e-9,
+    ...run.algos.flatMap((a) => [...a.alpha].filter(Number.isFinite).map(Math.abs)),
+  );
 
   return {
     el,
@@ -73,7 +80,10 @@ export function tiesPanel(ctx) {
       // Many rows in a low tile take the line below them as well.
       const crowded = (height - 20) / run.algos.length < LEAST;
       const keyed = (height - 20 - KEY) / run.algos.length >= KEYED && width >= KEYS;
-      const room = Math.max(LEAST_OF_MANY, Math.floor((height - (crowded ? 0 : 20) - (keyed ? KEY : 0)) / run.algos.length));
+      const room = Math.max(
+        LEAST_OF_MANY,
+        Math.floor((height - (crowded ? 0 : 20) - (keyed ? KEY : 0)) / run.algos.length),
+      );
       rows = run.algos.map((a, k) => row(a, width, Math.min(room, HIGHEST), k === run.algos.length - 1));
       body.replaceChildren(...(keyed ? [key] : []), ...rows.map((r) => r.el), ...(crowded ? [] : [below]));
     },
@@ -97,7 +107,13 @@ export function tiesPanel(ctx) {
   /** @param {Boosted} a @param {number} width @param {number} room height of the row, px @param {boolean} last */
   function row(a, width, room, last) {
     const tall = room >= TALL;
-    const high = tall ? Math.round(Math.min(BAR.most, Math.max(BAR.least, BAR.share * room))) : room >= ROW + 16 ? 15 : room >= LEAST ? 12 : 9;
+    const high = tall
+      ? Math.round(Math.min(BAR.most, Math.max(BAR.least, BAR.share * room)))
+      : room >= ROW + 16
+        ? 15
+        : room >= LEAST
+          ? 12
+          : 9;
     // The frame of a tied part that has grown stays this high at most, in heights of the bar.
     const most = room >= ROW + 16 ? 2 : 1.4;
     const top = Math.ceil((high * (most - 1)) / 2) + 1;
@@ -107,25 +123,52 @@ export function tiesPanel(ctx) {
     const end = width - RIGHT;
     const bold = `700 12px ${ctx.theme.font}`;
     // Where there is no line of words below its bar a name stands before it.
-    const left = LEFT + (words ? 0 : widest(bold, run.algos.map((b) => b.short)) + 6);
+    const left =
+      LEFT +
+      (words
+        ? 0
+        : widest(
+            bold,
+            run.algos.map((b) => b.short),
+          ) + 6);
     const name = words && textWidth(bold, a.label) <= (end - left) / 3 ? a.label : a.short;
     const x = linear(0, 1, left, end);
     const root = canvasSvg(width, drawn);
     const bars = PARTS.map((p) =>
-      svg("rect", { y: top, height: high, class: p.cls, fill: p.cls === "rv-tied" ? `url(#rv-hatch-${a.slot})` : null }),
+      svg("rect", {
+        y: top,
+        height: high,
+        class: p.cls,
+        fill: p.cls === "rv-tied" ? `url(#rv-hatch-${a.slot})` : null,
+      }),
     );
     const grown = svg("rect", { class: "rv-grown", visibility: "hidden" });
     const counts = [svg("path", { class: "rv-counts" }), svg("path", { class: "rv-counts rv-against" })];
-    const named = svg("text", { class: "rv-row-name", x: words ? left : LEFT, y: words ? base + 18 : top + high / 2 + 4 }, name);
+    const named = svg(
+      "text",
+      { class: "rv-row-name", x: words ? left : LEFT, y: words ? base + 18 : top + high / 2 + 4 },
+      name,
+    );
     const rule = svg("text", { class: "rv-rule", x: left + textWidth(bold, name) + 6, y: base + 18 });
     const factor = svg("text", { class: "rv-tie-factor", x: end, y: base + 18, "text-anchor": "end" });
-    const alpha = svg("text", { class: "rv-alpha-value", x: width - 2, y: top + high / 2 + (words ? 0 : 5), "text-anchor": "end" });
+    const alpha = svg("text", {
+      class: "rv-alpha-value",
+      x: width - 2,
+      y: top + high / 2 + (words ? 0 : 5),
+      "text-anchor": "end",
+    });
     const zero = width - RIGHT / 2 + 4;
     const reach = linear(0, largest, 0, RIGHT / 2 - 8);
     const arm = svg("rect", { class: "rv-correct", y: base - 1, height: 5 });
     const mid = svg("line", { class: "rv-zero", x1: zero, x2: zero, y1: base - 4, y2: base + 7 });
     // Before the first round it says where a bar will be.
-    const track = svg("rect", { class: "rv-tie-track", x: left, y: top, width: Math.max(0, end - left), height: high });
+    const track = svg("rect", {
+      class: "rv-tie-track",
+      x: left,
+      y: top,
+      width: Math.max(0, end - left),
+      height: high,
+    });
     root.append(
       hatch(a.slot),
       svg("path", { d: a.marker, class: "rv-fill", transform: `translate(8 ${top + high / 2})` }),
@@ -148,7 +191,10 @@ export function tiesPanel(ctx) {
     const pic = picture(root);
     const values = tall ? (width < WIDE ? 2 * LINE : LINE) : 0;
     const rest = room - drawn - values - (tall ? 2 : 0);
-    const past = rest >= 12 ? history(ctx, a, { width, left, right: RIGHT, height: rest - 2, axis: last && rest >= 60 }) : null;
+    const past =
+      rest >= 12
+        ? history(ctx, a, { width, left, right: RIGHT, height: rest - 2, axis: last && rest >= 60 })
+        : null;
     const parts = PARTS.map(() => html("b"));
     const factorValue = html("b");
     const read = html(
@@ -170,13 +216,22 @@ export function tiesPanel(ctx) {
       for (const c of counts) setAttr(c, "visibility", s && counted ? "visible" : "hidden");
       if (!s || !counted || !against) return;
       const y = base + 3;
-      const [from, to] = [x(a.epsCorrect[s - 1] + counted[s - 1]), x(1 - a.epsReversed[s - 1] - against[s - 1])];
+      const [from, to] = [
+        x(a.epsCorrect[s - 1] + counted[s - 1]),
+        x(1 - a.epsReversed[s - 1] - against[s - 1]),
+      ];
       setAttr(counts[0], "d", `M${left} ${y}H${Math.max(left, from - 1).toFixed(1)}v3v-6`);
       setAttr(counts[1], "d", `M${end} ${y}H${Math.min(end, to + 1).toFixed(1)}v3v-6`);
     }
 
     return {
-      el: html("div", { class: `rv-tie-row${large ? " rv-tie-large" : ""} rv-k${a.slot}`, style: `height:${room}px` }, pic, past?.el ?? null, tall ? read : null),
+      el: html(
+        "div",
+        { class: `rv-tie-row${large ? " rv-tie-large" : ""} rv-k${a.slot}`, style: `height:${room}px` },
+        pic,
+        past?.el ?? null,
+        tall ? read : null,
+      ),
       /** @param {number} t @param {boolean} still whether the pairs have their weights from before the round */
       draw(t, still) {
         const s = stateAt(a, t);

@@ -59,7 +59,10 @@ export function history(ctx, a, { width, left, right, height, axis }) {
     );
   }
   // Beside the strip the values of the bar above it have left room.
-  if (!axis && right >= BESIDE) c.svg.append(svg("text", { class: "rv-tie-strip", x: c.right + 8, y: (c.top + c.bottom) / 2 + 4 }, "by round"));
+  if (!axis && right >= BESIDE)
+    c.svg.append(
+      svg("text", { class: "rv-tie-strip", x: c.right + 8, y: (c.top + c.bottom) / 2 + 4 }, "by round"),
+    );
   const pic = picture(c.svg);
   return {
     el: pic,
@@ -68,7 +71,11 @@ export function history(ctx, a, { width, left, right, height, axis }) {
     describe(t) {
       const tied = a.epsTied.subarray(0, stateAt(a, t));
       const range = tied.length ? `; tied from ${num(Math.min(...tied))} to ${num(Math.max(...tied))}` : "";
-      setAttr(pic, "aria-label", `${a.label}: the same bar in every round, up to ${t} of ${run.rounds}${range}.`);
+      setAttr(
+        pic,
+        "aria-label",
+        `${a.label}: the same bar in every round, up to ${t} of ${run.rounds}${range}.`,
+      );
     },
   };
 }

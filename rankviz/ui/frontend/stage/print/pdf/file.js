@@ -41,14 +41,20 @@ export class PdfFile {
       parts.push(part);
     });
     const size = this.objects.length + 1;
-    parts.push(latin(`${table}trailer\n<< /Size ${size} /Root ${root} 0 R /Info ${info} 0 R >>\nstartxref\n${at}\n%%EOF\n`));
+    parts.push(
+      latin(
+        `${table}trailer\n<< /Size ${size} /Root ${root} 0 R /Info ${info} 0 R >>\nstartxref\n${at}\n%%EOF\n`,
+      ),
+    );
     return join(parts);
   }
 }
 
 /** A text of the file's information, in any script. @param {string} text @returns {string} */
 export function textString(text) {
-  const units = Array.from({ length: text.length }, (_, i) => text.charCodeAt(i).toString(16).padStart(4, "0"));
+  const units = Array.from({ length: text.length }, (_, i) =>
+    text.charCodeAt(i).toString(16).padStart(4, "0"),
+  );
   return `<FEFF${units.join("").toUpperCase()}>`;
 }
 

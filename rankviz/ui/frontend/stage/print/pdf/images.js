@@ -38,5 +38,8 @@ export function textImage(el) {
     pen.strokeText(el.textContent ?? "", at.x - x, at.y - y);
   }
   if (style.fill !== "none") pen.fillText(el.textContent ?? "", at.x - x, at.y - y);
-  return { image: async () => pixels(), box: { x, y, width: Math.ceil(width * SHARP) / SHARP, height: Math.ceil(height * SHARP) / SHARP } };
+  return {
+    image: async () => pixels(),
+    box: { x, y, width: Math.ceil(width * SHARP) / SHARP, height: Math.ceil(height * SHARP) / SHARP },
+  };
 }

@@ -36,4 +36,5 @@ function rectangle(x, y, w, h, round) {
 }
 
 /** @param {number} x @param {number} y @param {number} rx @param {number} ry */
-const oval = (x, y, rx, ry) => `M${x - rx} ${y}a${rx} ${ry} 0 1 0 ${2 * rx} 0a${rx} ${ry} 0 1 0 ${-2 * rx} 0Z`;
+const oval = (x, y, rx, ry) =>
+  `M${x - rx} ${y}a${rx} ${ry} 0 1 0 ${2 * rx} 0a${rx} ${ry} 0 1 0 ${-2 * rx} 0Z`;

@@ -63,7 +63,9 @@ export class Painter {
 
   /** @param {Element} el @param {number} opacity */
   state(el, opacity) {
-    const [fill, stroke] = ["fill", "stroke"].map((name) => opacity * Number(el.getAttribute(`${name}-opacity`) ?? 1));
+    const [fill, stroke] = ["fill", "stroke"].map(
+      (name) => opacity * Number(el.getAttribute(`${name}-opacity`) ?? 1),
+    );
     if (fill === 1 && stroke === 1) return;
     const state = `<< /ca ${num(fill)} /CA ${num(stroke)} >>`;
     if (!this.states.includes(state)) this.states.push(state);
@@ -83,7 +85,13 @@ export class Painter {
     const m = DOMMatrix.fromMatrix(pattern.patternTransform.baseVal.consolidate()?.matrix);
     const place = [m.a, m.b, m.c, m.d, m.e, m.f].map(num).join(" ");
     const cells = patternRectangles(pattern, el.getBBox(), m);
-    this.out.push("q", `${outline(el)} W n`, `${place} cm`, ...cells.map((c) => `${rgb(c.fill)} rg ${c.operators} f`), "Q");
+    this.out.push(
+      "q",
+      `${outline(el)} W n`,
+      `${place} cm`,
+      ...cells.map((c) => `${rgb(c.fill)} rg ${c.operators} f`),
+      "Q",
+    );
   }
 
   /** @param {() => Promise<ImageData>} image @param {{x: number, y: number, width: number, height: number}} at */
@@ -104,7 +112,10 @@ export class Painter {
     const m = this.matrix(/** @type {SVGGraphicsElement} */ (el));
     for (const child of this.named(url, SVGClipPathElement).children) {
       const back = matrixOf(m).inverse();
-      this.out.push(`${m.map(num).join(" ")} cm`, `${outline(/** @type {SVGGraphicsElement} */ (child))} W n`);
+      this.out.push(
+        `${m.map(num).join(" ")} cm`,
+        `${outline(/** @type {SVGGraphicsElement} */ (child))} W n`,
+      );
       this.out.push(`${[back.a, back.b, back.c, back.d, back.e, back.f].map(num).join(" ")} cm`);
     }
   }
@@ -126,7 +137,9 @@ const matrixOf = (m) => new DOMMatrix(m);
 /** @param {SVGElement} el @returns {{x: number, y: number, width: number, height: number}} */
 const box = (el) =>
   /** @type {ReturnType<typeof box>} */ (
-    Object.fromEntries(["x", "y", "width", "height"].map((name) => [name, Number(el.getAttribute(name) ?? 0)]))
+    Object.fromEntries(
+      ["x", "y", "width", "height"].map((name) => [name, Number(el.getAttribute(name) ?? 0)]),
+    )
   );
 
 /** @param {string} hex @returns {string} */

@@ -16,7 +16,7 @@ export function pathOperators(d) {
   const pen = { x: 0, y: 0, startX: 0, startY: 0, bend: null };
   const out = [];
   let command = "";
-  for (let i = 0; i < tokens.length; ) {
+  for (let i = 0; i < tokens.length;) {
     if (/[a-zA-Z]/.test(tokens[i])) command = tokens[i++];
     const takes = TAKES[command.toUpperCase()];
     const values = tokens.slice(i, i + takes).map(Number);
@@ -26,7 +26,8 @@ export function pathOperators(d) {
     out.push(step(command.toUpperCase(), absolute(command, values, pen), pen));
     if (command === "M") command = "L";
     if (command === "m") command = "l";
-    if (takes === 0 && i < tokens.length && !/[a-zA-Z]/.test(tokens[i])) throw new Error(`No path: “${d.slice(0, 60)}”.`);
+    if (takes === 0 && i < tokens.length && !/[a-zA-Z]/.test(tokens[i]))
+      throw new Error(`No path: “${d.slice(0, 60)}”.`);
   }
   return out.join("\n");
 }

@@ -22,7 +22,10 @@ export function patternRectangles(pattern, shape, transform) {
     const columns = repeat(x, w, width, across);
     const rows = repeat(y, h, height, down);
     const all = columns.flatMap(([at, wide]) => rows.map(([top, high]) => [at, top, wide, high]));
-    return { fill: child.getAttribute("fill") ?? "none", operators: all.map((r) => `${r.map(num).join(" ")} re`).join(" ") };
+    return {
+      fill: child.getAttribute("fill") ?? "none",
+      operators: all.map((r) => `${r.map(num).join(" ")} re`).join(" "),
+    };
   });
 }
 

@@ -24,7 +24,9 @@ export function textOperators(el) {
 /** @param {SVGTextElement} el @param {string} text @returns {Piece[]} */
 function pieces(el, text) {
   const size = parseFloat(el.getAttribute("font-size") ?? "16");
-  const plain = (el.getAttribute("font-weight") === "bold" ? 1 : 0) + (el.getAttribute("font-style") === "italic" ? 2 : 0);
+  const plain =
+    (el.getAttribute("font-weight") === "bold" ? 1 : 0) +
+    (el.getAttribute("font-style") === "italic" ? 2 : 0);
   /** @type {Piece[]} */
   const found = [];
   let at = 0;
@@ -38,9 +40,15 @@ function pieces(el, text) {
       const high = g.accent ? (/\p{Lu}/u.test(letters) ? CAPITAL : 0) : (g.rise ?? 0);
       const look = { font, size: size * (g.size ?? 1), rise: high * size, y: start.y };
       const last = found[found.length - 1];
-      const goes = last && !g.accent && last.font === font && last.size === look.size && last.rise === look.rise;
+      const goes =
+        last && !g.accent && last.font === font && last.size === look.size && last.rise === look.rise;
       if (goes) last.codes.push(g.code);
-      else found.push({ ...look, x: g.accent ? start.x + (wide - ACCENT * size) / 2 : start.x, codes: [g.code] });
+      else
+        found.push({
+          ...look,
+          x: g.accent ? start.x + (wide - ACCENT * size) / 2 : start.x,
+          codes: [g.code],
+        });
     }
   }
   return found;
