@@ -130,7 +130,7 @@ def test_the_tiles_are_those_of_the_layouts() -> None:
         ):
             tiles = re.search(r"^  tiles: \{(.*?)^  \}", body, re.M | re.S)
             if tiles:
-                found[name.lower()] = re.findall(r"^    (\w+): \{ make", tiles[1], re.M)
+                found[name.lower()] = re.findall(r"^    (\w+): \{\s*make", tiles[1], re.M)
     assert found == {name: list(board.tiles) for name, board in BOARDS.items()}
     panels = "".join(file.read_text(encoding="utf-8") for file in (LAYOUTS.parent / "panels").rglob("*.js"))
     panels += "".join(file.read_text(encoding="utf-8") for file in LAYOUTS.glob("*.js"))

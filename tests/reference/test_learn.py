@@ -91,7 +91,7 @@ def test_every_place_is_a_tile_or_a_part_of_the_drawer() -> None:
     for place in seen_in.PLACES.values():
         if place.name == "look":
             tile = place.value.removeprefix("tiles:").partition(",")[0]
-            assert re.search(rf"\b{tile}: \{{ make", layouts), tile
+            assert re.search(rf"\b{tile}: \{{\s*make", layouts), tile
         else:
             assert place.value in TABS
 
