@@ -57,12 +57,8 @@ export function tiesPanel(ctx) {
   let rows = [];
   const ensemble = html("span");
   const means = "share of the pairs to which the whole ensemble gives equal scores: 2(R̂1 − R̂2)";
-  const below = html(
-    "p",
-    { class: "rv-note rv-ensemble-ties" },
-    html("abbr", { title: means }, "Ensemble ties"),
-    ensemble,
-  );
+  const named = html("abbr", { title: means });
+  const below = html("p", { class: "rv-note rv-ensemble-ties" }, named, ensemble);
   const key = html(
     "p",
     { class: "rv-tie-key", style: `height:${KEY}px` },
@@ -79,6 +75,10 @@ export function tiesPanel(ctx) {
     build(width, height) {
       // Many rows in a low tile take the line below them as well.
       const crowded = (height - 20) / run.algos.length < LEAST;
+      setText(
+        named,
+        width >= KEYS && run.algos.length <= 3 ? "Tied by the whole ensemble:" : "Ensemble ties",
+      );
       const keyed = (height - 20 - KEY) / run.algos.length >= KEYED && width >= KEYS;
       const room = Math.max(
         LEAST_OF_MANY,
