@@ -19,7 +19,7 @@ from rankviz.algorithms.boosting.algorithm import Algorithm
 from rankviz.algorithms.registry import ALGORITHMS, AnyAlgorithm
 from rankviz.estimators import VARIANTS, RankBoost
 from rankviz.explain.equations import EQUATIONS
-from rankviz.explain.scored import scored as explained
+from rankviz.explain.scored import equations as explained
 from rankviz.narration.rounds import NARRATORS
 from rankviz.theory.rankboost import ALWAYS, NAMES, OF_SCORES, THEOREMS
 from rankviz.ui.stage.page import RANKBOOST, WATCH
@@ -66,7 +66,7 @@ TABLES = (
     ),
     Table(
         "SCORED",
-        "rankviz/explain/scored/scored.py",
+        "rankviz/explain/scored/equations.py",
         "the equations that explain its rounds and its items",
         explained.SCORED,
         lambda algorithm: (

@@ -8,19 +8,25 @@ from rankviz.claims import (
     cycles,
     descent,
     early_stop,
+    gradients,
+    in_experiments,
+    interaction,
     kernel,
     limit,
+    lists,
     margins,
+    ndcg_ties,
     ordering,
+    outer_product,
+    pair_weights,
+    push,
     qbrank,
+    smooth_margin,
     step,
     two_classes,
     undefined,
 )
-from rankviz.claims.beyond import interaction, outer_product
 from rankviz.claims.claim import Claim, Evidence, Figure, Line, Proof, Setting, Side, Sweep, compare
-from rankviz.claims.over_draws import gradients, in_experiments, lists, smooth_margin
-from rankviz.claims.top import ndcg_ties, pair_weights, push
 from rankviz.errors import DataError, shown
 
 __all__ = [

@@ -14,7 +14,7 @@ from rankviz.explain.model import NUMBERS, Contribution, Contributions, Explanat
 from rankviz.explain.model import split_key as _split
 from rankviz.explain.pairs import PAIR_KEYS
 from rankviz.explain.rounds import ROUND_KEYS
-from rankviz.explain.scored.scored import SCORED, explain_scored
+from rankviz.explain.scored.equations import SCORED, explain_scored
 from rankviz.runs.trace import BoostedRun, Run, ScoredRun, Trace
 
 __all__ = [

@@ -6,7 +6,7 @@ import plotly.graph_objects as go
 
 from rankviz.algorithms.contenders import marks_of
 from rankviz.figures.style import finite, panels
-from rankviz.runs.again.round_times import RoundTimes
+from rankviz.runs.round_times import RoundTimes
 
 
 def round_times(found: Sequence[RoundTimes], at: int) -> go.Figure:

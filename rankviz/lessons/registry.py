@@ -1,19 +1,17 @@
 """All lessons, in the order they are best taken."""
 
 from rankviz.lessons import (
+    a_step_in_function_space,
     boosting_by_pairs,
+    labels_or_preferences,
+    the_largest_margin,
+    the_price_of_a_push,
     three_ways,
     what_a_bound_buys,
     when_theory_breaks,
     why_ties_matter,
 )
 from rankviz.lessons.lesson import Lesson
-from rankviz.lessons.other_papers import (
-    a_step_in_function_space,
-    labels_or_preferences,
-    the_largest_margin,
-    the_price_of_a_push,
-)
 
 LESSONS: dict[str, Lesson] = {
     module.LESSON.name: module.LESSON

@@ -235,7 +235,7 @@ ENTRIES = (
         ),
         code=(
             "rankviz.algorithms.qbrank.tolerance:Tolerant",
-            "rankviz.theory.function_space.tolerance:tolerances",
+            "rankviz.theory.trees.tolerance:tolerances",
         ),
         checks=(WITHIN, WITH_EPSILON, TWIN),
         symbols=("R(h)", "W", "g_k"),

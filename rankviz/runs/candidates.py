@@ -19,7 +19,7 @@ from rankviz.algorithms.registry import find_boosted
 from rankviz.errors import DataError
 from rankviz.kernels import pairs
 from rankviz.kernels.scan import scan
-from rankviz.runs.again.replay import equations_of, search_before
+from rankviz.runs.replay import equations_of, search_before
 from rankviz.runs.trace import BoostedRun, Trace
 
 if TYPE_CHECKING:

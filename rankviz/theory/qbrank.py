@@ -5,7 +5,7 @@ Hessian, whatever weights the run's trees were fitted with. Theorem 1 is read wi
 the best function nor the weak learner's tolerance ε can be known:
 the target h̄ is an ensemble of the run itself, the last or an earlier one, of a norm of at most its a_j;
 and √(2ε_i) is the slope that round i left behind: how much steeper R fell along another tree of the run.
-Where a tolerance was asked for it is read once more, with the ε that was used (`function_space.tolerance`).
+Where a tolerance was asked for it is read once more, with the ε that was used (`trees.tolerance`).
 """
 
 import math
@@ -23,10 +23,10 @@ from rankviz.numerics import TIE
 from rankviz.runs.once import once_a_run
 from rankviz.runs.trace import ScoredRun
 from rankviz.theory import rounding_scored as rounding
-from rankviz.theory.function_space.tolerance import applies, right_side, tolerances
 from rankviz.theory.preconditions import ScoredState, log
 from rankviz.theory.rounding import gamma
 from rankviz.theory.theorem import Theorem
+from rankviz.theory.trees.tolerance import applies, right_side, tolerances
 
 DIRECTIONS = 12
 """Directions on which the Hessian is compared with its bound: random, sparse, and along the round's tree."""

@@ -18,7 +18,7 @@ from rankviz.algorithms.real_rankers.pool import RealRanker
 from rankviz.explain import explain, menu
 from rankviz.explain.kernel import Step
 from rankviz.explain.model import Line
-from rankviz.explain.scored.scored import SCORED
+from rankviz.explain.scored.equations import SCORED
 
 SETTINGS: dict[str, dict[str, list[object]]] = {
     "rb-d": {"undefined": ["cap", "infinite", "limit"]},

@@ -8,7 +8,7 @@ from helpers.latex_value import gives
 
 import rankviz
 from rankviz.explain import explain, explains, menu
-from rankviz.explain.scored.scored import SCORED
+from rankviz.explain.scored.equations import SCORED
 
 SOURCE = "synthetic:single-grade?n=120&pages=10&shift=1"
 SETTINGS: dict[str, dict[str, object]] = {

@@ -12,7 +12,7 @@ import pytest
 import rankviz
 from rankviz.explain import explain, menu
 from rankviz.explain.kernel import Step
-from rankviz.explain.scored.scored import SCORED
+from rankviz.explain.scored.equations import SCORED
 from rankviz.narration import round_in_words, stop_in_words
 from rankviz.narration.moved import apart
 from rankviz.number_format import spelt

@@ -11,7 +11,7 @@ from numpy.testing import assert_array_equal
 
 import rankviz
 from rankviz.figures.round_times import round_times
-from rankviz.runs.again.round_times import RoundTimes, measured, runs_of
+from rankviz.runs.round_times import RoundTimes, measured, runs_of
 from rankviz.ui.details.round_times import sentence
 
 SOURCE = "bundled:diabetes?grades=4&items=50&seed=9"

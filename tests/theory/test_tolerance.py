@@ -16,7 +16,7 @@ from twins.qbrank import data_of, theorem_1
 import rankviz
 from rankviz.algorithms.qbrank.losses import weights
 from rankviz.theory import monitor
-from rankviz.theory.function_space.tolerance import applies, tolerances
+from rankviz.theory.trees.tolerance import applies, tolerances
 
 CHOSEN = st.fixed_dictionaries(
     {

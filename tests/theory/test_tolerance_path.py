@@ -9,7 +9,7 @@ from twins import qbrank as twin
 
 import rankviz
 from rankviz.figures.function_space.tolerance import tolerance
-from rankviz.theory.function_space.tolerance_path import TolerancePath, path_of, with_tolerance
+from rankviz.theory.trees.tolerance_path import TolerancePath, path_of, with_tolerance
 from rankviz.ui.pages.qbrank.tolerance import verdict
 
 SOURCE = "synthetic:single-grade?n=100&pages=10"

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import plotly.graph_objects as go
 
 from rankviz.figures.style import finite, panels
-from rankviz.theory.function_space.norm_path import NormPath
+from rankviz.theory.trees.norm_path import NormPath
 
 LOOKS = (
     ("#C4559A", "diamond"),

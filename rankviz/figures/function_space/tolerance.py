@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 from rankviz.figures.function_space.norm_path import LOOKS
 from rankviz.figures.style import finite, panels
 from rankviz.number_format import share
-from rankviz.theory.function_space.tolerance_path import TolerancePath
+from rankviz.theory.trees.tolerance_path import TolerancePath
 
 
 def tolerance(paths: Sequence[TolerancePath]) -> go.Figure:

@@ -16,7 +16,7 @@ from rankviz.metrics.ranking import precision_curve
 from rankviz.runs.held_scores import held_scores
 from rankviz.runs.trace import Run, Trace, details_of
 from rankviz.stage_data.panels.panel import Picture
-from rankviz.theory.function_space.norm_path import complexity
+from rankviz.theory.trees.norm_path import complexity
 
 MOST_READ = 12_000_000
 """Item scores that are read for the curves along the rounds' directions, about a second's work; fewer places beyond."""

@@ -9,8 +9,8 @@ import streamlit as st
 from rankviz.algorithms.registry import find_boosted
 from rankviz.figures import OF_MANY, READINGS, figures_of, slice_of
 from rankviz.runs import candidates
-from rankviz.runs.again.round_times import runs_of
 from rankviz.runs.export import to_bytes
+from rankviz.runs.round_times import runs_of
 from rankviz.runs.trace import Trace
 from rankviz.stage_data.offline.page import Looks
 from rankviz.theory.landscapes import slices

@@ -17,8 +17,8 @@ from rankviz.explain import (
 )
 from rankviz.explain.model import NUMBERS
 from rankviz.explain.model import shown as written
+from rankviz.explain.scored.equations import SCORED
 from rankviz.explain.scored.lists import SYMBOLS as LIST_SYMBOLS
-from rankviz.explain.scored.scored import SCORED
 from rankviz.number_format import share
 from rankviz.runs.trace import BoostedRun, Run
 from rankviz.ui.cache.byte_cache import cached

@@ -7,7 +7,7 @@ import streamlit as st
 from rankviz.algorithms.registry import find_boosted
 from rankviz.figures.round_times import round_times
 from rankviz.number_format import number
-from rankviz.runs.again.round_times import REPEATS, RoundTimes, measured, runs_of
+from rankviz.runs.round_times import REPEATS, RoundTimes, measured, runs_of
 from rankviz.ui.cache.byte_cache import cached
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.runs.turns import aside

@@ -8,7 +8,7 @@ from rankviz.figures.function_space.norm_path import norm_path
 from rankviz.figures.qbrank import descents
 from rankviz.number_format import number, share
 from rankviz.runs.trace import Run
-from rankviz.theory.function_space.norm_path import NormPath, compared, path_of, rounds_for, with_step
+from rankviz.theory.trees.norm_path import NormPath, compared, path_of, rounds_for, with_step
 from rankviz.ui.cache.byte_cache import cached
 from rankviz.ui.pages.qbrank.waiting import learning
 from rankviz.ui.runs.shown import Shown

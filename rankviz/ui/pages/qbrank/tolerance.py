@@ -6,7 +6,7 @@ from rankviz.errors import DataError
 from rankviz.figures.function_space.tolerance import tolerance as picture
 from rankviz.figures.qbrank import descents
 from rankviz.number_format import number, share
-from rankviz.theory.function_space.tolerance_path import TolerancePath, path_of, with_tolerance
+from rankviz.theory.trees.tolerance_path import TolerancePath, path_of, with_tolerance
 from rankviz.ui.cache.byte_cache import cached
 from rankviz.ui.pages.qbrank.waiting import learning
 from rankviz.ui.runs.shown import Shown

@@ -5,7 +5,7 @@ from functools import lru_cache, partial
 
 from rankviz.choice import Choice
 from rankviz.claims.claim import Claim, Evidence, Figure, Line, Options, Proof, Setting, compare, swept
-from rankviz.claims.top.push import GROUP
+from rankviz.claims.push import GROUP
 from rankviz.metrics.ndcg_counting import HERE, LIBRARIES, TIES, Counting, ndcg_as
 from rankviz.number_format import number
 from rankviz.runs.spec import RunSpec

@@ -16,7 +16,7 @@ from rankviz.algorithms.qbrank.losses import Loss
 from rankviz.algorithms.qbrank.qbrank import Details
 from rankviz.errors import DataError
 from rankviz.runs.trace import ScoredRun, Trace
-from rankviz.theory.function_space.refit import refit, risks
+from rankviz.theory.trees.refit import refit, risks
 
 MOST_ROUNDS = 1_000
 PLACES = 400

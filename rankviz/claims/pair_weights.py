@@ -8,7 +8,7 @@ import numpy as np
 from rankviz.choice import Choice
 from rankviz.claims.claim import Claim, Evidence, Figure, Map, Options, Proof, Setting, compare, swept
 from rankviz.claims.measures import over_rounds
-from rankviz.claims.top.push import GROUP
+from rankviz.claims.push import GROUP
 from rankviz.number_format import share
 from rankviz.runs.spec import RunSpec
 from rankviz.runs.trace import BoostedRun, Run, Trace

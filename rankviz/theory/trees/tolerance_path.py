@@ -7,7 +7,7 @@ import numpy as np
 from rankviz.algorithms.boosting.loop import Progress
 from rankviz.algorithms.qbrank.qbrank import Details
 from rankviz.runs.trace import ScoredRun, Trace
-from rankviz.theory.function_space.refit import refit, risks
+from rankviz.theory.trees.refit import refit, risks
 
 
 @dataclass(frozen=True, eq=False)

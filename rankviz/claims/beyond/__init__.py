@@ -1,1 +1,0 @@
-"""Claims beyond the papers: what other weak rankers do, and what the papers leave open."""

@@ -1,1 +1,0 @@
-"""Claims that rest on many draws: of data sets, of held-out parts, of samples."""

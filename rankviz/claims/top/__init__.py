@@ -1,1 +1,0 @@
-"""Claims about what stands at the top of a list, and how it is counted."""

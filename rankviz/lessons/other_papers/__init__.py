@@ -1,1 +1,0 @@
-"""Lessons on the three other papers: margins and AdaBoost, QBRank, kernel gradient descent."""
