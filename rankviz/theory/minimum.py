@@ -5,6 +5,8 @@ the weights of an independent set of rankers. Both are minimised as logs, with e
 derivatives, by scipy's trust-region method. Where no finite minimum exists, a linear program proves it.
 """
 
+from __future__ import annotations  # scipy.sparse is loaded when it is needed
+
 import math
 from dataclasses import dataclass
 

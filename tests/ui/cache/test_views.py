@@ -71,7 +71,7 @@ CASES = {
         False,
     ),
     "details.monitor._rows": (lambda s: [row.key for row in monitor._rows(s, "rb-c", 1)], False),
-    "details.monitor._solve": (lambda s: monitor._solve(s, "rb-d").loss, False),
+    "details.monitor._solve": (lambda s: monitor._solve(s, 0).loss, False),
     "pages.qbrank.paper._precisions": (lambda s: paper._precisions(s)["RB-D"].tolist(), False),
     "pages.data.pictures.alone": (lambda s: pictures.alone(s.problem).shares.tolist(), False),
     "pages.data.pictures.found_cycles": (lambda s: pictures.found_cycles(s.problem), False),

@@ -36,9 +36,10 @@ COMPOSED = {
     "rankviz/experiments/figures/svg.py": {"<svg "},
     "rankviz/figures/sparkline.py": {"<svg ", "<style>"},
     "rankviz/ui/site/drawing.py": {"<svg "},
+    "rankviz/stage_data/offline/modules.py": {".rv-stage{", '.rv-stage[data-scheme="dark"]:not(.rv-print){'},
 }
-"""A picture drawn from a run or its results, and the tags around a file's text: where a page's styles are sent, and in
-the report, which is one file by itself."""
+"""A picture drawn from a run or its results, the sheet made of the palette, and the tags around a file's text: where a
+page's styles are sent, and in the report, which is one file by itself."""
 
 
 def shipped() -> set[Path]:
