@@ -3,15 +3,17 @@
 import weakref
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import Any, ParamSpec
 
 import streamlit as st
 
 from rankviz.ui.runs.shown import Shown
 
+P = ParamSpec("P")
 
-def fragment(function: Callable[..., None]) -> Callable[..., None]:
-    """`st.fragment` for a part that shows a run, given by position: the session does not hold that run.
+
+def fragment(function: Callable[P, None]) -> Callable[P, None]:
+    """`st.fragment` for a part that shows a run: the session does not hold that run.
 
     Streamlit remembers up to 128 sessions that have left. With their runs held, the bound on the cache would bound
     nothing. When the cache has dropped the run, the whole page runs again and computes it.
@@ -19,14 +21,22 @@ def fragment(function: Callable[..., None]) -> Callable[..., None]:
 
     @st.fragment
     @wraps(function)  # Streamlit tells fragments apart by their names
-    def part(*args: Any) -> None:
-        found = [arg() if isinstance(arg, weakref.ref) else arg for arg in args]
-        if any(isinstance(arg, weakref.ref) and now is None for arg, now in zip(args, found, strict=True)):
+    def part(*args: Any, **named: Any) -> None:
+        there = [each() for each in (*args, *named.values()) if isinstance(each, weakref.ref)]
+        if any(each is None for each in there):
             st.rerun()
-        function(*found)
+        function(*map(_found, args), **{name: _found(each) for name, each in named.items()})
 
     @wraps(function)
-    def call(*args: Any) -> None:
-        part(*(weakref.ref(arg) if isinstance(arg, Shown) else arg for arg in args))
+    def call(*args: P.args, **named: P.kwargs) -> None:
+        part(*map(_not_held, args), **{name: _not_held(each) for name, each in named.items()})
 
     return call
+
+
+def _not_held(argument: Any) -> Any:
+    return weakref.ref(argument) if isinstance(argument, Shown) else argument
+
+
+def _found(argument: Any) -> Any:
+    return argument() if isinstance(argument, weakref.ref) else argument

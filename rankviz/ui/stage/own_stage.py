@@ -61,6 +61,7 @@ Presents = Callable[[State, int], tuple[Presenter, dict[str, object]]]
 """(state, round) → the presenter's data, and the settings that a class needs."""
 
 
+@fragment
 def alone(
     name: str,
     state: State,
@@ -73,15 +74,9 @@ def alone(
     banner: Banner | None = None,
 ) -> None:
     """Show the stage in a fragment: a new round reruns nothing else, an action on the stage reruns the page."""
-    _alone(name, state, shown, settings, state_key, acts, board, presents, banner)
-
-
-@fragment
-def _alone(*what: Any) -> None:
-    """Draw the stage; a fragment takes no keywords."""
     if st.session_state.pop(ACTED, False):
         st.rerun()
-    draw(*what)
+    draw(name, state, shown, settings, state_key, acts, board, presents, banner)
 
 
 def draw(
