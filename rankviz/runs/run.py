@@ -1,6 +1,7 @@
 """One algorithm's rounds: a `BoostedRun` of weak rankers of the pool, or the `ScoredRun` of a learner without them."""
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import islice
@@ -21,7 +22,7 @@ UNDEFINED_OUTCOMES = ("infinite", "limit", "capped")
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class RunBase:
+class RunBase(ABC):
     """What a run of either kind has.
 
     Attributes
@@ -67,9 +68,9 @@ class RunBase:
         }
         return replace(self, **series, stopped=by_the_user(t), **self._rounds_of_its_kind(t))
 
+    @abstractmethod
     def _rounds_of_its_kind(self, t: int) -> dict[str, Any]:
         """The fields that only its kind of run has, of the first t rounds."""
-        raise NotImplementedError
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
