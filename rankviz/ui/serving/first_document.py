@@ -6,7 +6,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from rankviz.ui.serving import frontend
 from rankviz.ui.serving.address import PAGES
 from rankviz.ui.serving.framing import protect
-from rankviz.ui.serving.sidebar import BOARDS
+from rankviz.ui.serving.sidebar import WITH_BOARD
 
 STYLES = {
     "gallery": ("gallery", "evidence"),
@@ -87,7 +87,7 @@ def completed(document: bytes, page: str = "", presents: bool = False) -> bytes:
 
     Styles stand in the body because Streamlit adds styles to the head as it draws, and the last one counts.
     """
-    board = page in BOARDS  # on others the stage's modules would only delay the page's
+    board = page in WITH_BOARD  # on others the stage's modules would only delay the page's
     if board:
         links = "".join(f'<link rel="modulepreload" href="{url}">' for url in frontend.module_urls())
         document = document.replace(b"</head>", links.encode() + b"</head>", 1)

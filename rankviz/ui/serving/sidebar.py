@@ -8,11 +8,11 @@ from rankviz.boards import PAGES
 
 COOKIE = "rankviz_roomy"
 """Written by frontend/roomy.js: "1" where there is room beside a board and the visit is not the first."""
-BOARDS = frozenset(["", *PAGES])
+WITH_BOARD = frozenset(["", *PAGES])
 """Pages that open with a stage, by the last part of their addresses."""
 
 
 def initial(page: str) -> Literal["auto", "collapsed"]:
     """Return how the sidebar of a page begins, by the last part of the page's address."""
     roomy = st.context.cookies.get(COOKIE) == "1"
-    return "auto" if roomy or page not in BOARDS else "collapsed"
+    return "auto" if roomy or page not in WITH_BOARD else "collapsed"

@@ -2,7 +2,7 @@
 
 from urllib.parse import quote
 
-from rankviz.boards import PAGES
+from rankviz import boards
 from rankviz.ui.serving import frontend
 
 
@@ -11,7 +11,10 @@ def file(page: str) -> str:
     return f"pages/{page}.py"
 
 
-WATCH, MARGINS, QBRANK, KERNEL = map(file, PAGES)
+WATCH = file(boards.WATCH.page)
+MARGINS = file(boards.MARGINS.page)
+QBRANK = file(boards.QBRANK.page)
+KERNEL = file(boards.KERNEL.page)
 DATA = "pages/data.py"
 EXPERIMENTS = "pages/experiments.py"
 START = "pages/start.py"
