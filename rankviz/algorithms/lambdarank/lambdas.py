@@ -150,7 +150,7 @@ class Lambdas:
         return np.bincount(self._qid[order], worth, self._queries)
 
     def _apart(self, h: np.ndarray) -> np.ndarray:
-        """(Q,) bool: queries whose items have not all the same score."""
+        """(Q,) bool: queries whose items do not all have one score."""
         high, low = np.full(self._queries, -np.inf), np.full(self._queries, np.inf)
         np.maximum.at(high, self._qid, h)
         np.minimum.at(low, self._qid, h)

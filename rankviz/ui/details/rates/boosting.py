@@ -50,7 +50,7 @@ def show_boosting(found: BoostingRates) -> None:
     st.markdown(
         "**No theorem of the four papers says how fast this falls**: they bound the loss on the training pairs, and "
         "the misranking by margins. **How to read this:** lines are means, bands what nine of ten redrawn sets of "
-        f"samples give. R̂2 comes near the least there is like m to the power: {ranges}. With {found.sizes[-1]} "
+        f"samples give. R̂2 approaches the least there is as m to the power: {ranges}. With {found.sizes[-1]} "
         f"positives {ALGORITHMS[least].label} is nearest, {number(last[least])} above it."
     )
     law, stopped = LAWS[found.asked.law](), _stopped(found)

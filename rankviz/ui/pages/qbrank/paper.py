@@ -211,7 +211,7 @@ def _signed(value: float) -> str:
 
 def _effect(state: State, shown: Shown) -> None:
     st.caption(
-        "How to read this: every dot is a run of QBRank of its own, all the same but for one parameter. What counts "
+        "How to read this: every dot is a run of QBRank of its own, alike but for one parameter. What counts "
         "are the held-out data after the last round: R̂2, the share of pairs in the wrong order, should be low; "
         "DCG@5 and precision should be high. All dots are of a single draw of what is held out, so a small difference "
         "may be chance; another seed draws anew. The leaves are not tuned."

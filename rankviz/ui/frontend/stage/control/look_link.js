@@ -32,7 +32,7 @@ export class LookLink {
       put(url, "present", present ? "1" : "");
       window.history.replaceState(window.history.state, "", url);
     } catch {
-      // A sandboxed frame may forbid it; Python gets the look all the same.
+      // A sandboxed frame may forbid it; Python still gets the look.
     }
   }
 
