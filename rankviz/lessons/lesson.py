@@ -295,9 +295,9 @@ class Onward:
 
 @dataclass(frozen=True)
 class Lesson:
-    """A lesson: its name in links, title, subject and icon, the steps, the summary, the links and a table at the end.
+    """A lesson: its name in links, title, subject and icon, the steps, the summary, the links and tables at the end.
 
-    `table` has a head and rows, for what the lesson compares; most have none.
+    Each of `tables` has a head and rows, for what the lesson compares; most lessons have none.
     """
 
     name: str
@@ -307,4 +307,4 @@ class Lesson:
     steps: tuple[Step, ...]
     summary: tuple[str, ...]
     onward: Onward
-    table: tuple[tuple[str, ...], ...] = ()
+    tables: tuple[tuple[tuple[str, ...], ...], ...] = ()

@@ -404,5 +404,8 @@ LESSON = Lesson(
         ("14", "19", "34"),
         ("no-difference", "held-out"),
     ),
-    (HEAD, *RULES[:-1], (RULES[-1][0], f"{RULES[-1][1]}, {SPLIT}", RULES[-1][2])),
+    (
+        (HEAD, *RULES[:-1], (RULES[-1][0], f"{RULES[-1][1]}, {SPLIT}", RULES[-1][2])),
+        forty_tasks.TABLE,
+    ),
 )

@@ -376,4 +376,5 @@ LESSON = Lesson(
         f"On pairs not trained on, the one that counts ties ended with fewer errors here. {forty_tasks.SENTENCE}",
     ),
     Onward(("proposition-1", "proposition-3"), ("Proposition 1", "Proposition 3"), ("part-over-e2",)),
+    (forty_tasks.TABLE,),
 )

@@ -530,9 +530,11 @@ def test_the_three_rules_stand_in_one_table_taken_from_their_home():
     ):
         assert row[0] == f"{name} {rule.words}" and row[2].startswith(rule.factor)
     assert re.search(r" = ×1\.1\d", row[2]), "what it comes to in this round"
-    assert [row[2] for row in lesson.table[1:]] == [rule.factor for rule in rules]
-    assert all(row[1].startswith(rule.alpha) for row, rule in zip(lesson.table[1:], rules, strict=True))
-    assert lesson.table[3][1].endswith("p = ½ e^(−α′) / cosh α′, q = 1 − p"), "p and q stand with the formula"
+    assert [row[2] for row in lesson.tables[0][1:]] == [rule.factor for rule in rules]
+    assert all(row[1].startswith(rule.alpha) for row, rule in zip(lesson.tables[0][1:], rules, strict=True))
+    assert lesson.tables[0][3][1].endswith("p = ½ e^(−α′) / cosh α′, q = 1 − p"), (
+        "p and q stand with the formula"
+    )
     assert "code" in step.figure.tiles
 
 

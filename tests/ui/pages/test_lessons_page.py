@@ -258,7 +258,8 @@ def test_a_lesson_is_completed(name: str) -> None:
     said = " ".join(each.value for each in test.get("html") if "<table" in str(each.value))
     assert all(
         escape(cell) in said.replace("<sup>", "").replace("</sup>", "")
-        for row in lesson.table
+        for table in lesson.tables
+        for row in table
         for cell in row
     )
     links = [each.proto.query_string for each in test.get("page_link")]

@@ -22,8 +22,8 @@ def show(lesson: Lesson) -> None:
     st.caption(messages.plain(f"{lesson.title} · {progress().of_lesson(lesson)}"))
     st.header("What you have seen")
     st.markdown("\n".join(f"* {messages.plain(sentence)}" for sentence in lesson.summary))
-    if lesson.table:
-        tables.table(*lesson.table)
+    for each in lesson.tables:
+        tables.table(*each)
     st.header("Go on")
     names = list(LESSONS)
     following = names[names.index(lesson.name) + 1 :]
