@@ -15,7 +15,7 @@ SENTENCE = (
     "mean rank is ahead of RB-D's and RB-C's by more than the critical difference."
 )
 TABLE = (
-    ("40 tasks", "mean test R̂2", "mean rank"),
+    ("40 tasks", "mean test R̂2", "mean rank, 1 is best"),
     *((ALGORITHMS[name].label, MEANS[name], RANKS[name]) for name in MEANS),
     ("critical difference", "", DIFFERENCE),
 )
