@@ -6,10 +6,10 @@ from rankviz.data import sources
 from rankviz.data.folder import find
 from rankviz.data.problem import Problem
 from rankviz.errors import DataError, shown
+from rankviz.runs import link
 from rankviz.ui.serving import uploads
 
-DEFAULT = "bundled:diabetes?grades=4&items=50&seed=9"
-"""Real data on which the three RankBoost variants visibly diverge, in training and on what is held out."""
+DEFAULT = link.DATA
 FOLDER, UPLOAD = "folder", "upload"
 """Two ways to a file: one in RANKVIZ_DATA_DIR, one from the visitor's own machine."""
 
