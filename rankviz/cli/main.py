@@ -48,6 +48,7 @@ usage: {PROGRAM} [options]                start the app, and open the browser
        {PROGRAM} folds SOURCE             write graded data as a folder of LETOR folds
        {PROGRAM} playlist FILE            write a playlist as a page that plays it
        {PROGRAM} lesson FILE              check a lesson or a challenge of your own
+       {PROGRAM} mark CHALLENGE ANSWERS   mark a class's answers to a challenge
        {PROGRAM} site OUT/                write starts, lessons, claims and reference as a static site
        {PROGRAM} serve --workers N        serve the app with several processes on this machine
        {PROGRAM} claims [NAME …]          check the claims of the gallery, all or those named
@@ -140,6 +141,10 @@ def _command(arguments: list[str], talk: Maker | None, site: Files | None) -> in
         from rankviz.cli import lesson
 
         return lesson.main(rest)
+    elif name == "mark":
+        from rankviz.cli import mark
+
+        return mark.main(rest)
     elif name == "site" and site is not None:
         from rankviz.cli import site as command
 
@@ -151,8 +156,8 @@ def _command(arguments: list[str], talk: Maker | None, site: Files | None) -> in
     else:
         raise DataError(
             f"There is no command {shown(name)}",
-            remedy="Commands are trace, sources, algorithms, experiment, folds, playlist, lesson, site, serve and "
-            f"claims; see {PROGRAM} --help",
+            remedy="Commands are trace, sources, algorithms, experiment, folds, playlist, lesson, mark, site, serve "
+            f"and claims; see {PROGRAM} --help",
         )
     return 0
 
