@@ -23,7 +23,6 @@ A quantity is written ``who.what@round``:
   ``h1.best`` its part of weights that reach the largest margin; yes, the items it says yes to;
   ``rb-d.pick.right@3`` the same of the ranker that a round picked;
 * ``qbrank.ordered@3``  the share of the pairs that the scores do not contradict, ordered_holdout of those held out;
-  ``kernel-gd.step_ratio@1`` the step as a multiple of the longest that the paper allows;
 * ``item:a.grade``, ``item:a.query``  an item's grade, and all grades of its query; ``item:a.x`` its feature x;
 * ``items``, ``pairs``, ``rankers``, ``held_out``  the counts of the data; ``one_pair`` the share of one pair;
   ``asked`` the rounds asked for; ``rho`` the largest margin that weights ≥ 0 reach.
@@ -303,8 +302,6 @@ class Facts:
             return float(quantities.targets(run, t)[self._item(item)])
         if what == "coefficient":
             return float(quantities.coefficients(run, t)[self._item(item)])
-        if what == "step_ratio":
-            return float(quantities.kernel(run).schedule.step_ratio(t))
         if what in ("gainer", "gain"):
             change = (
                 self.trace.weights(run, t) - self.trace.weights(run, t - 1)
