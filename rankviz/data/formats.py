@@ -11,6 +11,22 @@ from rankviz.data.entries import GRADE, ITEM, Entry
 
 
 @dataclass(frozen=True)
+class Partner:
+    """The second file of a format.
+
+    Attributes
+    ----------
+    argument : the reader's argument for it.
+    named : the reader's argument for its name, where messages name it.
+    label : what to upload there.
+    """
+
+    argument: str
+    label: str
+    named: str = ""
+
+
+@dataclass(frozen=True)
 class Family:
     """A scheme of SOURCEs. `entries` names what it makes; a family without entries reads a file.
 
@@ -19,7 +35,8 @@ class Family:
     options : those of a file; the options of an entry stand with the entry.
     reader : brings the function that makes the Problem of a file, from (source, name=, spec=, the arguments of
         `partner`, the options).
-    partner : the function's arguments for a second file, and for its name where messages name it.
+    partner : the second file, if there may be one.
+    table : whether its files are tables, which are parsed once (`rankviz.data.tables.Table`).
     implied : for an option that is left empty, what it is in a file.
     word : what a file of it is called in a list.
     whole : files are read as a whole, so files beyond `reading.MAX_FILE_BYTES` cannot be loaded.
@@ -31,7 +48,8 @@ class Family:
     entries: Mapping[str, Entry]
     options: tuple[Choice, ...] = ()
     reader: Callable[[], readers.Reader] | None = None
-    partner: tuple[str, ...] = ()
+    partner: Partner | None = None
+    table: bool = False
     implied: Mapping[str, Callable[[Path], str]] = field(default_factory=dict)
     word: str = ""
     whole: bool = True
@@ -40,6 +58,11 @@ class Family:
     def reads_file(self) -> bool:
         """Whether a path follows the scheme, and not a name."""
         return not self.entries
+
+    @property
+    def second(self) -> tuple[str, ...]:
+        """The reader's arguments for a second file and its name."""
+        return tuple(filter(None, (self.partner.argument, self.partner.named))) if self.partner else ()
 
     def options_of(self, target: str) -> tuple[Choice, ...]:
         """The options of one entry, or of a file."""
@@ -90,7 +113,11 @@ FAMILIES: dict[str, Family] = {
                 ),
             ),
             reader=readers.letor,
-            partner=("query_file", "query_file_name"),
+            partner=Partner(
+                "query_file",
+                "Query sizes (FILE.query of LightGBM, FILE.group of XGBoost), if lines have no qid",
+                "query_file_name",
+            ),
             word="LETOR",
             whole=False,
         ),
@@ -109,7 +136,7 @@ FAMILIES: dict[str, Family] = {
             {},
             (_text("user", "User", "Whose ranking to learn."),),
             reader=readers.movielens,
-            partner=("titles",),
+            partner=Partner("titles", "Titles (u.item or movies.csv), if you have them"),
             implied={"user": readers.first_user},
             word="MovieLens",
         ),
@@ -138,7 +165,10 @@ FAMILIES: dict[str, Family] = {
                 ),
             ),
             reader=readers.table,
-            partner=("pairs", "pairs_name"),
+            partner=Partner(
+                "pairs", "Table of pairs (columns higher, lower), if there is no grade column", "pairs_name"
+            ),
+            table=True,
             word="table",
         ),
         Family(
@@ -148,7 +178,8 @@ FAMILIES: dict[str, Family] = {
             {},
             (_PAIRS,),
             reader=readers.weak,
-            partner=("pairs", "pairs_name"),
+            partner=Partner("pairs", "Table of pairs (columns higher, lower)", "pairs_name"),
+            table=True,
             word="weak rankers",
         ),
     )
