@@ -5,9 +5,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from rankviz.choice import Choice
-from rankviz.data import readers
 from rankviz.data.builtin import bundled, inline, places_to_stay, scenarios, synthetic
 from rankviz.data.entries import GRADE, ITEM, Entry
+from rankviz.data.problem import Problem
+
+Reader = Callable[..., Problem]
 
 
 @dataclass(frozen=True)
@@ -47,7 +49,7 @@ class Family:
     help: str
     entries: Mapping[str, Entry]
     options: tuple[Choice, ...] = ()
-    reader: Callable[[], readers.Reader] | None = None
+    reader: Callable[[], Reader] | None = None
     partner: Partner | None = None
     table: bool = False
     implied: Mapping[str, Callable[[Path], str]] = field(default_factory=dict)
@@ -81,6 +83,53 @@ def _file(name: str, label: str, help: str) -> Choice:
     return Choice(name, label, "file", "", help)
 
 
+# ---------------------------------------------------------------- readers, which bring pandas: loaded with a file
+
+
+def _letor() -> Reader:
+    """Load the reader of LETOR and svmlight files."""
+    from rankviz.data.letor import read
+
+    return read
+
+
+def _multilabel() -> Reader:
+    """Load the reader of LIBSVM's multilabel files."""
+    from rankviz.data.multilabel import read
+
+    return read
+
+
+def _movielens() -> Reader:
+    """Load the reader of MovieLens ratings."""
+    from rankviz.data.movielens import read
+
+    return read
+
+
+def _table() -> Reader:
+    """Load the reader of a table of items with grades or pairs."""
+    from rankviz.data.tables import read
+
+    return read
+
+
+def _weak() -> Reader:
+    """Load the reader of a table of 0/1 weak rankers with pairs."""
+    from rankviz.data.tables import read_weak
+
+    return read_weak
+
+
+def _first_user(path: Path) -> str:
+    """Return the first user of a MovieLens file among those to choose from. Raises DataError."""
+    from rankviz.data.movielens import users
+
+    return str(users(path)["user"].iloc[0])
+
+
+# ---------------------------------------------------------------- the families
+
 _PAIRS = _file("pairs", "Pairs", "A table with the columns higher and lower.")
 
 FAMILIES: dict[str, Family] = {
@@ -112,7 +161,7 @@ FAMILIES: dict[str, Family] = {
                     "Sizes of the queries, one per line, where lines have no qid; FILE.query and FILE.group are found.",
                 ),
             ),
-            reader=readers.letor,
+            reader=_letor,
             partner=Partner(
                 "query_file",
                 "Query sizes (FILE.query of LightGBM, FILE.group of XGBoost), if lines have no qid",
@@ -126,7 +175,7 @@ FAMILIES: dict[str, Family] = {
             "Multilabel (LIBSVM)",
             "Items with several labels each: an item's labels belong above the others.",
             {},
-            reader=readers.multilabel,
+            reader=_multilabel,
             word="multilabel",
         ),
         Family(
@@ -135,9 +184,9 @@ FAMILIES: dict[str, Family] = {
             "One user's ratings; the other users are the features.",
             {},
             (_text("user", "User", "Whose ranking to learn."),),
-            reader=readers.movielens,
+            reader=_movielens,
             partner=Partner("titles", "Titles (u.item or movies.csv), if you have them"),
-            implied={"user": readers.first_user},
+            implied={"user": _first_user},
             word="MovieLens",
         ),
         Family(
@@ -164,7 +213,7 @@ FAMILIES: dict[str, Family] = {
                     "ignore", "Columns to leave out", "Columns to leave out, with commas between their names."
                 ),
             ),
-            reader=readers.table,
+            reader=_table,
             partner=Partner(
                 "pairs", "Table of pairs (columns higher, lower), if there is no grade column", "pairs_name"
             ),
@@ -177,7 +226,7 @@ FAMILIES: dict[str, Family] = {
             "Items with columns of 0 and 1, or between, and pairs.",
             {},
             (_PAIRS,),
-            reader=readers.weak,
+            reader=_weak,
             partner=Partner("pairs", "Table of pairs (columns higher, lower)", "pairs_name"),
             table=True,
             word="weak rankers",
