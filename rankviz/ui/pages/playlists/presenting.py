@@ -66,7 +66,7 @@ def _to_class(moment: Moment, state: State, board: Board) -> dict[str, object]:
         },
         "banner": None,
         "about": {"parameters": reproduce.in_words(state), "link": ""},
-        "link": link.removeprefix(address.home()) if catalog.link_note(str(state["data"])) == "" else "",
+        "link": link.removeprefix(address.home()) if catalog.link_note(state.source) == "" else "",
     }
 
 
