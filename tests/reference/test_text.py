@@ -244,3 +244,14 @@ def test_a_language_is_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     for unknown in ("en", "xx", "", "../de", "de/reference"):
         assert reference.load(unknown) is reference.load("en") and reference.load("en").find("14")
     loading.load.cache_clear()
+
+
+def test_the_example_of_the_documents_is_an_entry() -> None:
+    """What docs/reference.md shows is read beside the symbols and tests that there are."""
+    root = Path(__file__).parents[2]
+    shown = re.findall(r"^```\n(### .*?)^```", (root / "docs/reference.md").read_text("utf-8"), re.S | re.M)
+    part = PART[: PART.index("### RB-D's weight")] + shown[0]
+    english = loading.files_of("en")
+    notation = re.sub(r"^equations: .*\n", "", english["notation.md"], flags=re.M)
+    book = read({"1-boosting.md": part, "notation.md": notation, "tests.md": english["tests.md"]})
+    assert book.entries[0].key == "14" and len(book.entries[0].checks) == 2
