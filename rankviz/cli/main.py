@@ -38,9 +38,10 @@ Measured: TypeAlias = Callable[[str, int], None]
 FAILED, BAD_INPUT, BROKEN_PIPE, INTERRUPTED = 1, 2, 141, 130
 
 HELP = f"""\
-RankViz lets you watch boosting learn to rank. This is its engine without a browser.
+RankViz lets you watch boosting learn to rank: in the browser, and as an engine without one.
 
-usage: {PROGRAM} trace SOURCE [options]   run algorithms on data, round by round
+usage: {PROGRAM} [options]                start the app, and open the browser
+       {PROGRAM} trace SOURCE [options]   run algorithms on data, round by round
        {PROGRAM} sources                  which data there are, and how to name your own
        {PROGRAM} algorithms               which algorithms there are, with their parameters
        {PROGRAM} experiment SOURCE        compare algorithms over many tasks, by cross-validation
@@ -62,7 +63,7 @@ Try these:
   {PROGRAM} trace bundled:diabetes --rounds 60 --out run.html
       A page of its own, to step through the rounds without RankViz and without a network.
 
-The browser version starts with: streamlit run app.py
+The app takes --port N, --no-browser and --data DIR, a folder with data of yours.
 """
 
 TRACE_HELP = f"""\
@@ -103,11 +104,15 @@ def main(argv: Sequence[str] | None = None, *, talk: Maker | None = None, site: 
 
 
 def _command(arguments: list[str], talk: Maker | None, site: Files | None) -> int:
-    name, rest = (arguments[0], arguments[1:]) if arguments else ("--help", [])
+    name, rest = (arguments[0], arguments[1:]) if arguments else ("", [])
     if name in ("-h", "--help", "help"):
         print(HELP, end="")
     elif name in ("-V", "--version"):
         print(f"rankviz {rankviz.__version__}")
+    elif not name or name.startswith("-"):
+        from rankviz.cli import app
+
+        return app.main(arguments)
     elif name == "trace":
         _trace(rest)
     elif name in ("sources", "algorithms"):
