@@ -6,9 +6,8 @@ from dataclasses import dataclass, field
 
 import streamlit as st
 
-from rankviz.lessons.challenges import CHALLENGES
 from rankviz.lessons.lesson import Lesson
-from rankviz.lessons.registry import LESSONS
+from rankviz.lessons.registry import CHALLENGES, LESSONS
 
 LESSON = "lesson:"
 """Prefix of the keys of predictions in lessons."""

@@ -3,9 +3,8 @@
 import streamlit as st
 
 from rankviz.claims import CLAIMS
-from rankviz.lessons.challenges import CHALLENGES
 from rankviz.lessons.lesson import Lesson
-from rankviz.lessons.registry import LESSONS
+from rankviz.lessons.registry import CHALLENGES, LESSONS
 from rankviz.reference import search
 from rankviz.ui.pages.lessons import tables
 from rankviz.ui.pages.lessons.progress import progress

@@ -2,8 +2,8 @@
 
 import streamlit as st
 
-from rankviz.lessons.challenges import CHALLENGES, Challenge
-from rankviz.lessons.registry import LESSONS
+from rankviz.lessons.challenges import Challenge
+from rankviz.lessons.registry import CHALLENGES, LESSONS
 from rankviz.ui.controls.data_controls import choose_data
 from rankviz.ui.controls.run_controls import choose_run
 from rankviz.ui.pages.lessons import (
@@ -132,7 +132,7 @@ def _remember(name: str, state: State) -> None:
 def _ways_on(found: Challenge, state: State) -> None:
     with st.container(horizontal=True):
         whole = to_link(state, whole=True)
-        if found.page == RANKBOOST.name:
+        if found.page == RANKBOOST.board.page:
             st.page_link(
                 layout.WORKBENCH,
                 label="Build data for it",

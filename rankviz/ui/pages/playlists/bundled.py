@@ -9,8 +9,10 @@ from urllib.parse import urlencode
 
 from rankviz.boards import BOARDS
 from rankviz.lessons import first_minute
+from rankviz.lessons.captions import captions
 from rankviz.lessons.lesson import Ask, Lesson, Step
-from rankviz.lessons.playlists.playlist import QUESTIONS, Moment, Playlist
+from rankviz.lessons.playlists.playlist import Moment, Playlist
+from rankviz.lessons.predict import QUESTIONS
 from rankviz.lessons.registry import LESSONS
 from rankviz.ui.presets.presets import EXAMPLE, PRESETS, SHELVES, Preset
 from rankviz.ui.state.link import to_link
@@ -88,9 +90,11 @@ def _look(step: Step) -> str:
 
 def _example() -> Playlist:
     run = first_minute.MOMENT.run()
-    captions = first_minute.captions(run)
     state = EXAMPLE.state
-    moments = (_moment("watch", state.but(t=t), words, f"Round {t}") for t, words in captions)
+    moments = (
+        _moment("watch", state.but(t=t), words, f"Round {t}")
+        for t, words in captions(run, first_minute.CAPTIONS)
+    )
     return Playlist(EXAMPLE.title, tuple(moments))
 
 

@@ -4,7 +4,8 @@ import base64
 import zlib
 
 from rankviz.errors import DataError, shown
-from rankviz.lessons.playlists.playlist import MOST_BYTES, Playlist, read, write
+from rankviz.lessons.playlists.playlist import Playlist, read, write
+from rankviz.lessons.text.lines import MOST_BYTES
 from rankviz.ui.pages.playlists import bundled
 from rankviz.ui.state import visitors_playlist
 

@@ -6,8 +6,8 @@ from urllib.parse import urljoin, urlsplit
 
 import streamlit as st
 
-from rankviz.lessons.playlists.playlist import QUESTIONS, Moment, Playlist, from_bytes
-from rankviz.lessons.predict import question
+from rankviz.lessons.playlists.playlist import Moment, Playlist, from_bytes
+from rankviz.lessons.predict import QUESTIONS, question
 from rankviz.runs.trace import Trace
 from rankviz.stage_data.offline import talk
 from rankviz.stage_data.offline.page import ENDING, Looks

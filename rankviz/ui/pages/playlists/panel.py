@@ -9,12 +9,12 @@ from rankviz.errors import DataError
 from rankviz.lessons.playlists.playlist import (
     LONGEST_NOTE,
     LONGEST_TITLE,
-    QUESTIONS,
     Moment,
     Playlist,
     from_bytes,
     write,
 )
+from rankviz.lessons.predict import QUESTIONS
 from rankviz.ui.pages.playlists import link
 from rankviz.ui.pages.playlists.board import opened
 from rankviz.ui.pages.playlists.offline import save_playlist
