@@ -61,8 +61,8 @@ def _arrays(trace: Trace, data: bytes) -> Iterator[tuple[str, int | None, Spec, 
 def test_a_pack_has_no_other_types_and_shapes_than_the_schema(name: str) -> None:
     trace, data = _made(name)
     lengths: dict[tuple[str, int | None], int] = {}
-    for k, run in enumerate(trace.runs):
-        lengths |= {("rounds", k): run.n_rounds, ("states", k): run.n_rounds + 1}
+    for i, run in enumerate(trace.runs):
+        lengths |= {("rounds", i): run.n_rounds, ("states", i): run.n_rounds + 1}
     lengths |= {("items", None): trace.problem.n_items, ("pairs", None): trace.problem.n_pairs}
     for array_name, k, spec, array in _arrays(trace, data):
         assert array.dtype.str[1:] in spec.kinds, array_name
