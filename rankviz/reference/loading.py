@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rankviz.reference import typed
 from rankviz.reference.book import Book
-from rankviz.reference.model import Check, Entry, Part, Symbol
+from rankviz.reference.model import Check, Entry, Number, Part, Symbol
 from rankviz.reference.text import Block, Given, blocks
 from rankviz.reference.translation import translated
 
@@ -29,6 +29,7 @@ class Known:
     lessons : the number of steps of each lesson, by its name.
     pages : the last parts of the pages' addresses.
     places : the titles of tiles and of parts of the drawer.
+    runs : the algorithms of each small run, by its name.
     """
 
     theorems: Collection[str]
@@ -36,6 +37,7 @@ class Known:
     lessons: Mapping[str, int]
     pages: Collection[str]
     places: Collection[str]
+    runs: Mapping[str, Collection[str]]
 
 
 @lru_cache(maxsize=16)
@@ -146,6 +148,7 @@ def _check_links(
     for block, _ in symbols:
         _check_all(block, "seen", "place", known.places)
     for block, entry in entries:
+        _check_number(block, entry.number, known)
         _check_all(block, "theorems", "theorem", known.theorems)
         _check_all(block, "claims", "claim", known.claims)
         for (name, step), given in zip(entry.lessons, typed.listed(block, "lessons"), strict=True):
@@ -155,6 +158,18 @@ def _check_links(
                 raise block.mistake(
                     f"The lesson {name} has {known.lessons[name]} steps, and no step {step}", given.line
                 )
+
+
+def _check_number(block: Block, number: Number | None, known: Known) -> None:
+    if number is None:
+        return
+    line = block.options["row" if number.of_theorem else "number"][0].line
+    if number.run not in known.runs:
+        raise typed.unknown(block, Given(number.run, line), "run", known.runs)
+    if number.algorithm not in known.runs[number.run]:
+        raise typed.unknown(block, Given(number.algorithm, line), "algorithm", known.runs[number.run])
+    if number.of_theorem and number.name not in known.theorems:
+        raise typed.unknown(block, Given(number.name, line), "theorem", known.theorems)
 
 
 def _check_all(block: Block, option: str, kind: str, known: Collection[str]) -> None:

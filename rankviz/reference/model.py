@@ -71,6 +71,27 @@ class Check:
 
 
 @dataclass(frozen=True)
+class Number:
+    """A number of a run that shows an entry at work.
+
+    Attributes
+    ----------
+    run : the name of a small run.
+    algorithm, t : the algorithm in it, and the round.
+    name : the number as its explanation is called, such as "alpha" and "score:0:1", or the key of a theorem's row.
+    line : the line of the explanation, counted from 1.
+    of_theorem : whether the name is a theorem's.
+    """
+
+    run: str
+    algorithm: str
+    t: int
+    name: str
+    line: int = 1
+    of_theorem: bool = False
+
+
+@dataclass(frozen=True)
 class Entry:
     """An equation, theorem or convention that the program uses.
 
@@ -87,6 +108,7 @@ class Entry:
     theorems : the rows of the theorem monitor that check the entry on the running numbers, by their keys.
     claims : the claims of the gallery that show it, by their names.
     lessons : the steps of lessons that show it: the lesson's name and the step's number.
+    number : a number of a run that shows it at work, if any.
     also : other words that find it.
     """
 
@@ -103,6 +125,7 @@ class Entry:
     theorems: tuple[str, ...] = ()
     claims: tuple[str, ...] = ()
     lessons: tuple[tuple[str, int], ...] = ()
+    number: Number | None = None
     also: str = ""
 
     @property

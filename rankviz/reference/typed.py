@@ -8,7 +8,7 @@ from types import ModuleType
 from rankviz.errors import DataError, first_of, shown
 from rankviz.reference.formulas import kernel, lambdas, margins, push, qbrank, rankboost, real_rankers
 from rankviz.reference.formulas.formula import Equation, Formula
-from rankviz.reference.model import Check, Entry, Part, Symbol
+from rankviz.reference.model import Check, Entry, Number, Part, Symbol
 from rankviz.reference.text import Block, Given
 
 FORMULAS: Mapping[str, ModuleType] = {
@@ -25,6 +25,7 @@ FORMULAS: Mapping[str, ModuleType] = {
 _PUT_IN = re.compile(r"\[\[(.*?)\]\]")
 _KEY = re.compile(r"[a-z0-9-]+")
 _STEP = re.compile(r"(\S+) step ([1-9]\d*)")
+_NUMBER = re.compile(r"(\S+) ([\w-]+)\.(\S+)@(\d+)(?: line ([1-9]))?")
 
 Tests = Mapping[str, Check]
 """The tests that have a name."""
@@ -65,7 +66,9 @@ def symbol_of(block: Block) -> Symbol:
 def entry_of(block: Block, group: str, tests: Tests) -> Entry:
     """Read an entry of a topic."""
     needed = ("keys", "source", "code", "test")
-    check_options(block, (*needed, "symbols", "theorems", "claims", "lessons", "also"), needed)
+    check_options(
+        block, (*needed, "symbols", "theorems", "claims", "lessons", "number", "row", "also"), needed
+    )
     for given in listed(block, "keys"):
         if not _KEY.fullmatch(given.text):
             raise block.mistake(
@@ -89,6 +92,7 @@ def entry_of(block: Block, group: str, tests: Tests) -> Entry:
         theorems=texts(block, "theorems"),
         claims=texts(block, "claims"),
         lessons=tuple(_step(block, given) for given in listed(block, "lessons")),
+        number=_number(block),
         also=one(block, "also"),
     )
 
@@ -204,3 +208,20 @@ def _step(block: Block, given: Given) -> tuple[str, int]:
             f"{shown(given.text)} is no step of a lesson", given.line, 'Write "why-ties-matter step 2"'
         )
     return found[1], int(found[2])
+
+
+def _number(block: Block) -> Number | None:
+    """Read the one number of a run, or row of a theorem, that the entry names."""
+    given = [(name, value) for name in ("number", "row") for value in block.options.get(name, ())]
+    if len(given) > 1:
+        raise block.mistake(
+            f"{shown(block.heading)} has a second number", given[1][1].line, "One number is shown"
+        )
+    for option, value in given:
+        found = _NUMBER.fullmatch(value.text)
+        if not found:
+            what = f"{shown(value.text)} is no number of a run"
+            raise block.mistake(what, value.line, 'Write "players rb-plus.alpha@5"')
+        run, algorithm, name, t, line = found.groups(default="1")
+        return Number(run, algorithm, int(t), name, int(line), option == "row")
+    return None

@@ -16,7 +16,7 @@ from twins.experiments import ranks
 
 from rankviz import reference
 from rankviz.reference import ENTRIES, PARTS, SYMBOLS, Entry, places
-from rankviz.ui.pages.reference import cards, known, seen_in, worked
+from rankviz.ui.pages.reference import cards, examples, known, seen_in, worked
 from rankviz.ui.serving.address import PAGES
 from rankviz.ui.state.link import from_link
 from rankviz.ui.state.run_spec import of_state, to_state
@@ -29,6 +29,9 @@ WITHOUT_A_NUMBER = {
     "gd-corollary-2-2", "choice",
 }  # fmt: skip
 """Definitions and protocols, of which no small example has a number."""
+
+NAMED = [entry.key for entry in ENTRIES if entry.number]
+"""Those that name a number of a run."""
 
 every_entry = pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.key)
 
@@ -130,7 +133,9 @@ def test_every_entry_says_why_in_a_few_lines() -> None:
 
 
 def test_every_equation_has_a_number() -> None:
-    assert set(worked.NUMBERS) == set(KEYS) - WITHOUT_A_NUMBER
+    assert {*NAMED, *worked.FUNCTIONS} == set(KEYS) - WITHOUT_A_NUMBER
+    assert not set(NAMED) & set(worked.FUNCTIONS)
+    assert {entry.number.run for entry in ENTRIES if entry.number} == set(examples.RUNS)
 
 
 @cache
@@ -152,7 +157,7 @@ def after(algorithm: str, t: int, name: str) -> float:
 
 
 def pushed() -> push.Run:
-    problem = worked.Moment(worked.PUSH, "push", 3).trace.problem
+    problem = examples.Moment(examples.PUSH, "push", 3).trace.problem
     return push.boost(problem.X, problem.pairs, 3)
 
 
@@ -355,7 +360,7 @@ TWIN = {
 
 
 def test_every_equation_of_general_boosting_and_of_kernels_has_a_twin() -> None:
-    ours = {key for key in worked.NUMBERS if key.startswith(("qb-", "gd-"))}
+    ours = {key for key in (*NAMED, *worked.FUNCTIONS) if key.startswith(("qb-", "gd-"))}
     assert ours <= set(TWIN)
 
 
@@ -369,7 +374,7 @@ def test_a_worked_number_is_the_twins(key: str) -> None:
     )
 
 
-@pytest.mark.parametrize("key", worked.NUMBERS)
+@pytest.mark.parametrize("key", [*NAMED, *worked.FUNCTIONS])
 def test_a_worked_number_is_typeset_as_it_is(key: str) -> None:
     found = worked.worked(key)
     assert found is not None and math.isfinite(found.value)

@@ -12,7 +12,7 @@ from rankviz.errors import DataError
 from rankviz.reference import loading
 from rankviz.reference.formulas import rankboost
 from rankviz.reference.loading import Known, read
-from rankviz.reference.model import Check
+from rankviz.reference.model import Check, Number
 
 PART = """\
 # Boosting
@@ -40,6 +40,7 @@ theorems: best-step
 claims: first-round
 lessons: ties step 2
 also: vote
+number: players rb-d.score:0:1@3 line 2
 code: rankviz.numerics:logistic
 test: twin
 test: tests/test_x.py::test_y, 1e-9, relative
@@ -72,7 +73,14 @@ TESTS = """\
 twin: tests/test_naive.py::test_twin, 1e-9
 """
 FILES = {"1-boosting.md": PART, "notation.md": NOTATION, "tests.md": TESTS}
-KNOWN = Known({"best-step"}, {"first-round"}, {"ties": 3}, {"watch"}, {"The pick", "F̃, F-skew and AUC"})
+KNOWN = Known(
+    theorems={"best-step"},
+    claims={"first-round"},
+    lessons={"ties": 3},
+    pages={"watch"},
+    places={"The pick", "F̃, F-skew and AUC"},
+    runs={"players": {"rb-d", "rb-plus"}},
+)
 
 
 def test_an_entry_is_what_is_written() -> None:
@@ -92,9 +100,11 @@ def test_an_entry_is_what_is_written() -> None:
         Check("tests/test_x.py::test_y", "1e-9, relative"),
     )
     assert (entry.theorems, entry.claims, entry.lessons) == (("best-step",), ("first-round",), (("ties", 2),))
+    assert entry.number == Number("players", "rb-d", 3, "score:0:1", line=2)
     assert book.find("(14)") is entry and book.search("vote")[1] == (entry,)
 
 
+ROW = "row: players rb-d.best@3"
 TWICE = "\n## α\nname: x\nseen: The pick\n\nWords.\n\n## α"
 SECOND = """
 ### Another
@@ -114,9 +124,9 @@ why: So.
 @pytest.mark.parametrize(
     ("file", "old", "new", "sentence"),
     [
-        ("1", "ALPHA_14", "ALPHA_41", 'line 30: There is no formula "rankboost.ALPHA_41". Near it are rankboost.A'),
-        ("1", "[[rankboost.ALPHA_14]]", "[[nowhere]]", 'line 30: There is no formula "nowhere".'),
-        ("1", "ALPHA_19.right", "ALPHA_19.number.x", "line 32: There is no formula"),
+        ("1", "ALPHA_14", "ALPHA_41", 'line 31: There is no formula "rankboost.ALPHA_41". Near it are rankboost.A'),
+        ("1", "[[rankboost.ALPHA_14]]", "[[nowhere]]", 'line 31: There is no formula "nowhere".'),
+        ("1", "ALPHA_19.right", "ALPHA_19.number.x", "line 33: There is no formula"),
         ("1", "theorems: best-step", "theorems: best", 'line 22: There is no theorem "best". Near it is best-step.'),
         ("1", "claims: first-round", "claims: last", 'line 23: There is no claim "last".'),
         ("1", "ties step 2", "tie step 2", 'line 24: There is no lesson "tie". Near it is ties.'),
@@ -126,6 +136,11 @@ why: So.
         ("notation", "The pick;", "The pack;", 'line 5: There is no place "The pack". Near it is The pick.'),
         ("notation", "equations: 14", "equations: 41", 'line 6: There is no entry "41".'),
         ("notation", "\n## α", TWICE, "line 9: The symbol α is already in line 3."),
+        ("1", "players rb-d", "player rb-d", 'line 26: There is no run "player". Near it is players.'),
+        ("1", "players rb-d", "players rb-c", 'line 26: There is no algorithm "rb-c". Near it is rb-d.'),
+        ("1", "rb-d.score:0:1@3 line 2", "alpha 3", 'line 26: "players alpha 3" is no number of a run.'),
+        ("1", "number: players rb-d.score:0:1@3 line 2", ROW, 'line 26: There is no theorem "best".'),
+        ("1", "lessons: ", f"{ROW}\nlessons: ", 'line 24: "RB-D\'s weight" has a second number. One number is shown.'),
         ("1", "symbols: α", "symbols: β", 'line 21: There is no symbol "β".'),
         ("1", "keys: 14, weight\n", "", '''line 18: "RB-D's weight" has no "keys:".'''),
         ("1", "keys: 14, weight", "keys:", '''line 18: "RB-D's weight" has no "keys:".'''),
@@ -134,8 +149,8 @@ why: So.
         ("1", "source:", "sources:", 'line 20: There is no option "sources". Near it is source.'),
         ("1", "source: RB+ (14)", "source: RB+ (14)\nsource: x", 'line 21: "source:" stands here twice.'),
         ("1", "source: RB+ (14)", "RB+ (14)", 'line 20: "RB+ (14)" is no option. Write "name: value", or'),
-        ("1", "test: twin", "test: twins", 'line 27: There is no named test "twins". Near it is twin.'),
-        ("1", "test_y, 1e-9, relative", "test_y", 'line 28: "tests/test_x.py::test_y" has no tolerance.'),
+        ("1", "test: twin", "test: twins", 'line 28: There is no named test "twins". Near it is twin.'),
+        ("1", "test_y, 1e-9, relative", "test_y", 'line 29: "tests/test_x.py::test_y" has no tolerance.'),
         ("1", "$$ [[rankboost.ALPHA_14]] $$", "$$ x", "A formula is not closed. Put $$ before it and $$ behind it."),
         ("1", "is $0$", "is $0", "A $ has no second one. Put a formula in words between two of them."),
         ("1", "why: Its", "Its", '''"RB-D's weight" has more than one paragraph. Say what it is in one paragraph.'''),

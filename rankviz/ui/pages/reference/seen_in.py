@@ -5,7 +5,8 @@ from urllib.parse import parse_qsl, urlencode
 
 from rankviz import boards
 from rankviz.reference import Symbol
-from rankviz.ui.pages.reference.worked import CYCLE, GRADED, SKEW, TWO_CLASSES, Moment, worked
+from rankviz.ui.pages.reference.examples import CYCLE, GRADED, SKEW, TWO_CLASSES, Moment
+from rankviz.ui.pages.reference.worked import worked
 from rankviz.ui.state.link import to_link
 from rankviz.ui.state.state import State
 
