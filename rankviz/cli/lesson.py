@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from rankviz.cli.options import Parser
-from rankviz.errors import DataError
+from rankviz.errors import DataError, shown
+from rankviz.lessons.lesson import Onward
 
 COMMAND = "lesson"
 NOT_SO = 1
@@ -52,3 +53,25 @@ def _checked(contents: bytes) -> Iterator[tuple[str, list[DataError]]]:
     yield f"{found.title}: {len(found.steps)} step{'' if len(found.steps) == 1 else 's'}", []
     for number, report in enumerate(check.reports(found), 1):
         yield f"{number}. {report.line()}", report.faults
+    if unknown := list(_unknown(found.onward)):
+        yield "To go on", unknown
+
+
+def _unknown(onward: Onward) -> Iterator[DataError]:
+    """Yield a sentence for each name at the end that leads nowhere."""
+    from rankviz.claims import CLAIMS
+    from rankviz.lessons.registry import CHALLENGES
+    from rankviz.reference import search
+
+    for kind, names, there in (
+        ("claim", onward.claims, CLAIMS),
+        ("challenge", onward.challenges, CHALLENGES),
+    ):
+        for name in names:
+            if name not in there:
+                yield DataError(f"There is no {kind} {shown(name)}", remedy=f"There are {', '.join(there)}")
+    for text in onward.equations:
+        if not any(search(text)):
+            yield DataError(
+                f"The Reference has nothing for {shown(text)}", remedy="Write what its search finds"
+            )

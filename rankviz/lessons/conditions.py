@@ -12,7 +12,7 @@ import numpy as np
 
 from rankviz.algorithms.registry import ALGORITHMS
 from rankviz.errors import DataError, shown
-from rankviz.lessons.vocabulary import Facts, is_condition
+from rankviz.lessons.vocabulary import UNKNOWN, Facts, is_condition
 from rankviz.number_format import number
 from rankviz.runs.trace import Trace
 
@@ -50,8 +50,9 @@ class Condition:
         """Check the condition in a run. A run that lacks its quantities does not meet the condition."""
         try:
             met, number = self.evaluate(trace)
-        except KeyError as missing:
-            met, number = False, f"{missing.args[0]}."
+        except UNKNOWN as missing:
+            why = str(missing.args[0]) if isinstance(missing, KeyError) else ""
+            met, number = False, f"{why if ' ' in why else 'The run has no such number'}."
         return Tick(self.text, met, number)
 
 

@@ -86,6 +86,8 @@ RELATIONS: dict[str, Callable[[float, float], bool]] = {
 EXACT = 1e-9
 """Two numbers this close are the same."""
 WAS = "was."
+UNKNOWN = (KeyError, AttributeError, IndexError, ValueError, ZeroDivisionError)
+"""What a quantity raises that a run has not, whatever somebody has written for one."""
 
 _COMPARISON = re.compile(r"(\S+) ([<>=≠≤≥]) (\S+)(?: ([<>=≠≤≥]) (\S+))?")
 _COURSE = re.compile(r"(\S+) (falls|rises|never rises|never falls)")

@@ -205,6 +205,16 @@ def test_what_is_no_challenge_is_told(text, said):
         challenge.read(text)
 
 
+def test_links_at_the_end_lead_somewhere(tmp_path, capsys):
+    file = tmp_path / "mine.md"
+    end = "\n# End\n\n- It ends.\n\nclaims: first-round, none\nequations: 34\nchallenges: nothing\n"
+    file.write_text(FIRST + end, encoding="utf-8")
+    assert main(["lesson", str(file)]) == 1
+    told = capsys.readouterr().out
+    assert 'There is no claim "none"' in told and 'There is no challenge "nothing"' in told
+    assert "2 things not so" in told
+
+
 def test_conditions_belong_to_the_sentence_before_them():
     lines = [
         (3, r"One is {a.b@1}. [a.b@1 > 1;"),

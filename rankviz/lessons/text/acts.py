@@ -11,6 +11,7 @@ from rankviz.lessons.text.lines import Text
 from rankviz.lessons.text.sentences import conditions, worded
 from rankviz.lessons.tries import Drag, Flip, Try
 from rankviz.lessons.vocabulary import VALUE
+from rankviz.runs import link
 from rankviz.runs.spec import RunSpec
 
 ACTS = ("ask", "predict", "find", "mark", "flip", "drag")
@@ -167,6 +168,12 @@ def _tries(part: Part, prompt: Text, spec: RunSpec, t: int, kind: str) -> Try:
     if kind == "drag":
         choice = f"{algorithm}:{at}:alpha={answer}" if re.fullmatch(r"-?[0-9.]+", answer) else answer
         return Drag(algorithm, at, prompt.words, reply.words, goal, choice)
+    if not link.shown_whole(spec.data):
+        raise DataError(
+            "These data have no answers to flip",
+            line=prompt.line,
+            remedy="Take inline: data or a scenario, or ask for another act",
+        )
     rankers = part.needed("rankers", "Name the columns of answers that may be flipped").words
     names = tuple(name.strip() for name in rankers.split(",") if name.strip())
     return Flip(algorithm, at, prompt.words, reply.words, goal, answer, names)

@@ -3,7 +3,7 @@
 Each thing that is not so is one `DataError` with the line of the text; nothing stops at the first.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from urllib.parse import urlencode
 
@@ -13,13 +13,11 @@ from rankviz.lessons.challenges import Challenge, solved
 from rankviz.lessons.lesson import AskLargest, Find, Lesson, Mark, Sentence, Step
 from rankviz.lessons.predict import QUESTIONS
 from rankviz.lessons.tries import Flip, Try
-from rankviz.lessons.vocabulary import VALUE, Facts, sides
+from rankviz.lessons.vocabulary import UNKNOWN, VALUE, Facts, sides
 from rankviz.number_format import counted
 from rankviz.runs import link
+from rankviz.runs.spec import RunSpec
 from rankviz.runs.trace import Trace
-
-UNKNOWN = (KeyError, AttributeError, IndexError, ValueError, ZeroDivisionError)
-"""What the vocabulary raises for a quantity that a run has not."""
 
 
 @dataclass
@@ -51,13 +49,14 @@ class Report:
 def reports(lesson: Lesson) -> Iterator[Report]:
     """Yield the report of each step, as soon as its runs are done."""
     for step in lesson.steps:
-        yield _report(step)
+        yield report(step)
 
 
-def _report(step: Step) -> Report:
+def report(step: Step, run: Callable[[RunSpec], Trace] = RunSpec.trace) -> Report:
+    """Check one step; `run` makes the runs it needs."""
     found = Report(step.heading, step.moment.t)
     try:
-        trace = step.moment.run()
+        trace = run(step.moment.spec)
     except DataError as error:
         found.faults.append(_fault(step, "run", error.what, error.remedy))
         return found
@@ -68,7 +67,7 @@ def _report(step: Step) -> Report:
         )
         return found
     facts = step.facts(trace)
-    changed = _act(step, trace, facts, found)
+    changed = _act(step, trace, facts, found, run)
     for sentence in step.sentences():
         _read(sentence, changed if sentence in step.after else facts, found)
     _figure(step, facts, found)
@@ -149,7 +148,7 @@ def _figure(step: Step, facts: Facts, found: Report) -> None:
             )
 
 
-def _act(step: Step, trace: Trace, facts: Facts, found: Report) -> Facts:
+def _act(step: Step, trace: Trace, facts: Facts, found: Report, run: Callable[[RunSpec], Trace]) -> Facts:
     """Try the act; return the facts of which its `after` speaks."""
     try:
         if step.ask is not None:
@@ -157,7 +156,7 @@ def _act(step: Step, trace: Trace, facts: Facts, found: Report) -> Facts:
         elif step.find is not None:
             found.act = _found(step, step.find, facts, found)
         elif step.tries is not None:
-            return _tried(step, step.tries, trace, found)
+            return _tried(step, step.tries, trace, found, run)
     except UNKNOWN as error:
         why = str(error.args[0]) if error.args else "a number"
         found.faults.append(_fault(step, "goal", f"The act cannot be judged: {why} is not there", REMEDY))
@@ -225,7 +224,7 @@ def _found(step: Step, asked: Find, facts: Facts, found: Report) -> str:
     return f"{key}: round {fitting[0]}"
 
 
-def _tried(step: Step, asked: Try, before: Trace, found: Report) -> Facts:
+def _tried(step: Step, asked: Try, before: Trace, found: Report, run: Callable[[RunSpec], Trace]) -> Facts:
     idle = asked.facts(before, before)
     for check in asked.goal:
         if unknown := missing(check, idle):
@@ -236,7 +235,7 @@ def _tried(step: Step, asked: Try, before: Trace, found: Report) -> Facts:
             _fault(step, "goal", "Doing nothing meets the goal", "Ask for more than there is")
         )
     try:
-        after = asked.changed(step.moment.spec, asked.answer).trace()
+        after = run(asked.changed(step.moment.spec, asked.answer))
     except DataError as error:
         found.faults.append(_fault(step, "answer", f"The answer cannot be given: {error.what}", error.remedy))
         return idle

@@ -31,6 +31,7 @@ IN_END = ("claims", "equations", "challenges", "table")
 TABLES = {"forty-tasks": forty_tasks.TABLE}
 """Tables that a lesson takes by name: of numbers that come from no single run."""
 MOST_STEPS = 60
+MOST_CONDITIONS = 5_000
 LONGEST = 4_000
 """Most characters of one entry of a step."""
 _RUN = re.compile(r"([A-Za-z0-9_.~-]+)(?: ?@([0-9]+))?")
@@ -57,6 +58,13 @@ def read(text: str, name: str = "") -> Lesson:
     Raises DataError, with line and remedy, for a text that is no lesson. Whether what it says is so, is seen only in
     its runs: `rankviz.lessons.text.check`.
     """
+    ranges = (
+        (int(found[1]), int(found[2])) for found in re.finditer(r"= ([0-9]{1,6})\.\.([0-9]{1,6})", text)
+    )
+    if sum(max(last - first, 0) for first, last in ranges) > MOST_CONDITIONS:
+        raise DataError(
+            f"There are more than {MOST_CONDITIONS:,} conditions", remedy="Name fewer rounds in for t = …"
+        )
     document = outline(text, IN_HEAD, IN_STEPS, IN_END)
     head, end = document.head, document.end
     _no_words_before_the_first_step(document)

@@ -25,13 +25,13 @@ def show(lesson: Lesson) -> None:
         tables.table(*each)
     st.header("Go on")
     names = list(LESSONS)
-    following = names[names.index(lesson.name) + 1 :]
+    following = names[names.index(lesson.name) + 1 :] if lesson.name in LESSONS else []
     if following:
         found = LESSONS[following[0]]
         _link(layout.LESSONS, f"Next lesson: {found.title}", found.icon, lesson=found.name, step="1")
-    for name in lesson.onward.challenges:
+    for name in filter(CHALLENGES.__contains__, lesson.onward.challenges):
         _link(layout.LESSONS, f"Try it: {CHALLENGES[name].title}", ":material/flag:", challenge=name)
-    for name in lesson.onward.claims:
+    for name in filter(CLAIMS.__contains__, lesson.onward.claims):
         _link(layout.GALLERY, f"The claim: {CLAIMS[name].title}", ":material/verified:", claim=name)
     for text in lesson.onward.equations:
         title = next((entry.title for entry in search(text)[1]), text)
