@@ -16,7 +16,7 @@ from helpers.latex_value import Unreadable, holds
 import rankviz
 from rankviz.algorithms.real_rankers.pool import RealRanker
 from rankviz.explain import explain, menu
-from rankviz.explain.kernel import Step
+from rankviz.explain.kernel import KernelStep
 from rankviz.explain.model import Line
 from rankviz.explain.scored.equations import SCORED
 
@@ -64,7 +64,7 @@ def lines(trace: rankviz.Trace, t: int, digits: int, rng: np.random.Generator) -
     (run,), problem = trace.runs, trace.problem
     x, (a, b) = int(rng.integers(problem.n_items)), problem.pairs[rng.integers(problem.n_pairs)].tolist()
     if run.algorithm == "kernel-gd":
-        yield from ((part.key, part.line) for part in Step(trace, run, t, digits=digits).parts())
+        yield from ((part.key, part.line) for part in KernelStep(trace, run, t, digits=digits).parts())
         return
     if isinstance(run, rankviz.ScoredRun):
         keys = [*menu(run), *(f"{kind}:{x}" for kind in SCORED[run.algorithm].of_item)]

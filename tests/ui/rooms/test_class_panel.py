@@ -11,7 +11,7 @@ from helpers.pages import ITEMS, app, get, stage_data, upload
 from streamlit.testing.v1 import AppTest
 
 from rankviz.ui.rooms import leading, routes, store
-from rankviz.ui.rooms.question import Asked
+from rankviz.ui.rooms.question import ClassQuestion
 from rankviz.ui.rooms.rights import owner_of
 from rankviz.ui.rooms.store import Refused, Room, Rooms
 from rankviz.ui.serving import visitors
@@ -115,7 +115,7 @@ def test_a_store_that_goes_away_is_a_sentence_in_the_panel(
 ) -> None:
     test = press(app(rounds="20", t="4", tab="class"), "Open a room")
     room = mine(rooms)
-    rooms.ask(room.code, room.owner, Asked("Which?", (("a", ""), ("b", "")), right=1))
+    rooms.ask(room.code, room.owner, ClassQuestion("Which?", (("a", ""), ("b", "")), right=1))
     if locked:
         rooms.lock(room.code, room.owner)
 

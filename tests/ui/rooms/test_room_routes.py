@@ -23,7 +23,7 @@ from starlette.applications import Starlette
 
 from rankviz.ui.rooms import crowding, events, rights, routes, store
 from rankviz.ui.rooms.crowding import Limits
-from rankviz.ui.rooms.question import Asked
+from rankviz.ui.rooms.question import ClassQuestion
 from rankviz.ui.rooms.store import Refused, Rooms
 from rankviz.ui.serving.signing import SIGNING
 from rankviz.ui.serving.visitors import COOKIE, VisitorCookie
@@ -32,7 +32,9 @@ from rankviz.ui.startup import server
 SECRET, STRANGER = "s" * 32, "x" * 32
 RUN, OTHER = "a" * 40, "b" * 40
 VOTER = "v" * 32
-ASKED = Asked("Which ranker?", (("x > 1", ""), ("x > 2", "")), right=1, why="The edge is largest.", t=6)
+ASKED = ClassQuestion(
+    "Which ranker?", (("x > 1", ""), ("x > 2", "")), right=1, why="The edge is largest.", t=6
+)
 JSON = {"Content-Type": "application/json"}
 
 

@@ -19,7 +19,7 @@ from rankviz.ui.rooms import crowding, in_file, in_redis, store
 from rankviz.ui.rooms.crowding import PLACE_HELD, Limits, limits
 from rankviz.ui.rooms.in_file import InFile
 from rankviz.ui.rooms.in_redis import InRedis
-from rankviz.ui.rooms.question import LOCKED, OPEN, REVEALED, Asked, advice, read
+from rankviz.ui.rooms.question import LOCKED, OPEN, REVEALED, ClassQuestion, advice, read
 from rankviz.ui.rooms.store import (
     ALPHABET,
     LASTS,
@@ -35,8 +35,8 @@ from rankviz.ui.rooms.store import (
 )
 
 RUN, OTHER = "a" * 40, "b" * 40
-ASKED = Asked("Which?", (("x > 1", "a hint"), ("x > 2", "")), right=1, why="It is x > 2.", t=6)
-BY_HAND = Asked("Why?", (("This", ""), ("That", ""), ("Neither", "")))
+ASKED = ClassQuestion("Which?", (("x > 1", "a hint"), ("x > 2", "")), right=1, why="It is x > 2.", t=6)
+BY_HAND = ClassQuestion("Why?", (("This", ""), ("That", ""), ("Neither", "")))
 VOTERS = [f"voter-{k:012d}" for k in range(20)]
 
 
@@ -236,7 +236,7 @@ def test_the_share_that_is_right_says_how_to_go_on(tally: list[int], said: str) 
 )
 def test_what_cannot_be_asked_is_refused(prompt: str, options: tuple[str, ...]) -> None:
     with pytest.raises(ValueError, match=r"^[A-Z].*\.$"):
-        Asked(prompt, tuple((option, "") for option in options))
+        ClassQuestion(prompt, tuple((option, "") for option in options))
 
 
 def test_followers_are_counted_once_and_come_and_go(rooms: Rooms, another: Another) -> None:
