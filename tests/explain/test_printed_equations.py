@@ -121,7 +121,7 @@ def test_powers_of_ten_stand_in_brackets_where_a_sign_binds_them() -> None:
     assert r"/ (4" in values and holds(values)
 
 
-def test_what_is_0_over_0_is_not_called_infinite() -> None:
+def test_a_value_of_0_over_0_is_not_called_infinite() -> None:
     """A single pair is at margin 1 after a round: (1 − G̃) d⁺ / (G̃ d⁰) is 0 / 0, and a note says so."""
     trace = rankviz.trace(rankviz.Problem.from_arrays([[0.0], [1.0]], [0, 1]), "smooth-margin", rounds=3)
     found = explain(trace, trace.runs[0], 3, "alpha", 17)

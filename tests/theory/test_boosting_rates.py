@@ -61,7 +61,7 @@ def test_a_run_that_halts_is_counted_where_it_halted() -> None:
     np.testing.assert_array_equal(halted.of["rb-plus"].values, capped.of["rb-plus"].values)
 
 
-def test_what_cannot_be_measured_is_refused() -> None:
+def test_settings_of_boosting_rates_that_cannot_be_measured_are_refused() -> None:
     with pytest.raises(DataError, match="two sizes"):
         measure(BoostingSetting("moons"))
     with pytest.raises(DataError, match="stopped"):

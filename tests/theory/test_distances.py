@@ -71,7 +71,7 @@ def test_the_whole_is_at_most_its_parts_and_more_steps_leave_less(loss: str) -> 
     np.testing.assert_allclose(many.distance["sample"], few.distance["sample"], rtol=1e-9)
 
 
-def test_what_is_promised_is_kept_and_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_measured_distances_keep_the_promised_power_and_are_plotted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sampling.REFERENCE, "logistic", 320)
     setting = KernelSetting(power=0.0, regularisation=0.1, rounds=60)
     found = distances(setting, (10, 40), 16)
@@ -85,7 +85,7 @@ def test_what_is_promised_is_kept_and_drawn(monkeypatch: pytest.MonkeyPatch) -> 
         np.testing.assert_allclose(drawn, found.distance[name].mean(axis=1))
 
 
-def test_what_cannot_be_measured_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_settings_whose_distances_cannot_be_measured_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(DataError, match="There is no law"):
         distances(KernelSetting(law="moons"))
     with pytest.raises(DataError, match="stopped"):

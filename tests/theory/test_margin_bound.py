@@ -94,7 +94,7 @@ def test_massarts_lemma_is_not_broken_by_signs_that_are_drawn() -> None:
     assert 0.3 * whole / 4 < mean < whole / 4
 
 
-def test_it_says_something_where_the_covering_number_does_not() -> None:
+def test_rademachers_bound_is_below_1_where_the_covering_numbers_is_not() -> None:
     trace = rankviz.trace(rankviz.load("bundled:breast-cancer"), "rb-c", rounds=60)
     given_ = margin_bound.setting(trace, 0.05)
     found = margin_bound.rademacher(given_, 0.3)

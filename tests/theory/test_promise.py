@@ -55,7 +55,7 @@ def test_no_power_of_lambda_promises_more_than_the_best(loss: str, r: float) -> 
 @pytest.mark.parametrize("decay", [0.0, 0.25])
 @pytest.mark.parametrize("m", [10, 40, 320])
 @pytest.mark.parametrize("loss", NAMES)
-def test_so_many_steps_leave_what_they_may_and_no_fewer_do(loss: str, m: int, decay: float) -> None:
+def test_the_theorems_number_of_steps_is_the_least_that_suffices(loss: str, m: int, decay: float) -> None:
     setting = KernelSetting.of_the_theorem("clouds", loss, "gaussian", decay)
     rate = setting.regularisation_at(m)
     gamma = longest_step(1.0, LOSSES[loss].lipschitz, rate)

@@ -92,7 +92,7 @@ def test_progress_is_told_and_may_stop() -> None:
         measure(QUICK, **SMALL, progress=lambda done, every: done < 2)
 
 
-def test_what_cannot_be_measured_is_refused() -> None:
+def test_settings_whose_rates_cannot_be_measured_are_refused() -> None:
     with pytest.raises(DataError, match="The laws are clouds, rings"):
         measure(KernelSetting(law="moons"))
     with pytest.raises(DataError, match="two sizes"):

@@ -162,7 +162,7 @@ def test_rounding_is_not_called_a_violation() -> None:
 
 
 @pytest.mark.slow
-def test_small_tables_hold() -> None:
+def test_no_theorem_is_violated_on_small_tables() -> None:
     """Of 395 such tables 102 had a row that rounding alone had called violated: so had about 25 of these."""
     rng, tables = np.random.default_rng(1), 0
     while tables < 100:

@@ -98,7 +98,7 @@ def test_without_a_cookie_nobody_leads_and_without_a_room_nothing_is_written(
     assert not store.place().exists()
 
 
-def test_where_no_ranker_is_picked_a_question_is_ones_own(rooms: Rooms) -> None:
+def test_on_a_page_without_weak_rankers_the_presenter_writes_the_question(rooms: Rooms) -> None:
     test = press(app("pages/qbrank.py", tab="class"), "Open a room")
     test.text_input(key="class-prompt").set_value("Which falls faster?").run()
     assert "2 to 5 options" in texts(test)
