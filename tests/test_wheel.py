@@ -52,6 +52,9 @@ def test_a_package_index_can_show_what_the_wheel_says_of_itself(built: tuple[Pat
     said = email.message_from_bytes(next(found[name] for name in found if name.endswith("/METADATA")))
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert said["Version"] == project["version"] and said["Description-Content-Type"] == "text/markdown"
+    assert said["License-Expression"] == project["license"] == "BSD-3-Clause" and said["Author"]
+    assert said.get_all("Classifier") == project["classifiers"] and said["Keywords"]
+    assert (ROOT / "LICENSE").read_bytes() in found.values()
     text = str(said.get_payload(decode=True), "utf-8")
     assert "# RankViz" in text and "<!--" not in text
     assert not [target for target in re.findall(r"\]\(([^)]*)\)", text) if not target.startswith("https:")]

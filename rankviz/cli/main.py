@@ -51,6 +51,7 @@ usage: {PROGRAM} [options]                start the app, and open the browser
        {PROGRAM} mark CHALLENGE ANSWERS   mark a class's answers to a challenge
        {PROGRAM} site OUT/                write starts, lessons, claims and reference as a static site
        {PROGRAM} serve --workers N        serve the app with several processes on this machine
+       {PROGRAM} warm                     compile the engine ahead of a first start
        {PROGRAM} claims [NAME …]          check the claims of the gallery, all or those named
        {PROGRAM} COMMAND --help           all about one command
        {PROGRAM} --version                which version this is
@@ -78,10 +79,17 @@ Put quotes around a SOURCE with ? or &, which the shell reads as its own. `{PROG
 """
 
 
-def main(argv: Sequence[str] | None = None, *, talk: Maker | None = None, site: Files | None = None) -> int:
+def main(
+    argv: Sequence[str] | None = None,
+    *,
+    talk: Maker | None = None,
+    site: Files | None = None,
+    opens: Callable[[], None] | None = None,
+) -> int:
     """Run one command; return its exit code.
 
-    `talk` makes the page of a playlist, `site` the files of a site; without them there are no such commands.
+    `talk` makes the page of a playlist, `site` the files of a site, and `opens` computes what the app opens with: the
+    floor of the pages, which this one may not import. Without them there are no such commands.
 
     0 done, 1 a claim failed or a lesson says what is not so, 2 bad input, 3 an experiment unfinished, 130 interrupted,
     141 no reader.
@@ -91,7 +99,7 @@ def main(argv: Sequence[str] | None = None, *, talk: Maker | None = None, site: 
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # a terminal without R̂ or α shows ?, and no traceback
     try:
-        code = _command(arguments, talk, site)
+        code = _command(arguments, talk, site, opens)
         sys.stdout.flush()
         return code
     except DataError as error:
@@ -106,7 +114,9 @@ def main(argv: Sequence[str] | None = None, *, talk: Maker | None = None, site: 
         return INTERRUPTED
 
 
-def _command(arguments: list[str], talk: Maker | None, site: Files | None) -> int:
+def _command(
+    arguments: list[str], talk: Maker | None, site: Files | None, opens: Callable[[], None] | None
+) -> int:
     name, rest = (arguments[0], arguments[1:]) if arguments else ("", [])
     if name in ("-h", "--help", "help"):
         print(HELP, end="")
@@ -149,6 +159,10 @@ def _command(arguments: list[str], talk: Maker | None, site: Files | None) -> in
         from rankviz.cli import site as command
 
         return command.main(rest, site)
+    elif name == "warm" and opens is not None:
+        from rankviz.cli import warm
+
+        return warm.main(rest, opens)
     elif name == "serve":
         from rankviz.cli import serve
 
@@ -156,8 +170,8 @@ def _command(arguments: list[str], talk: Maker | None, site: Files | None) -> in
     else:
         raise DataError(
             f"There is no command {shown(name)}",
-            remedy="Commands are trace, sources, algorithms, experiment, folds, playlist, lesson, mark, site, serve "
-            f"and claims; see {PROGRAM} --help",
+            remedy="Commands are trace, sources, algorithms, experiment, folds, playlist, lesson, mark, site, "
+            f"serve, warm and claims; see {PROGRAM} --help",
         )
     return 0
 

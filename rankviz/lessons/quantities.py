@@ -6,7 +6,7 @@ from rankviz import metrics
 from rankviz.algorithms.kernel_gd.learner import KernelDetails
 from rankviz.algorithms.qbrank.losses import targets as targets_of
 from rankviz.algorithms.qbrank.losses import weights
-from rankviz.algorithms.qbrank.qbrank import Details
+from rankviz.algorithms.qbrank.qbrank import QBRankDetails
 from rankviz.metrics.ranking import precision_at
 from rankviz.runs.held_scores import held_scores
 from rankviz.runs.trace import BoostedRun, Run, ScoredRun, Trace, details_of
@@ -43,7 +43,7 @@ def positives(trace: Trace) -> int:
 
 def targets(run: Run, t: int) -> np.ndarray:
     """Return (n,) the targets r of round t. Raises KeyError where none are fitted."""
-    details = details_of(run, Details)
+    details = details_of(run, QBRankDetails)
     if details is None:
         raise KeyError(f"{run.label} fits no targets")
     loss = details.risk.total

@@ -133,9 +133,12 @@ def _can_branch(values: Mapping[str, Any]) -> bool:
 
 
 class State(Mapping[str, Any]):
-    """The value of every choice; immutable and hashable. `State(rounds=100)` is the default but for the rounds."""
+    """The value of every choice; immutable and hashable. `State(rounds=100)` is the default but for the rounds.
 
-    __slots__ = ("_values",)
+    Its data may be given as text or parsed; `state["data"]` is the text, as a link has it.
+    """
+
+    __slots__ = ("_source", "_values")
 
     def __init__(self, **chosen: object) -> None:
         known = choices()
@@ -143,6 +146,9 @@ class State(Mapping[str, Any]):
         if unknown:
             raise KeyError(f"no such choice: {', '.join(sorted(unknown))}")
         self._values = {name: chosen.get(name, choice.default) for name, choice in known.items()}
+        data: Any = self._values["data"]
+        self._source: catalog.Data | None = None if isinstance(data, str) else data
+        self._values["data"] = data if isinstance(data, str) else data.text
         # In one order, so that the same choice is the same state, link and run.
         self._values["alg"] = in_order(self._values["alg"])  # type: ignore[arg-type]
         if link.shown_whole(str(self._values["data"])):
@@ -175,7 +181,14 @@ class State(Mapping[str, Any]):
 
     def but(self, **changes: object) -> State:
         """Return the same state with some choices changed."""
-        return State(**{**self._values, **changes})
+        return State(**{**self._values, "data": self._source or self._values["data"], **changes})
+
+    @property
+    def source(self) -> catalog.Data:
+        """The data, parsed where they came as text. Raises DataError for a text that names none."""
+        if self._source is None:
+            self._source = catalog.parse(str(self._values["data"]))
+        return self._source
 
     def algorithms(self) -> tuple[str, ...]:
         """Return the names of the chosen algorithms, each once, however often it runs."""

@@ -80,7 +80,7 @@ def _moment(moment: Moment, app: str) -> talk.Moment:
         moment.note,
         moment.hide,
         _asks(moment, state, trace),
-        "" if catalog.link_note(str(state["data"])) else str(link),
+        "" if catalog.link_note(state.source) else str(link),
         reproduce.spec(state),
     )
 
