@@ -47,6 +47,7 @@ usage: {PROGRAM} [options]                start the app, and open the browser
        {PROGRAM} experiment SOURCE        compare algorithms over many tasks, by cross-validation
        {PROGRAM} folds SOURCE             write graded data as a folder of LETOR folds
        {PROGRAM} playlist FILE            write a playlist as a page that plays it
+       {PROGRAM} lesson FILE              check a lesson or a challenge of your own
        {PROGRAM} site OUT/                write starts, lessons, claims and reference as a static site
        {PROGRAM} serve --workers N        serve the app with several processes on this machine
        {PROGRAM} warm                     compile the engine ahead of a first start
@@ -89,7 +90,8 @@ def main(
     `talk` makes the page of a playlist, `site` the files of a site, and `opens` computes what the app opens with: the
     floor of the pages, which this one may not import. Without them there are no such commands.
 
-    0 done, 1 a claim failed, 2 bad input, 3 an experiment unfinished, 130 interrupted, 141 no reader.
+    0 done, 1 a claim failed or a lesson says what is not so, 2 bad input, 3 an experiment unfinished, 130 interrupted,
+    141 no reader.
     """
     arguments = list(sys.argv[1:] if argv is None else argv)
     for stream in (sys.stdout, sys.stderr):
@@ -144,6 +146,10 @@ def _command(
         from rankviz.cli import playlist
 
         return playlist.main(rest, talk)
+    elif name == "lesson":
+        from rankviz.cli import lesson
+
+        return lesson.main(rest)
     elif name == "site" and site is not None:
         from rankviz.cli import site as command
 
@@ -159,8 +165,8 @@ def _command(
     else:
         raise DataError(
             f"There is no command {shown(name)}",
-            remedy="Commands are trace, sources, algorithms, experiment, folds, playlist, site, serve, warm and "
-            f"claims; see {PROGRAM} --help",
+            remedy="Commands are trace, sources, algorithms, experiment, folds, playlist, lesson, site, serve, "
+            f"warm and claims; see {PROGRAM} --help",
         )
     return 0
 

@@ -12,6 +12,7 @@ from rankviz.data.letor import cache, reader
 from rankviz.errors import DataError
 from rankviz.experiments.task_sets import task_set
 from rankviz.ui.serving import uploads
+from rankviz.ui.state import catalog
 
 ROWS = ["2 1:0.5", "# a comment", "0 1:0.1", "1 1:0.7", "", "0 1:0.2", "2 1:0.9"]
 TEXT = "\n".join(ROWS) + "\n"
@@ -159,11 +160,11 @@ def test_experiments_read_the_same_queries(path):
 
 def test_an_uploaded_query_file(path):
     kept = uploads.keep("letor", [("rank.train", TEXT.encode()), ("sizes.txt", b"2\n3\n")])
-    problem = kept.load({})
+    problem = catalog.load_upload(kept, {})
     assert problem.n_queries == 2 and "sizes.txt" in problem.notes[0]
-    assert kept.load({"queries": "2"}).n_items == 3
+    assert catalog.load_upload(kept, {"queries": "2"}).n_items == 3
     assert "sizes.txt, line 1" in error(
-        uploads.keep("letor", [("f", TEXT.encode()), ("sizes.txt", b"9")]).load, {}
+        catalog.load_upload, uploads.keep("letor", [("f", TEXT.encode()), ("sizes.txt", b"9")]), {}
     )
 
 
@@ -173,8 +174,8 @@ def test_an_uploaded_query_file(path):
 def test_an_upload_s_link_cannot_name_a_file_of_the_server(tmp_path, scheme, option):
     (tmp_path / "secret").write_text("secret\n")
     kept = uploads.keep(scheme, [("f", TEXT.encode() if scheme == "letor" else b"item,x\na,1\nb,0\n")])
-    found, options = uploads.find(f"{kept.choice()}?{option}={tmp_path}/secret")
+    found, options = uploads.find(uploads.parse(f"{kept.chosen().text}?{option}={tmp_path}/secret"))
     try:
-        assert found.load(options).n_queries == 1
+        assert catalog.load_upload(found, options).n_queries == 1
     except DataError as problem:
         assert "secret" not in str(problem)

@@ -77,7 +77,7 @@ def test_a_place_whose_answer_is_flipped_keeps_the_names_of_what_is_offered():
     table = inline.of_problem(problem)
     assert table is not None
     flipped = table.flipped("sea view", 2)
-    source = sources.write(sources.Spec("inline", "", flipped.options()))
+    source = sources.Source("inline", "", flipped.options()).text
     again = load(source)
     assert again.feature_names == problem.feature_names and inline.of_problem(again) == flipped
     assert np.argwhere(again.X != problem.X).tolist() == [[2, 1]]

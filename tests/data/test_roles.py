@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from rankviz.data import tables
-from rankviz.data.sources import canonical, clamp_options, load
+from rankviz.data.sources import canonical, clamp_options, load, parse
 from rankviz.data.tables import roles
 from rankviz.errors import DataError
 
@@ -29,7 +29,7 @@ PLACES = "name,height,distance\na,1,3\nb,2,2\nc,3,1\n"
 
 
 def guessed(text: str) -> dict[str, str]:
-    head = tables.head(text.encode())
+    head = tables.Table(text.encode()).first()
     return roles.guess([roles.column(name, head[name]) for name in head], len(head))
 
 
@@ -149,7 +149,7 @@ def test_a_source_with_roles(tmp_path, monkeypatch) -> None:
     monkeypatch.setenv("RANKVIZ_DATA_DIR", str(tmp_path))
     source = "table:own.csv?grade=stars&ignore=city,url&item=name"
     assert canonical("table:own.csv?item=name&ignore=city,url&grade=stars") == source
-    assert clamp_options(source) == (source, [])
+    assert clamp_options(source) == (parse(source), [])
     problem = load(source)
     assert problem.item_ids[0] == "Hotel A" and problem.source == source
     assert problem.feature_names == ("price",)

@@ -10,11 +10,13 @@ import pytest
 from rankviz.data import listing, reading, sources
 from rankviz.data.sources import (
     FAMILIES,
+    Source,
     canonical,
     clamp_options,
     inside_data_dir,
     list_data_dir,
     load,
+    parse,
     sniff,
 )
 from rankviz.errors import DataError
@@ -73,8 +75,8 @@ def test_every_format_takes_what_it_is_given(family):
     takes = inspect.signature(family.reader()).parameters
     files = [option.name for option in family.options if option.is_file]
     settings = [option.name for option in family.options if not option.is_file]
-    assert {"name", "spec", *family.partner, *settings} <= set(takes)
-    assert set(files) <= set(family.partner)
+    assert {"name", "spec", *family.second, *settings} <= set(takes)
+    assert set(files) <= set(family.second)
     assert set(family.implied) <= set(settings)
     assert family.word
 
@@ -154,12 +156,12 @@ def test_nonsense_gets_a_sentence(spec, words):
 
 def test_links_are_clamped_and_told():
     spec, said = clamp_options("synthetic:linear?noise=9&n=abc&colour=red&grades=1&queries=3")
-    assert spec == "synthetic:linear?grades=2&noise=3&queries=3"
+    assert spec.text == "synthetic:linear?grades=2&noise=3&queries=3"
     assert len(said) == 4 and all(sentence.endswith(".") for sentence in said)
-    assert canonical(spec) == spec
+    assert canonical(spec.text) == spec.text and parse(spec.text).text == spec.text
     spec, said = clamp_options("synthetic:linear?n&noise=1&noise=2&=&%")
-    assert spec == "synthetic:linear?noise=1" and len(said) == 4
-    assert clamp_options("bundled:wine") == ("bundled:wine", [])
+    assert spec.text == "synthetic:linear?noise=1" and len(said) == 4
+    assert clamp_options("bundled:wine") == (Source("bundled", "wine"), [])
     with pytest.raises(DataError):
         clamp_options("bundled:beer")
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from rankviz.data.letor.blocks import Blocks, Fingerprint, blocks
 from rankviz.data.letor.lines import Row, locate, no_query
-from rankviz.data.reading import Source, check_shape, lines_in, most_rows
+from rankviz.data.reading import Readable, check_shape, lines_in, most_rows
 from rankviz.threads import in_order
 
 _END = re.compile(rb"[\r\n]")
@@ -96,7 +96,7 @@ class _Table:
 
 
 def parse(
-    source: Source,
+    source: Readable,
     name: str | None = None,
     wanted: tuple[int, ...] = (),
     *,

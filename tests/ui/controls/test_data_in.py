@@ -40,7 +40,7 @@ def role(test: AppTest, name: str):
 
 
 def options(test: AppTest) -> dict[str, str]:
-    return uploads.find(str(shown_state(test)["data"]))[1]
+    return uploads.find(shown_state(test).source)[1]
 
 
 def alert(test: AppTest) -> str:

@@ -6,7 +6,8 @@ from urllib.parse import parse_qsl, urlsplit
 import streamlit as st
 
 from rankviz.boards import Board
-from rankviz.lessons.challenges import Challenge, Tick, check
+from rankviz.lessons.challenges import Challenge, check
+from rankviz.lessons.conditions import Tick
 from rankviz.lessons.unseen import errors, unseen
 from rankviz.number_format import number
 from rankviz.runs.trace import Trace
@@ -29,12 +30,13 @@ Reader = Callable[[], tuple[State, list[str]]]
 
 def page(challenge: Challenge) -> StagePage:
     """Return the page whose algorithms and board a challenge has."""
-    return {each.name: each for each in (RANKBOOST, margins.PAGE, qbrank.PAGE, kernel.PAGE)}[challenge.page]
+    pages = (RANKBOOST, margins.PAGE, qbrank.PAGE, kernel.PAGE)
+    return next(each for each in pages if each.board.page == challenge.page)
 
 
 def board(challenge: Challenge, state: State) -> Board:
     """Return the board of a challenge with the choices of `state`."""
-    return (margins.page_of(state) if challenge.page == margins.PAGE.name else page(challenge)).board
+    return (margins.page_of(state) if challenge.page == margins.PAGE.board.page else page(challenge)).board
 
 
 def from_address(link: dict[str, str], challenge: Challenge) -> tuple[State, list[str]]:

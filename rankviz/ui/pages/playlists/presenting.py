@@ -4,7 +4,8 @@ import streamlit as st
 
 from rankviz.boards import WATCH, Board
 from rankviz.lessons import predict
-from rankviz.lessons.playlists.playlist import QUESTIONS, Moment, Playlist
+from rankviz.lessons.playlists.playlist import Moment, Playlist
+from rankviz.lessons.predict import QUESTIONS
 from rankviz.ui.details import reproduce
 from rankviz.ui.rooms import leading
 from rankviz.ui.rooms.offer import offered
@@ -66,7 +67,7 @@ def _to_class(moment: Moment, state: State, board: Board) -> dict[str, object]:
         },
         "banner": None,
         "about": {"parameters": reproduce.in_words(state), "link": ""},
-        "link": link.removeprefix(address.home()) if catalog.link_note(str(state["data"])) == "" else "",
+        "link": link.removeprefix(address.home()) if catalog.link_note(state.source) == "" else "",
     }
 
 
