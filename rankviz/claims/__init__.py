@@ -27,7 +27,7 @@ from rankviz.claims import (
     two_classes,
     undefined,
 )
-from rankviz.claims.claim import Claim, Evidence, Figure, Line, Proof, Setting, Side, Sweep, compare
+from rankviz.claims.claim import Claim, ClaimRun, Curve, Evidence, Figure, Proof, Side, Sweep, compare
 from rankviz.errors import DataError, shown
 
 __all__ = [
@@ -35,9 +35,9 @@ __all__ = [
     "Claim",
     "Evidence",
     "Figure",
-    "Line",
+    "Curve",
     "Proof",
-    "Setting",
+    "ClaimRun",
     "Side",
     "Sweep",
     "compare",

@@ -7,9 +7,9 @@ from functools import lru_cache
 
 import numpy as np
 
-from rankviz.algorithms.qbrank.qbrank import Details
+from rankviz.algorithms.qbrank.qbrank import QBRankDetails
 from rankviz.choice import Choice, Value
-from rankviz.claims.claim import Claim, Evidence, Figure, Options, Proof, Setting, compare, swept
+from rankviz.claims.claim import Claim, ClaimRun, Evidence, Figure, Options, Proof, compare, swept
 from rankviz.claims.measures import over_rounds
 from rankviz.claims.qbrank import GROUP, PAPER
 from rankviz.runs.spec import RunSpec
@@ -81,7 +81,7 @@ class _Pair:
         )
 
     def figure(self, *names: tuple[str, str]) -> Figure:
-        """Draw the mean DCG@5 by round, without round 0, where all scores are equal; names : (name, colour) of each."""
+        """Plot the mean DCG@5 by round, without round 0, where all scores are equal; names : (name, colour) of each."""
         curves = [each.mean(axis=0) for each in (self.better, self.other)]
         return Figure(
             f"DCG@5 on held-out queries, mean of {DRAWS} draws",
@@ -124,7 +124,7 @@ def _judges_differ(options: Options) -> Proof:
             edge = "the judges differ by too little for a clear lead"
     spec = _spec(source, 0, "qbrank", ONLY_PAIRS).but(algorithms=("qbrank", "gbt"))
     return Proof(
-        Setting(spec, LEARNED),
+        ClaimRun(spec, LEARNED),
         shown,
         f"QBRank is ahead in {pair.ahead} of {DRAWS} draws; its DCG@5 is {_more(pair.gain)}.",
         pair.figure(("QBRank, from pairs", "qbrank"), ("GBT, from labels", "gbt")),
@@ -145,11 +145,13 @@ def _single_grades_help(options: Options) -> Proof:
 
     def evidence(share: float) -> tuple[Evidence, ...]:
         source, pair = found(share)
-        run = Setting(_spec(source, 0, "qbrank", {"labels": "single", "eta": ETA}), LEARNED).trace().scored[0]
+        run = (
+            ClaimRun(_spec(source, 0, "qbrank", {"labels": "single", "eta": ETA}), LEARNED).trace().scored[0]
+        )
         return (
             compare(
                 "Some items to learn from are of queries with a single grade.",
-                ("labels used in draw 1", float(run.details_as(Details).risk.labelled.sum())),
+                ("labels used in draw 1", float(run.details_as(QBRankDetails).risk.labelled.sum())),
                 ">",
                 ("", 0.0),
             ),
@@ -159,7 +161,7 @@ def _single_grades_help(options: Options) -> Proof:
     (source, pair), shown = found(share), evidence(share)
     r2 = [float(each.mean()) for each in pair.r2]
     return Proof(
-        Setting(_spec(source, 0, "qbrank", {"labels": "single", "eta": ETA}), LEARNED),
+        ClaimRun(_spec(source, 0, "qbrank", {"labels": "single", "eta": ETA}), LEARNED),
         shown,
         f"With them DCG@5 is larger in {pair.ahead} of {DRAWS} draws, and {_more(pair.gain)} on average; held-out "
         f"R̂2 is {r2[0]:.3f} with them and {r2[1]:.3f} without.",

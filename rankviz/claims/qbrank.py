@@ -8,9 +8,9 @@ import numpy as np
 
 from rankviz.algorithms.qbrank.loop import quadratic, risk_along
 from rankviz.algorithms.qbrank.losses import WEIGHTS, weights
-from rankviz.algorithms.qbrank.qbrank import Details
+from rankviz.algorithms.qbrank.qbrank import QBRankDetails
 from rankviz.choice import Choice
-from rankviz.claims.claim import Claim, Evidence, Figure, Line, Options, Proof, Setting, compare, swept
+from rankviz.claims.claim import Claim, ClaimRun, Curve, Evidence, Figure, Options, Proof, compare, swept
 from rankviz.number_format import counted, spelt
 from rankviz.runs.spec import RunSpec
 from rankviz.runs.trace import ScoredRun
@@ -28,7 +28,7 @@ POINTS = 121
 
 def _quadratic_above(options: Options) -> Proof:
     weighting, t = str(options["weighting"]), int(options["round"])
-    setting = Setting(
+    setting = ClaimRun(
         RunSpec("synthetic:single-grade?n=200", ("qbrank",), ROUNDS, parameters={"weighting": weighting}), t
     )
     run = setting.trace().scored_run("qbrank")
@@ -75,8 +75,8 @@ def _quadratic_above(options: Options) -> Proof:
             "step",
             "R",
             (
-                Line("R", "qbrank", tuple(s), tuple(look.risk(s))),
-                Line("the quadratic", "bound", tuple(s), tuple(look.quadratic(s)), "dash"),
+                Curve("R", "qbrank", tuple(s), tuple(look.risk(s))),
+                Curve("the quadratic", "bound", tuple(s), tuple(look.quadratic(s)), "dash"),
             ),
         ),
         swept("round", (1, *range(2, ROUNDS + 1, 2)), evidence, t, on_axis=False),
@@ -86,8 +86,8 @@ def _quadratic_above(options: Options) -> Proof:
     )
 
 
-def _details(run: ScoredRun) -> Details:
-    return run.details_as(Details)
+def _details(run: ScoredRun) -> QBRankDetails:
+    return run.details_as(QBRankDetails)
 
 
 @dataclass(frozen=True)
@@ -131,11 +131,11 @@ SHARES = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 def _w_zero(options: Options) -> Proof:
     w, rounds = float(options["w"]), int(options["rounds"])
 
-    def setting(w: float) -> Setting:
+    def setting(w: float) -> ClaimRun:
         spec = RunSpec(
             "synthetic:single-grade?n=200", ("qbrank", "gbt"), ROUNDS, holdout=0.5, parameters={"w": w}
         )
-        return Setting(spec, rounds)
+        return ClaimRun(spec, rounds)
 
     def evidence(w: float) -> tuple[Evidence, ...]:
         trace = setting(w).trace()
@@ -174,7 +174,7 @@ def _w_zero(options: Options) -> Proof:
             "How far scores of QBRank and GBT differ",
             "w, the weight of the preferences",
             "difference",
-            (Line("the largest difference", "qbrank", SHARES, tuple(map(apart, SHARES))),),
+            (Curve("the largest difference", "qbrank", SHARES, tuple(map(apart, SHARES))),),
             (("the same scores", 0.0),),
             w,
         ),

@@ -48,6 +48,7 @@ usage: {PROGRAM} [options]                start the app, and open the browser
        {PROGRAM} folds SOURCE             write graded data as a folder of LETOR folds
        {PROGRAM} playlist FILE            write a playlist as a page that plays it
        {PROGRAM} lesson FILE              check a lesson or a challenge of your own
+       {PROGRAM} mark CHALLENGE ANSWERS   mark a class's answers to a challenge
        {PROGRAM} site OUT/                write starts, lessons, claims and reference as a static site
        {PROGRAM} serve --workers N        serve the app with several processes on this machine
        {PROGRAM} warm                     compile the engine ahead of a first start
@@ -150,6 +151,10 @@ def _command(
         from rankviz.cli import lesson
 
         return lesson.main(rest)
+    elif name == "mark":
+        from rankviz.cli import mark
+
+        return mark.main(rest)
     elif name == "site" and site is not None:
         from rankviz.cli import site as command
 
@@ -165,8 +170,8 @@ def _command(
     else:
         raise DataError(
             f"There is no command {shown(name)}",
-            remedy="Commands are trace, sources, algorithms, experiment, folds, playlist, lesson, site, serve, "
-            f"warm and claims; see {PROGRAM} --help",
+            remedy="Commands are trace, sources, algorithms, experiment, folds, playlist, lesson, mark, site, "
+            f"serve, warm and claims; see {PROGRAM} --help",
         )
     return 0
 

@@ -41,7 +41,7 @@ import numpy as np
 from rankviz import metrics
 from rankviz.algorithms.kernel_gd.learner import KernelDetails
 from rankviz.algorithms.qbrank.losses import targets, weights
-from rankviz.algorithms.qbrank.qbrank import Details
+from rankviz.algorithms.qbrank.qbrank import QBRankDetails
 from rankviz.errors import DataError
 from rankviz.explain.equations import EQUATIONS
 from rankviz.kernels import pairs as pair_kernels
@@ -420,7 +420,7 @@ def _top(trace: Trace, run: Run, t: int) -> float:
 
 def _targets(run: Run, t: int) -> np.ndarray:
     """Return (n,) the targets r of round t. Raises KeyError where none are fitted."""
-    details = details_of(run, Details)
+    details = details_of(run, QBRankDetails)
     if details is None:
         raise KeyError(f"{run.label} fits no targets")
     loss = details.risk.total

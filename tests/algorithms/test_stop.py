@@ -75,7 +75,7 @@ def reads_prose(node: ast.AST) -> bool:
     )
 
 
-def test_no_logic_reads_prose() -> None:
+def test_no_code_looks_for_words_in_a_sentence() -> None:
     package = Path(rankviz.__file__).parent
     found = [
         f"{file.relative_to(package)}:{node.lineno}"
@@ -95,5 +95,5 @@ def test_no_logic_reads_prose() -> None:
         'name.startswith("min F")',
     ],
 )
-def test_a_line_that_reads_prose_is_found(line: str) -> None:
+def test_code_that_looks_for_words_in_a_sentence_is_found(line: str) -> None:
     assert any(map(reads_prose, ast.walk(ast.parse(line))))

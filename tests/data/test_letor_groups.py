@@ -38,7 +38,7 @@ def error(call, *given, **options) -> str:
     return str(caught.value)
 
 
-def test_one_query_is_not_taken_without_a_word(path, capsys):
+def test_a_file_without_query_ids_is_one_query_and_a_note_says_so(path, capsys):
     problem = letor.read(path)
     assert problem.n_queries == 1 and problem.n_pairs == 8
     (note,) = problem.notes
@@ -93,12 +93,12 @@ def test_a_packed_file_and_the_cache(path, tmp_path, monkeypatch):
         ("", "empty"),
     ],
 )
-def test_sizes_that_do_not_fit(path, sizes, words):
+def test_query_sizes_that_do_not_fit_the_file_are_refused(path, sizes, words):
     path.with_name("rank.train.query").write_text(sizes)
     assert words in error(letor.read, path)
 
 
-def test_two_companions(path):
+def test_two_query_files_must_agree(path):
     path.with_name("rank.train.query").write_text("2\n3\n")
     path.with_name("rank.train.group").write_text("2\n3")
     assert letor.read(path).n_queries == 2
@@ -126,7 +126,7 @@ def test_a_companion_does_not_lead_out_of_the_data_folder(path, tmp_path):
         assert "data folder" in message or "no such file" in message
 
 
-def test_a_named_query_file(path, tmp_path, capsys):
+def test_a_query_file_given_by_name_is_used(path, tmp_path, capsys):
     sizes = path.with_name("sizes 1.txt")
     sizes.write_text("2\n3\n")
     source = "letor:rank.train?query_file=sizes 1.txt"
@@ -158,7 +158,7 @@ def test_experiments_read_the_same_queries(path):
     assert [task.load().n_items for task in made.tasks] == [3, 2] and made.files == (path, beside)
 
 
-def test_an_uploaded_query_file(path):
+def test_an_uploaded_query_file_gives_the_sizes_of_the_queries(path):
     kept = uploads.keep("letor", [("rank.train", TEXT.encode()), ("sizes.txt", b"2\n3\n")])
     problem = catalog.load_upload(kept, {})
     assert problem.n_queries == 2 and "sizes.txt" in problem.notes[0]

@@ -51,7 +51,7 @@ def read(text: str, **options: str):
         ("x,y,grade\n1,,1\n2,3,0\ntall,4,0\n", "feature feature grade"),
     ],
 )
-def test_roles_are_guessed(text: str, expected: str) -> None:
+def test_roles_are_guessed_from_names_and_contents(text: str, expected: str) -> None:
     assert " ".join(guessed(text).values()) == expected
 
 
@@ -72,7 +72,7 @@ def test_no_column_of_another_name_is_taken_as_the_grade() -> None:
         ({"a": "grade", "b": "ignore"}, "No column is a feature"),
     ],
 )
-def test_what_roles_lack_is_one_sentence(found: dict[str, str], words: str) -> None:
+def test_a_missing_role_is_told_in_one_sentence(found: dict[str, str], words: str) -> None:
     assert words in roles.lacking(found, has_pairs=False)
 
 
@@ -129,7 +129,7 @@ def test_the_defaults_can_be_unsaid() -> None:
 
 
 @pytest.mark.parametrize("names", [["lang", "url"], ["a,b", 'c"d', "e"], ["with space", "ü"]])
-def test_lists_of_names_travel(names: list[str]) -> None:
+def test_lists_of_column_names_are_read_back_as_written(names: list[str]) -> None:
     assert roles.listed(roles.as_list(names)) == names
 
 

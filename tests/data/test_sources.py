@@ -107,7 +107,7 @@ def test_every_option_is_described():
                 assert (option.kind in ("int", "float")) == (option.step is not None)
 
 
-def test_canonical():
+def test_sources_have_one_canonical_text():
     assert canonical("synthetic:linear?queries=2&noise=0.30&n=0200") == "synthetic:linear?n=200&queries=2"
     assert canonical(" Synthetic:linear?n=100 ") == "synthetic:linear"
     assert canonical("synthetic:interaction?product=true") == "synthetic:interaction?product=1"
@@ -195,7 +195,7 @@ def test_links_stay_inside_the_data_folder(folder, tmp_path, monkeypatch):
     assert load("bundled:wine", confined=True).n_items == 178
 
 
-def test_the_menu_of_files(folder):
+def test_the_menu_lists_every_file_that_loads(folder):
     entries = {entry.source: entry for entry in list_data_dir()}
     assert set(entries) == {
         "letor:web.gz",
@@ -212,7 +212,7 @@ def test_the_menu_of_files(folder):
     assert list_data_dir(folder / "nowhere") == []
 
 
-def test_sniffing():
+def test_kinds_of_files_are_recognised_by_how_they_begin():
     assert sniff(b"") is None
     assert sniff(b"\xff\xfe\0") is None
     assert sniff(b"hello world\n") is None
@@ -221,7 +221,7 @@ def test_sniffing():
     assert sniff(LETOR.encode() * 10_000) == "letor"
 
 
-def test_uploads():
+def test_uploads_of_every_format_load():
     problem = sources.load_upload("letor", LETOR.encode(), "my file.txt")
     assert problem.source == "upload:my file.txt"
     assert sources.load_upload("movielens", RATINGS.encode(), "r.csv", user="1").n_items == 2
@@ -247,13 +247,13 @@ def test_the_size_limit_is_checked_before_reading(tmp_path, monkeypatch):
     assert "100 MB" in sources.LIMITS
 
 
-def test_what_unpacks_to_more_than_the_limit(monkeypatch):
+def test_a_gzip_file_that_unpacks_beyond_the_limit_is_refused(monkeypatch):
     bomb = gzip.compress(b"0" * 5_000_000)
     with pytest.raises(DataError, match="larger than"):
         reading.content(bomb, "bomb.gz", limit=1_000_000)
 
 
-def test_more_items_than_can_be_shown(monkeypatch):
+def test_more_items_than_the_limit_are_refused(monkeypatch):
     monkeypatch.setattr(reading, "MAX_ITEMS", 3)
     with pytest.raises(DataError, match="4 items are more than the 3"):
         sources.load_upload("letor", (LETOR * 2).encode(), "x")

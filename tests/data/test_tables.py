@@ -36,7 +36,7 @@ def error(*texts: str | bytes, **options) -> str:
     return str(caught.value)
 
 
-def test_grades():
+def test_a_table_with_grades_is_read_whatever_its_separator():
     for data in (
         ITEMS,
         parquet(ITEMS),
@@ -61,7 +61,7 @@ def test_pairs_may_run_in_circles_and_grades_are_left_out():
         assert any('"grade" is left out' in note for note in problem.notes)
 
 
-def test_other_column_names_and_queries():
+def test_columns_of_other_names_can_be_the_grades_and_queries():
     text = "q,stars,x\nu,1,1\nu,2,2\nv,1,3\nv,3,1\n"
     problem = read(text, grade="stars", query="q")
     assert problem.query_ids == ("u", "v") and problem.n_pairs == 2
@@ -81,7 +81,7 @@ def test_the_nameless_first_column_of_pandas_holds_ids():
     assert read(frame.to_csv()).item_ids == ("p", "q")
 
 
-def test_weak_rankers():
+def test_weak_rankers_have_values_from_0_to_1():
     problem = tables.read_weak(WEAK.encode(), pairs=PAIRS.encode())
     assert problem.binary and problem.feature_names == ("tall", "wide")
     assert problem.X.tolist() == [[1, 0], [0, 1], [0, 0]]
@@ -153,7 +153,7 @@ def test_wrong_kinds_of_file():
     assert "damaged" in error(b"PAR1" + b"x" * 50 + b"PAR1")
 
 
-def test_parquet_cells_that_are_no_numbers():
+def test_parquet_cells_that_are_not_numbers_are_refused():
     assert 'column "x"' in error(parquet("item,x,grade\na,red,1\nb,2,2\n"))
     infinite = io.BytesIO()
     pd.DataFrame({"x": [1.0, np.inf], "grade": [1, 2]}).to_parquet(infinite)

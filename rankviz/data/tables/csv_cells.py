@@ -67,7 +67,7 @@ def rows(data: bytes, name: str) -> Iterator[tuple[list[str], int]]:
         ) from error
 
 
-class Columns:
+class CsvColumns:
     """The rows under a header as columns of text: read as far as they are asked for, and each row once.
 
     Both methods raise DataError for a row of another length.

@@ -54,7 +54,7 @@ def names(file: ParquetFile) -> list[str]:
     return [str(name) for name in file.schema_arrow.names]
 
 
-class Columns:
+class ParquetColumns:
     """The columns of a file under the names in `header`, decoded once; rows are counted from 1.
 
     Text is trimmed, in Arrow's memory, and "" where it is missing. Both methods raise DataError for columns of lists or

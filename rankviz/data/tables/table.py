@@ -13,7 +13,7 @@ from rankviz.errors import DataError, shown
 _BESIDE = 3
 """Most columns that are no features: item, grade and query."""
 
-Columns = csv_cells.Columns | parquet_cells.Columns
+Columns = csv_cells.CsvColumns | parquet_cells.ParquetColumns
 
 
 class Table:
@@ -56,9 +56,11 @@ class Table:
         data, self.name = content(self._source, self._given)
         if parquet_cells.is_parquet(data):
             file = parquet_cells.opened(data, self.name)
-            return parquet_cells.Columns(file, _header(parquet_cells.names(file), self.name), self.name)
+            return parquet_cells.ParquetColumns(
+                file, _header(parquet_cells.names(file), self.name), self.name
+            )
         rows = csv_cells.rows(data, self.name)
-        return csv_cells.Columns(_header(_first(rows, self.name), self.name), rows, self.name)
+        return csv_cells.CsvColumns(_header(_first(rows, self.name), self.name), rows, self.name)
 
 
 def _first(rows: Iterator[tuple[list[str], int]], name: str) -> list[str]:

@@ -125,7 +125,7 @@ def _section(trace: Trace, run: Run, t: int, found: list[Explanation], digits: i
     for one in found:
         latex += _number(f"{one.symbol}, {one.name}", one.lines, one.notes)
     if not found and run in kernel.kernel_runs(trace)[:1] and at > 0:
-        for part in kernel.Step(trace, run, at, digits=digits).parts():
+        for part in kernel.KernelStep(trace, run, at, digits=digits).parts():
             latex += _number(part.words, (part.line,), ())
     elif not found:
         latex.append("There is no equation for its numbers here.")

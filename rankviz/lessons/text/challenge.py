@@ -14,13 +14,14 @@ from dataclasses import replace
 from urllib.parse import parse_qsl, urlsplit
 
 from rankviz.boards import PAGES, WATCH
+from rankviz.data import sources
 from rankviz.errors import DataError, shown
-from rankviz.lessons.challenges import Challenge
+from rankviz.lessons.challenges import Challenge, Variants
 from rankviz.lessons.conditions import Condition, condition
 from rankviz.lessons.text.document import ITEM, KEYED, outline
 from rankviz.lessons.text.lines import Text, at, decoded
 
-IN_HEAD = ("task", "hint", "start", "test")
+IN_HEAD = ("task", "hint", "start", "test", "variants")
 _PARTS = re.compile(r"([^\[]*?) *\[([^\]]*)\](?:: *(.*))?")
 
 
@@ -69,7 +70,32 @@ def read(text: str, name: str = "") -> Challenge:
         choices,
         test.words if test else "",
         page,
+        _variants(head.one("variants"), choices),
     )
+
+
+def _variants(text: Text | None, start: dict[str, str]) -> Variants | None:
+    """Return the option of the data that is drawn by name."""
+    if text is None:
+        return None
+    found = re.fullmatch(r"([a-z][a-z0-9_]*)=([0-9]{1,9})\.\.([0-9]{1,9})", text.words)
+    if found is None or int(found[2]) > int(found[3]):
+        raise DataError(
+            f"{shown(text.words)} draws nothing", line=text.line, remedy="Write such as seed=1..30"
+        )
+    if "data" not in start:
+        raise DataError("There are no data to draw", line=text.line, remedy='Name some in "start:"')
+    at(text.line, lambda data: _has_option(data, found[1]), start["data"])
+    return Variants(found[1], int(found[2]), int(found[3]))
+
+
+def _has_option(data: str, name: str) -> None:
+    spec = sources.parse(data)
+    known = [option.name for option in spec.family.options_of(spec.target)]
+    if name not in known:
+        raise DataError(
+            f"{shown(data, 60)} has no option {shown(name)}", remedy=f"It has {', '.join(known) or 'none'}"
+        )
 
 
 def _start(text: Text) -> tuple[str, dict[str, str]]:

@@ -63,7 +63,7 @@ def test_text_columns_are_named_and_the_run_starts() -> None:
     assert stage_data(again)["run_url"] == stage_data(test)["run_url"]
 
 
-def test_nothing_is_silently_taken_as_the_grade() -> None:
+def test_no_column_is_silently_taken_as_the_grade() -> None:
     test = app(rounds="5")
     before = stage_data(test)["run_url"]
     upload(test, "table", "places.csv", PLACES)

@@ -8,6 +8,7 @@ import streamlit as st
 from rankviz.boards import Board
 from rankviz.lessons.challenges import Challenge, check
 from rankviz.lessons.conditions import Tick
+from rankviz.lessons.homework import start_of
 from rankviz.lessons.unseen import errors, unseen
 from rankviz.number_format import number
 from rankviz.runs.trace import Trace
@@ -23,7 +24,9 @@ from rankviz.ui.state.link import from_link
 from rankviz.ui.state.session import touch
 from rankviz.ui.state.state import State
 
-PASTED = "challenge-pasted"
+PASTED, NAMED = "challenge-pasted", "challenge-name"
+NAME = "name"
+"""In the link: whose data a challenge begins with."""
 Reader = Callable[[], tuple[State, list[str]]]
 """Return a state, and warnings about its link."""
 
@@ -45,8 +48,27 @@ def from_address(link: dict[str, str], challenge: Challenge) -> tuple[State, lis
     A link that names its algorithms is a whole run: what it leaves out is at its default. Any other link changes the
     state that the challenge begins with.
     """
-    given = {key: value for key, value in link.items() if key != "challenge"}
-    return from_link(given if "alg" in given else {**challenge.start, **given})
+    given = {key: value for key, value in link.items() if key not in ("challenge", NAME)}
+    return from_link(given if "alg" in given else {**start_of(challenge, link.get(NAME, "")), **given})
+
+
+def own_data(challenge: Challenge, page: str) -> None:
+    """Ask for the name that draws a student's own data, where the challenge has such."""
+    if challenge.variants is None:
+        return
+
+    def draw() -> None:
+        name = " ".join(str(st.session_state.get(NAMED, "")).split())[:60]
+        if name:
+            page_link.go(page, {"challenge": challenge.name, NAME: name})
+        touch()
+
+    st.text_input(
+        "Your name, for data of your own",
+        key=NAMED,
+        on_change=draw,
+        help="Everybody gets other data, always the same for one name. Write it as your teacher has it",
+    )
 
 
 def conditions(challenge: Challenge, trace: Trace) -> None:

@@ -101,6 +101,7 @@ def challenge(link: dict[str, str], fresh: bool) -> None:
     words, picture = st.columns([1, 2.55], gap="medium")
     with words, st.container(key="lesson-side"), st.container(key="lesson-words", gap="small"):
         st.header(messages.plain(found.title))
+        lessons_challenge.own_data(found, PAGE)
         lessons_challenge.conditions(found, shown.trace)
         _ways_on(found, state)
         lessons_challenge.paste(found, PAGE)

@@ -9,7 +9,7 @@ from rankviz.lessons.predict import QUESTIONS
 from rankviz.ui.details import reproduce
 from rankviz.ui.rooms import leading
 from rankviz.ui.rooms.offer import offered
-from rankviz.ui.rooms.question import Asked
+from rankviz.ui.rooms.question import ClassQuestion
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.serving import address
 from rankviz.ui.stage import own_stage
@@ -19,7 +19,7 @@ from rankviz.ui.state.link import to_link
 from rankviz.ui.state.state import SCALES, State
 
 
-def of_moment(moment: Moment, state: State, shown: Shown) -> Asked | None:
+def of_moment(moment: Moment, state: State, shown: Shown) -> ClassQuestion | None:
     """Return the moment's question to a class about the next round; None where it asks nothing."""
     if not moment.question:
         return None
@@ -49,7 +49,7 @@ def side(playlist: Playlist, number: int, board: Board, shown: Shown, name: str)
     return presents
 
 
-def _next(shown: Shown, t: int) -> Asked | None:
+def _next(shown: Shown, t: int) -> ClassQuestion | None:
     """Return the question which ranker comes next, for a moment that asks nothing."""
     return offered(shown, predict.RANKER, t)
 

@@ -23,7 +23,7 @@ from rankviz.reference import find
 from rankviz.reference.model import Number
 from rankviz.runs.trace import BoostedRun
 from rankviz.theory import concentration, margin_bound, margin_game, minimum, monitor
-from rankviz.theory.sampling.rates import Setting
+from rankviz.theory.sampling.rates import KernelSetting
 from rankviz.ui.pages.reference.examples import CYCLE, EXAMPLE, GRADED, LEMMA_2, RUNS, TWO_CLASSES, Moment
 
 DIGITS = 3
@@ -96,7 +96,7 @@ THREE_ON_FOUR = np.array([[0.9, 0.8, 0.7], [0.8, 0.9, 0.6], [0.7, 0.6, 0.5], [0.
 """A measure (larger is better) of three algorithms on four tasks."""
 
 
-def _larger(given: margin_bound.Setting) -> margin_bound.Setting:
+def _larger(given: margin_bound.BoundConstants) -> margin_bound.BoundConstants:
     """Return the same setting with a hundred times as many items."""
     return replace(given, items=100 * given.items)
 
@@ -115,7 +115,7 @@ def _excess(at: Moment) -> float:
 
 def _theorem_steps() -> float:
     """Return T for the logistic loss and the Gaussian kernel at m = n = 320, as *Rates* has it."""
-    setting = Setting.of_the_theorem("clouds", "logistic", "gaussian")
+    setting = KernelSetting.of_the_theorem("clouds", "logistic", "gaussian")
     return setting.rounds_at(320, longest_step(1.0, 0.25, setting.regularisation_at(320)))
 
 
