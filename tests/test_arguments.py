@@ -288,7 +288,7 @@ def test_quotes_are_short_and_printable() -> None:
 
 
 def command(arguments: list[str]) -> int:
-    return main._command(arguments, None, None)
+    return main._command(arguments, None, None, None)
 
 
 EVIL = "a\nb\t\x1b[31m" + "x" * 5000
