@@ -11,6 +11,7 @@ from rankviz.choice import Choice, Value
 from rankviz.claims.claim import Claim, ClaimRun, Curve, Evidence, Figure, Options, Proof, compare, swept
 from rankviz.claims.measures import over_rounds
 from rankviz.data.builtin.synthetic import direction_of_blobs
+from rankviz.number_format import spelt
 from rankviz.runs.spec import RunSpec
 from rankviz.runs.trace import ScoredRun
 
@@ -93,7 +94,7 @@ def _contraction(options: Options) -> Proof:
     def evidence(times: float) -> tuple[Evidence, ...]:
         run = _run_of(_run("least-squares", lam, times).spec)
         distance = np.array(run.extra["distance"])
-        end = int((distance[:-1] > ROUNDING * distance[0]).sum())
+        end = _apart(distance)
         share, bound = distance[1 : end + 1] / distance[:end], 1.0 - run.extra["step"][1] * lam
         until = "" if end == run.n_rounds else ", until only rounding is left"
         return (
@@ -120,10 +121,11 @@ def _contraction(options: Options) -> Proof:
     setting, shown = _run("least-squares", lam, times), evidence(times)
     run = _run_of(setting.spec)
     distance, share = np.array(run.extra["distance"]), 1.0 - run.extra["step"][1] * lam
+    end = _apart(distance)
     return Proof(
         setting,
         shown,
-        f"The distance goes from {distance[0]:.3g} to {distance[-1]:.3g} in {run.n_rounds} rounds.",
+        f"The distance goes from {spelt(distance[0], 3)} to {spelt(distance[end], 3)} in {end} rounds.",
         Figure(
             "Distance of f from the minimiser",
             "round",
@@ -142,6 +144,11 @@ def _contraction(options: Options) -> Proof:
         swept("times", TIMES, evidence, times, on_axis=False),
         _too_long(times) if times > 1.0 and not all(each.holds for each in shown) else "",
     )
+
+
+def _apart(distance: np.ndarray) -> int:
+    """Count the rounds that begin at a distance, of those (T + 1,) after each, that is more than rounding."""
+    return int((distance[:-1] > ROUNDING * distance[0]).sum())
 
 
 # ---------------------------------------------------------------- what the kernel can bend
