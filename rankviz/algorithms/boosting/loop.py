@@ -13,6 +13,8 @@ from rankviz.algorithms.boosting.distribution import Distribution, Epsilons, Los
 from rankviz.algorithms.boosting.equations import z_27
 from rankviz.algorithms.boosting.stop import ALL_ROUNDS, Stop, Why, by_the_user
 from rankviz.algorithms.boosting.stumps import CandidatePool
+from rankviz.algorithms.entry import Params
+from rankviz.data.problem import Problem
 
 TIE = 1e-12
 """Candidates whose |δ| is this close to the best are tied; a best |δ| this small means no edge is left."""
@@ -203,27 +205,47 @@ class Policy:
     cap: float
 
 
-def boost(
-    pool: CandidatePool,
-    distribution: Distribution,
-    chooser: Chooser,
-    equations: Equations,
-    rounds: int,
-    policy: Policy,
-    negative_alpha: bool,
-    progress: Progress | None = None,
-    fork: Fork | None = None,
-) -> Steps:
-    """Algorithm 1 of RB+: choose, weigh, reweight, `rounds` times or until nothing is left to gain."""
-    steps = Steps()
-    for t in range(1, rounds + 1):
+@dataclass(frozen=True)
+class Boosting:
+    """What an algorithm boosts, and how far.
+
+    Attributes
+    ----------
+    negative : whether weights may be negative.
+    fork : another choice in one round.
+    """
+
+    problem: Problem
+    pool: CandidatePool
+    rounds: int
+    params: Params
+    negative: bool
+    progress: Progress | None = None
+    fork: Fork | None = None
+
+    @property
+    def policy(self) -> Policy:
+        """What to do where α is undefined; without such a parameter the run halts."""
+        return Policy(str(self.params.get("undefined", "halt")), float(self.params.get("cap", 1.0)))
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether a run goes on after an undefined α: pairs get weight 0, which no product of item weights can say."""
+        found = self.policy.undefined, self.fork and self.fork.undefined
+        return any(name in ("cap", "limit") for name in found)
+
+
+def boost(task: Boosting, distribution: Distribution, chooser: Chooser, equations: Equations) -> Steps:
+    """Algorithm 1 of RB+: choose, weigh, reweight, until all rounds are done or nothing is left to gain."""
+    steps, policy, pool, fork = Steps(), task.policy, task.pool, task.fork
+    for t in range(1, task.rounds + 1):
         here = fork if fork is not None and fork.round == t else None
         given = None if here is None else here.alpha
         if here is not None and here.undefined:
             policy = replace(policy, undefined=here.undefined)
         move = _choice(chooser, distribution, None if here is None else here.ranker)
         if move is None:
-            steps.stopped = _no_edge(t, steps, negative_alpha)
+            steps.stopped = _no_edge(t, steps, task.negative)
             break
         h = pool.output(move.ranker)
         eps = distribution.epsilons(h)
@@ -263,7 +285,7 @@ def boost(
                 f"after round {t} no pair has any weight left: every one that had weight is ordered",
             )
             break
-        if progress is not None and not progress(t):
+        if task.progress is not None and not task.progress(t):
             steps.stopped = by_the_user(t)
             break
     return steps
