@@ -96,10 +96,10 @@ def of_run(trace: Trace, run: Run, on_progress: Callable[[], object] | None = No
     with np.errstate(over="ignore"):  # a curve beyond single precision ends where it leaves the chart
         drawn = {f"step_{name}": values.astype("<f4") for name, values in curves.items()}
     return drawn | {
-        "step_alphas": kinds.astype("<f4"),
-        "step_grid": which.reshape(-1).astype("<u2"),
-        "step_parts": np.round(255 * np.nan_to_num(shares)).astype("u1"),
-        "step_marks": marks.astype("<f8"),
+        "step_alphas": kinds,
+        "step_grid": which.reshape(-1),
+        "step_parts": np.round(255 * np.nan_to_num(shares)),
+        "step_marks": marks,
     }
 
 

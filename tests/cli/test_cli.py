@@ -56,9 +56,9 @@ def prints(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 
 
 def test_help_explains_itself_to_a_newcomer(capsys: pytest.CaptureFixture[str]) -> None:
-    for arguments in (("--help",), ("-h",), ("help",), ()):
+    for arguments in (("--help",), ("-h",), ("help",)):
         text = prints(capsys, *arguments)
-        for word in ("trace", "sources", "algorithms", "SOURCE", "--out", "streamlit run app.py"):
+        for word in ("trace", "sources", "algorithms", "SOURCE", "--out", "start the app", "--data DIR"):
             assert word in text
 
 

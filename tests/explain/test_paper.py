@@ -15,8 +15,8 @@ import rankviz
 from rankviz.explain import explain, explains, menu
 from rankviz.explain.paper.plain import plain
 from rankviz.explain.paper.worked_example import worked_example
-from rankviz.reference.learn.bibliography import CITED, bibtex
-from rankviz.reference.learn.papers import PARTS
+from rankviz.reference import PARTS
+from rankviz.reference.papers import CITED, bibtex
 
 CASES = {
     "ties": ("bundled:diabetes", ["rb-d", "rb-c", "rb-plus", "smooth-margin", "push"], 7, {}),

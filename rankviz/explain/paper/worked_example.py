@@ -5,7 +5,7 @@ from rankviz.explain import Explanation, explain, explains, kernel, menu
 from rankviz.explain.model import Line, tex
 from rankviz.explain.paper.plain import plain
 from rankviz.number_format import counted
-from rankviz.reference.learn.bibliography import CITED, bibtex
+from rankviz.reference.papers import CITED, bibtex
 from rankviz.runs.trace import BoostedRun, Run, ScoredRun, Trace
 
 _TOP = r"""\documentclass{article}

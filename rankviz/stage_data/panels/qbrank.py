@@ -37,14 +37,14 @@ MOST_SORTED = 20_000_000
 def picture(trace: Trace) -> Picture:
     """Return the panel data of a trace; its runs may be of any algorithms."""
     dots = _dots(trace.problem.n_items, max(run.n_rounds for run in trace.runs))
-    arrays: dict[str, np.ndarray] = {"dots": dots.astype("<u4")}
+    arrays: dict[str, np.ndarray] = {"dots": dots}
     metas = []
     for k, run in enumerate(trace.runs):
         found = _precision(trace, run)
         details = details_of(run, QBRankDetails)
         if details is not None and run.n_rounds:
             found |= _along(details) | _targets(details, dots)
-            found["complexity"] = complexity(details.descent, details.risk.total).astype("<f8")
+            found["complexity"] = complexity(details.descent, details.risk.total)
             found |= _trees(details.descent) | _falls(details.descent, trace.problem.X[dots])
         metas.append(_meta(run, details))
         arrays |= {f"{k}.{name}": values for name, values in found.items()}
@@ -139,7 +139,7 @@ def _falls(descent: TreeDescent, X: np.ndarray) -> dict[str, np.ndarray]:
     trees = [fitted.tree for fitted in descent.fitted if fitted.tree is not None]
     if len(trees) < len(descent.fitted):
         return {}
-    return {"leaf": np.array([tree.apply(X) for tree in trees], dtype="<u2")}
+    return {"leaf": np.array([tree.apply(X) for tree in trees])}
 
 
 def _trees(descent: TreeDescent) -> dict[str, np.ndarray]:
@@ -148,20 +148,9 @@ def _trees(descent: TreeDescent) -> dict[str, np.ndarray]:
     if len(trees) < len(descent.fitted):
         return {}
     sizes = [len(tree.left) for tree in trees]
-    kinds = {
-        "feature": "<i4",
-        "threshold": "<f8",
-        "left": "<i4",
-        "right": "<i4",
-        "missing_left": "u1",
-        "value": "<f8",
-        "items": "<u4",
-    }
-    found = {
-        f"node_{name}": np.concatenate([getattr(tree, name) for tree in trees]).astype(kind)
-        for name, kind in kinds.items()
-    }
-    return found | {"node_start": np.concatenate([[0], np.cumsum(sizes)]).astype("<u4")}
+    names = ("feature", "threshold", "left", "right", "missing_left", "value", "items")
+    found = {f"node_{name}": np.concatenate([getattr(tree, name) for tree in trees]) for name in names}
+    return found | {"node_start": np.concatenate([[0], np.cumsum(sizes)])}
 
 
 def _precision(trace: Trace, run: Run) -> dict[str, np.ndarray]:
@@ -169,7 +158,7 @@ def _precision(trace: Trace, run: Run) -> dict[str, np.ndarray]:
     pairs = trace.problem.n_pairs + (0 if trace.holdout is None else trace.holdout.n_pairs)
     count = int(np.clip(MOST_SORTED // pairs, 5, run.n_rounds + 1))
     rounds = np.unique(np.linspace(0, run.n_rounds, count).round().astype(np.int64))
-    found = {"precision_round": rounds.astype("<u4")}
+    found = {"precision_round": rounds}
     parts = [("precision", trace.problem, list(trace.staged_scores(run)))]
     if trace.holdout is not None:
         parts.append(("precision_held", trace.holdout, held_scores(trace, run)))

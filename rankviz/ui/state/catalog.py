@@ -8,6 +8,7 @@ from rankviz.data.folder import find
 from rankviz.data.problem import Problem
 from rankviz.data.sources import Source
 from rankviz.errors import DataError, shown
+from rankviz.runs import link
 from rankviz.ui.cache.byte_cache import CACHE
 from rankviz.ui.serving import uploads
 from rankviz.ui.serving.uploads import Upload, Uploaded
@@ -18,8 +19,7 @@ if TYPE_CHECKING:
 Data = Source | Uploaded
 """What a page's data are: made from a SOURCE, or an upload of this server."""
 
-DEFAULT = "bundled:diabetes?grades=4&items=50&seed=9"
-"""Real data on which the three RankBoost variants visibly diverge, in training and on what is held out."""
+DEFAULT = link.DATA
 FOLDER, UPLOAD = "folder", "upload"
 """Two ways to a file: one in RANKVIZ_DATA_DIR, one from the visitor's own machine."""
 

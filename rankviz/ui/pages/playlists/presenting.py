@@ -4,7 +4,8 @@ import streamlit as st
 
 from rankviz.boards import WATCH, Board
 from rankviz.lessons import predict
-from rankviz.lessons.playlists.playlist import QUESTIONS, Moment, Playlist
+from rankviz.lessons.playlists.playlist import Moment, Playlist
+from rankviz.lessons.predict import QUESTIONS
 from rankviz.ui.details import reproduce
 from rankviz.ui.rooms import leading
 from rankviz.ui.rooms.offer import offered

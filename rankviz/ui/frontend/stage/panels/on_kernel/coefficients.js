@@ -1,5 +1,6 @@
 /** The coefficients c of f = Σ c_k K(x_k, ·): how much of each item's kernel the score holds, and where the exact minimiser has them. */
 
+import { axis, axisName, baseLine, leftMarks } from "../../draw/axis.js";
 import { html, setAttr, setClass } from "../../draw/dom.js";
 import { textWidth, widest } from "../../draw/fit.js";
 import { num, tick } from "../../draw/format.js";
@@ -23,7 +24,7 @@ const NAMES = ["items, by their last coefficient", "items by coefficient", "item
 export function coefficientsPanel(ctx) {
   const { run, theme } = ctx;
   const kernel = kernelRun(run);
-  const target = kernel?.arrays.find("target_coefficients", "f4");
+  const target = kernel?.arrays.find("target_coefficients");
   const { el, body } = frame(
     "coefficients",
     "Coefficients",
@@ -39,9 +40,9 @@ export function coefficientsPanel(ctx) {
   }
   const { algo } = kernel;
   const meta = kernel.parts.coefficients;
-  const values = kernel.arrays.get("coefficients", "f4");
-  const items = kernel.arrays.get("coefficient_items", "u4");
-  const positive = pictureOf(run, "kernel").arrays.get("positive", "u1");
+  const values = kernel.arrays.get("coefficients");
+  const items = kernel.arrays.get("coefficient_items");
+  const positive = pictureOf(run, "kernel").arrays.get("positive");
   const pad = 0.3 * (meta.high - meta.low);
   const [low, high] = target ? [meta.low - pad, meta.high + pad] : [meta.low, meta.high];
   const some = meta.shown < meta.items ? `The ${meta.shown} largest of ${meta.items}.` : "";
@@ -90,25 +91,12 @@ export function coefficientsPanel(ctx) {
     const root = canvasSvg(width, height);
     x = linear(0, items.length, left, width - RIGHT);
     y = linear(low, high, bottom, TOP);
-    const axis = svg("g", { class: "rv-axis" });
-    for (const v of marks)
-      axis.append(
-        svg("line", { class: "rv-grid", x1: left, x2: width - RIGHT, y1: y(v), y2: y(v) }),
-        svg("text", { x: left - 5, y: y(v) + 4.5, "text-anchor": "end" }, tick(v)),
-      );
     const name = NAMES.find((text) => textWidth(font, text) <= width - left - RIGHT) ?? "";
-    axis.append(
-      svg(
-        "text",
-        { x: (left + width - RIGHT) / 2, y: height - 4, "text-anchor": "middle", class: "rv-axis-name" },
-        name,
-      ),
-    );
     bars = [1, 0].map((side) => svg("path", { fill: theme.weight(side ? 0.62 : -0.62) }));
     root.append(
-      axis,
+      axis(leftMarks(marks, y, left, width - RIGHT), axisName(name, (left + width - RIGHT) / 2, height - 4)),
       ...bars,
-      svg("line", { class: "rv-base", x1: left, x2: width - RIGHT, y1: y(0), y2: y(0) }),
+      baseLine(left, width - RIGHT, y(0)),
     );
     if (target) {
       const inside = svg("rect", { x: left, y: TOP, width: width - left - RIGHT, height: bottom - TOP });

@@ -1,5 +1,6 @@
 /** A score, a run's or the law's, over the plane of two features: colours, level lines, and the items on top. */
 
+import { axis, axisName, footMarks } from "../../draw/axis.js";
 import { html, setAttr, setText } from "../../draw/dom.js";
 import { fitter, textWidth, widest } from "../../draw/fit.js";
 import { tick } from "../../draw/format.js";
@@ -25,19 +26,20 @@ const WIDEST = 1.7;
 
 /**
  * One score's landscape: colours from the codes, lines from the pieces, items on top.
- * @param {Ctx} ctx @param {{key: string | number, algo: Algo | null}} of what its arrays begin with, and whose rounds move it
+ * @param {Ctx} ctx @param {Algo | null} algo whose score it is; null for the law's, which no round moves
  * @param {PlaneMeta} plane @param {SurfaceMeta} meta @param {{width: number, height: number}} box px
  */
-export function landscape(ctx, { key, algo }, plane, meta, box) {
+export function landscape(ctx, algo, plane, meta, box) {
   const { run, theme, hover, dense: dpr } = ctx;
   const { arrays } = pictureOf(run, "kernel");
-  const points = arrays.get("points", "f4");
-  const positive = arrays.get("positive", "u1");
-  const [heldPoints, heldPositive] = [arrays.find("held_points", "f4"), arrays.find("held_positive", "u1")];
-  const codes = arrays.get(`${key}.surface`, "u1");
-  const [, side] = arrays.shape(`${key}.surface`);
-  const lines = arrays.find(`${key}.lines`, "u2");
-  const starts = arrays.find(`${key}.line_start`, "u4");
+  const points = arrays.get("points");
+  const positive = arrays.get("positive");
+  const [heldPoints, heldPositive] = [arrays.find("held_points"), arrays.find("held_positive")];
+  const own = algo ? arrays.of("surface", algo.index) : arrays.of("law");
+  const codes = own.get("surface");
+  const [, side] = own.shape("surface");
+  const lines = own.find("lines");
+  const starts = own.find("line_start");
   const named = box.height >= NAMED;
   const font = `13px ${theme.font}`;
   const LEFT = 6 + widest(font, ticks(plane.y[0], plane.y[1], box.height / 35).map(tick)) + (named ? 14 : 0);
@@ -68,23 +70,19 @@ export function landscape(ctx, { key, algo }, plane, meta, box) {
   const table = scoreTable(theme);
 
   function axes() {
-    const g = svg("g", { class: "rv-axis" });
     const x = linear(plane.x[0], plane.x[1], LEFT, LEFT + w);
     const y = linear(plane.y[0], plane.y[1], h, 0);
-    for (const v of ticks(plane.x[0], plane.x[1], w / 50))
-      if (x(v) + textWidth(font, tick(v)) / 2 <= LEFT + w)
-        g.append(svg("text", { x: x(v), y: h + 14, "text-anchor": "middle" }, tick(v)));
+    const across = ticks(plane.x[0], plane.x[1], w / 50).filter(
+      (v) => x(v) + textWidth(font, tick(v)) / 2 <= LEFT + w,
+    );
+    const g = axis(footMarks(across, x, h));
     for (const v of ticks(plane.y[0], plane.y[1], h / 35))
       g.append(svg("text", { x: LEFT - 5, y: Math.max(12, y(v) + 4.5), "text-anchor": "end" }, tick(v)));
     g.append(svg("rect", { class: "rv-frame", x: LEFT - 0.5, y: 0.5, width: w + 1, height: h - 1 }));
     if (!named) return g;
     const [right, up] = plane.names;
     g.append(
-      svg(
-        "text",
-        { x: LEFT + w / 2, y: h + 29, "text-anchor": "middle", class: "rv-axis-name" },
-        fitter(font, w)(right),
-      ),
+      axisName(fitter(font, w)(right), LEFT + w / 2, h + 29),
       svg(
         "text",
         { transform: `translate(11 ${h / 2}) rotate(-90)`, "text-anchor": "middle", class: "rv-axis-name" },

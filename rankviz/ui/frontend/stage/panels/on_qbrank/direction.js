@@ -1,5 +1,6 @@
 /** The picture of the method: the risk along the function a round adds, the quadratic above it, and how far the round went. */
 
+import { acrossAt, axis, axisName, baseLine } from "../../draw/axis.js";
 import { html, setAttr, setText } from "../../draw/dom.js";
 import { textWidth, widest } from "../../draw/fit.js";
 import { NONE, num } from "../../draw/format.js";
@@ -9,6 +10,7 @@ import { number } from "../../control/explain.js";
 import { columnsPanel } from "../columns.js";
 import { picture } from "../panel.js";
 import { freeSpot, spotsBeside } from "./free_spot.js";
+/** @import { NameOf } from "../../run/pack.js" */
 /** @import { Algo } from "../../run/run.js" */
 /** @import { Box, Column, Made } from "../columns.js" */
 /** @import { Ctx } from "../panel.js" */
@@ -45,12 +47,12 @@ export const directionPanel = columnsPanel({
  * @param {Made} made @param {Algo} a
  */
 function directions(made, a) {
-  const arrays = made.arrays.within(`${a.index}.`);
+  const arrays = made.arrays.of("qbrank", a.index);
   const count = arrays.shape("along_at")[1];
-  /** @param {string} name @param {number} s */
-  const row = (name, s) => arrays.get(name, "f8").subarray((s - 1) * count, s * count);
-  /** @param {string} name @param {number} s */
-  const one = (name, s) => arrays.get(name, "f8")[s - 1];
+  /** @param {NameOf<"qbrank", "f8">} name @param {number} s */
+  const row = (name, s) => arrays.get(name).subarray((s - 1) * count, s * count);
+  /** @param {NameOf<"qbrank", "f8">} name @param {number} s */
+  const one = (name, s) => arrays.get(name)[s - 1];
   return (/** @type {number} */ s) => {
     const [places, risk, bound, fitted] = [
       row("along_at", s),
@@ -129,18 +131,12 @@ function chart(made, a, size, { theme, cursor }) {
         svg("rect", { x: left, y: 0, width: box.right - left, height: box.bottom }),
       ),
     ),
-    svg(
-      "g",
-      { class: "rv-axis" },
-      svg("line", { class: "rv-grid", x1: left, x2: box.right, y1: level.before, y2: level.before }),
-      svg("line", { class: "rv-grid", x1: left, x2: box.right, y1: level.least, y2: level.least }),
-      svg("line", { class: "rv-base", x1: left, x2: box.right, y1: box.bottom, y2: box.bottom }),
+    axis(
+      acrossAt(level.before, left, box.right),
+      acrossAt(level.least, left, box.right),
+      baseLine(left, box.right, box.bottom),
       svg("text", { x: left, y: height - 4, "text-anchor": "middle" }, "0"),
-      svg(
-        "text",
-        { class: "rv-axis-name", x: (left + box.right) / 2, y: height - 4, "text-anchor": "middle" },
-        axisName(),
-      ),
+      axisName(called(), (left + box.right) / 2, height - 4),
       texts.before,
       texts.least,
       texts.end,
@@ -248,7 +244,7 @@ function chart(made, a, size, { theme, cursor }) {
     );
   }
 
-  function axisName() {
+  function called() {
     const room =
       box.right -
       left -

@@ -1,5 +1,6 @@
 /** Precision at K %: of the pairs that the scores tell apart most clearly, how many are in the right order. */
 
+import { axis, axisName, baseLine, footMarks, leftMarks } from "../../draw/axis.js";
 import { html, setAttr, setClass, setText } from "../../draw/dom.js";
 import { textWidth, widest } from "../../draw/fit.js";
 import { num, percent } from "../../draw/format.js";
@@ -9,6 +10,7 @@ import { pictureOf } from "../../run/pictures.js";
 import { stateAt } from "../../run/run.js";
 import { frame, picture } from "../panel.js";
 /** @import { Scale } from "../../draw/svg.js" */
+/** @import { NameOf } from "../../run/pack.js" */
 /** @import { Algo } from "../../run/run.js" */
 /** @import { Ctx, Panel } from "../panel.js" */
 
@@ -24,7 +26,7 @@ export function precisionPanel(ctx) {
   const { run, theme } = ctx;
   const { meta, arrays } = pictureOf(run, "qbrank");
   const { percents } = meta;
-  const held = run.algos.some((a) => arrays.has(`${a.index}.precision_held`));
+  const held = run.algos.some((a) => arrays.of("qbrank", a.index).has("precision_held"));
   const { el, body } = frame(
     "precision",
     "Precision at K %",
@@ -48,19 +50,21 @@ export function precisionPanel(ctx) {
 
   /** The rows that are known: after some rounds only, where there are many pairs. @param {Algo} a @param {number} t */
   function rowAt(a, t) {
-    const rounds = arrays.get(`${a.index}.precision_round`, "u4");
+    const rounds = arrays.of("qbrank", a.index).get("precision_round");
     const s = stateAt(a, t);
     let best = 0;
     for (let i = 0; i < rounds.length; i++) if (rounds[i] <= s) best = i;
     return best;
   }
 
-  /** @param {Algo} a @param {string} name @param {number} t @returns {Float64Array | null} */
+  /** @param {Algo} a @param {NameOf<"qbrank", "f8">} name @param {number} t @returns {Float64Array | null} */
   function values(a, name, t) {
     const row = rowAt(a, t);
     return (
-      arrays.find(`${a.index}.${name}`, "f8")?.subarray(row * percents.length, (row + 1) * percents.length) ??
-      null
+      arrays
+        .of("qbrank", a.index)
+        .find(name)
+        ?.subarray(row * percents.length, (row + 1) * percents.length) ?? null
     );
   }
 
@@ -69,21 +73,17 @@ export function precisionPanel(ctx) {
 
   let least = 1;
   for (const a of run.algos)
-    for (const name of ["precision", "precision_held"])
-      for (const v of arrays.find(`${a.index}.${name}`, "f8") ?? []) least = Math.min(least, v);
+    for (const name of /** @type {const} */ (["precision", "precision_held"]))
+      for (const v of arrays.of("qbrank", a.index).find(name) ?? []) least = Math.min(least, v);
   const low = Math.max(0, least - 0.03);
 
   /** @param {number} width @param {number} height px */
   function chart(width, height) {
     const font = `13px ${theme.font}`;
-    const marks = ticks(low, 1, height / 40).map((v) => ({ v, text: percent(v).replace(".0", "") }));
+    const marks = ticks(low, 1, height / 40);
+    const share = (/** @type {number} */ v) => percent(v).replace(".0", "");
     const box = {
-      left:
-        7 +
-        widest(
-          font,
-          marks.map((m) => m.text),
-        ),
+      left: 7 + widest(font, marks.map(share)),
       right: width - 14,
       top: 6,
       bottom: height - AXIS - 15,
@@ -91,29 +91,16 @@ export function precisionPanel(ctx) {
     const x = linear(0, 100, box.left, box.right);
     const y = linear(low, 1.005, box.bottom, box.top);
     const root = canvasSvg(width, height);
-    const axis = svg("g", { class: "rv-axis" });
-    for (const m of marks)
-      axis.append(
-        svg("line", { class: "rv-grid", x1: box.left, x2: box.right, y1: y(m.v), y2: y(m.v) }),
-        svg("text", { x: box.left - 5, y: y(m.v) + 4.5, "text-anchor": "end" }, m.text),
-      );
-    for (const v of width < 220 ? [0, 50, 100] : [0, 20, 40, 60, 80, 100])
-      axis.append(svg("text", { x: x(v), y: box.bottom + 15, "text-anchor": "middle" }, String(v)));
     const name = NAMES.find((text) => textWidth(font, text) <= width) ?? "";
-    axis.append(
-      svg("line", { class: "rv-base", x1: box.left, x2: box.right, y1: box.bottom, y2: box.bottom }),
-      svg(
-        "text",
-        {
-          x: Math.min((box.left + box.right) / 2, width - textWidth(font, name) / 2),
-          y: height - 3,
-          "text-anchor": "middle",
-          class: "rv-axis-name",
-        },
-        name,
-      ),
+    const middle = Math.min((box.left + box.right) / 2, width - textWidth(font, name) / 2);
+    const across = width < 220 ? [0, 50, 100] : [0, 20, 40, 60, 80, 100];
+    const sides = axis(
+      leftMarks(marks, y, box.left, box.right, share),
+      footMarks(across, x, box.bottom, { below: [0, 15], text: String }),
+      baseLine(box.left, box.right, box.bottom),
+      axisName(name, middle, height - 3),
     );
-    root.append(axis, ...run.algos.map((a) => lines(a, x, y)));
+    root.append(sides, ...run.algos.map((a) => lines(a, x, y)));
     return root;
   }
 
