@@ -89,7 +89,11 @@ def load_upload(upload: Upload, options: dict[str, str]) -> Problem:
     if len(upload.files) > 1:
         name, content = upload.files[1]
         given |= zip(upload.family.second, (table(upload, 1) or content, name), strict=False)
-    return sources.load_upload(upload.scheme, table(upload) or upload.files[0][1], upload.name, **given)
+    problem = sources.load_upload(upload.scheme, table(upload) or upload.files[0][1], upload.name, **given)
+    for index in range(len(upload.files)):
+        if (place := _place(upload, index)) in CACHE:
+            CACHE.put(place, table(upload, index))  # weighed again: all of its rows are there now
+    return problem
 
 
 def table(upload: Upload, index: int = 0) -> "Table | None":
@@ -99,7 +103,12 @@ def table(upload: Upload, index: int = 0) -> "Table | None":
     from rankviz.data.tables import Table  # brings pandas, which the first page does not need
 
     name, content = upload.files[index]
-    return CACHE.get(("table", name, upload.contents[index], index), lambda: Table(content, name))
+    return CACHE.get(_place(upload, index), lambda: Table(content, name))
+
+
+def _place(upload: Upload, index: int) -> tuple[str, str, str, int]:
+    """The cache's key of a file as a table, which names the file in its messages."""
+    return "table", upload.files[index][0], upload.contents[index], index
 
 
 def check_link_source(text: str) -> tuple[Data, str | None]:
