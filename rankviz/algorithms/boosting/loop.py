@@ -52,7 +52,7 @@ class Move:
 
 
 @dataclass(frozen=True)
-class Step:
+class RoundStep:
     """The step of a round: α (±inf when undefined), δ, Z and the log of the tie factor, and its share of the bound."""
 
     alpha: float
@@ -88,7 +88,7 @@ class Chooser(Protocol):
         """α', the weight the ranker already has; 0 for a combination, which has none."""
         ...
 
-    def descend(self, move: Move, distribution: Distribution, alpha: float | None) -> Step:
+    def descend(self, move: Move, distribution: Distribution, alpha: float | None) -> RoundStep:
         """Make a combined move on the distribution: by line search, or as far as `alpha` says."""
         ...
 
@@ -146,7 +146,7 @@ class Steps:
         return len(self.ranker)
 
     def add(
-        self, move: Move, eps: Epsilons, prior: float, step: Step, alpha: float, outcome: str, sign: int
+        self, move: Move, eps: Epsilons, prior: float, step: RoundStep, alpha: float, outcome: str, sign: int
     ) -> None:
         """Append a round; `alpha` is the weight given, which under a policy is not that of `step`."""
         self.ranker.append(move.ranker)
@@ -305,7 +305,7 @@ def weigh(
     prior: float,
     given: float | None = None,
     line: LossAlong | None = None,
-) -> Step:
+) -> RoundStep:
     """The step along a single ranker by the algorithm's equations, or by its line, or with the α that was given."""
     alpha = given
     if alpha is None:
@@ -318,7 +318,7 @@ def weigh(
         z = eps[1] if undefined else z_27(*eps, alpha, log_tie)
     # The theorems bound the effect of the α of the equations; from a given α on there is no bound.
     log_bound = equations.log_bound(eps, prior) if given is None else math.nan
-    return Step(alpha, equations.delta(eps, prior), z, log_tie, log_bound)
+    return RoundStep(alpha, equations.delta(eps, prior), z, log_tie, log_bound)
 
 
 def _outcome(policy: str, given: float | None) -> str:

@@ -8,7 +8,7 @@ from rankviz.algorithms.boosting.loop import (
     Boosting,
     Equations,
     Move,
-    Step,
+    RoundStep,
     Steps,
     boost,
     pick_step,
@@ -88,7 +88,7 @@ class AllCandidates:
     def towards(self, ranker: int) -> Move:
         return Move(ranker)
 
-    def descend(self, move: Move, distribution: Distribution, alpha: float | None) -> Step:
+    def descend(self, move: Move, distribution: Distribution, alpha: float | None) -> RoundStep:
         raise AssertionError("no move of these variants is a combination")
 
     def prior(self, move: Move) -> float:
