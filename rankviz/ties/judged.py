@@ -1,0 +1,96 @@
+"""A run beside its judgements: the documents of each query with scores and grades, as arrays."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+import pyarrow as pa
+
+from rankviz.kernels import tied, tied_orders
+
+UNJUDGED = -(1 << 30)
+"""The grade of a document that no judgement names."""
+
+
+@dataclass(frozen=True)
+class JudgedRun:
+    """The queries that a run and judgements share.
+
+    Attributes
+    ----------
+    queries : their ids (Q,).
+    start : (Q + 1,); query i has the rows start[i] to start[i + 1], in the order of the file.
+    scores : (n,) finite.
+    grades : (n,) whole; `UNJUDGED` without a judgement.
+    names : (n,) the document of each row, its place in `ids`.
+    ids : the documents' ids, rising in the order of their characters.
+    judged_start, judged : the grades of all judged documents of a query, retrieved or not, as `start` and (m,).
+    missing : queries that are judged and not in the run.
+    extra : how many queries are in the run and not judged.
+    refused : what trec_eval does not read, in words; empty otherwise.
+    notes : what a reader must know about the data.
+    """
+
+    queries: Sequence[str]
+    start: np.ndarray
+    scores: np.ndarray
+    grades: np.ndarray
+    names: np.ndarray
+    ids: pa.Array = field(repr=False)
+    judged_start: np.ndarray
+    judged: np.ndarray
+    missing: tuple[str, ...] = ()
+    extra: int = 0
+    refused: str = ""
+    notes: tuple[str, ...] = ()
+
+    @property
+    def n_queries(self) -> int:
+        """Number of queries."""
+        return len(self.start) - 1
+
+    @cached_property
+    def order(self) -> np.ndarray:
+        """Row numbers (n,) by falling score within each query, equal scores as they stand in the file."""
+        order = np.empty(len(self.scores), dtype=np.int64)
+        tied_orders.by_row(self.scores, self.start, order)
+        return order
+
+    @cached_property
+    def last(self) -> np.ndarray:
+        """(n,) 1 where a group of equal scores ends in `order`."""
+        last = np.empty(len(self.scores), dtype=np.uint8)
+        tied.ends(self.scores[self.order], self.start, last)
+        return last
+
+    @cached_property
+    def relevant(self) -> np.ndarray:
+        """How many documents of each query are judged 1 or more (Q,)."""
+        return per_query(self.judged >= 1, self.judged_start)
+
+    @cached_property
+    def irrelevant(self) -> np.ndarray:
+        """How many documents of each query are judged 0 (Q,)."""
+        return per_query(self.judged == 0, self.judged_start)
+
+    @cached_property
+    def seen(self) -> np.ndarray:
+        """How many documents of each query are in the run and judged 1 or more (Q,)."""
+        return per_query(self.grades >= 1, self.start)
+
+    @cached_property
+    def binary(self) -> bool:
+        """Whether no grade is above 1."""
+        return not (self.judged > 1).any()
+
+    @cached_property
+    def all_negative(self) -> bool:
+        """Whether a query has no grade of 0 or more."""
+        return bool((self.relevant + self.irrelevant == 0).any())
+
+
+def per_query(values: np.ndarray, start: np.ndarray) -> np.ndarray:
+    """Sum values (n,) over each query (Q,)."""
+    total = np.concatenate([[0], np.cumsum(values)])
+    return total[start[1:]] - total[start[:-1]]

@@ -1,0 +1,58 @@
+"""Small runs with many equal scores, as dictionaries and as a `JudgedRun`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+import pyarrow as pa
+
+from rankviz.ties.building import Rows, build
+from rankviz.ties.judged import JudgedRun
+
+Run = dict[str, dict[str, float]]
+Qrels = dict[str, dict[str, int]]
+
+
+def rows(name: str, by_query: Mapping[str, Mapping[str, float]]) -> Rows:
+    """A dictionary as rows, in its order."""
+    triples = [(query, document, x) for query, found in by_query.items() for document, x in found.items()]
+    return Rows(
+        name,
+        pa.array([query for query, _, _ in triples], pa.string()),
+        pa.array([document for _, document, _ in triples], pa.string()),
+        np.array([float(x) for _, _, x in triples]),
+    )
+
+
+def judged_run(run: Run, qrels: Qrels) -> JudgedRun:
+    """A run and judgements matched."""
+    return build(rows("run", run), rows("qrels", qrels))
+
+
+def draw(
+    rng: np.random.Generator,
+    *,
+    queries: int = 2,
+    documents: int = 40,
+    most: int = 3,
+    least: int = 0,
+    everywhere: bool = False,
+) -> tuple[Run, Qrels]:
+    """Queries of up to so many documents, their scores of few values, their grades from `least` to `most`.
+
+    Some documents are not judged, some judged ones not in the run, unless the run is to have them `everywhere`.
+    """
+    run: Run = {}
+    qrels: Qrels = {}
+    for q in range(queries):
+        n = int(rng.integers(2, documents + 1))
+        ids = [f"d{int(i)}" for i in rng.permutation(3 * n)[:n]]
+        values = rng.normal(size=int(rng.integers(1, 7)))
+        run[f"q{q}"] = {document: float(rng.choice(values)) for document in ids}
+        judged = [document for document in ids if everywhere or rng.random() < 0.7] or ids[:1]
+        if not everywhere:
+            judged += [f"m{i}" for i in range(int(rng.integers(0, 4)))]
+        shuffled = [judged[int(i)] for i in rng.permutation(len(judged))]
+        qrels[f"q{q}"] = {document: int(rng.integers(least, most + 1)) for document in shuffled}
+    return run, qrels
