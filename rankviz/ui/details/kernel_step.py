@@ -3,7 +3,7 @@
 import streamlit as st
 
 from rankviz.explain import run_names
-from rankviz.explain.kernel import Part, Step, kernel_runs
+from rankviz.explain.kernel import KernelStep, StepNumber, kernel_runs
 from rankviz.ui.cache.byte_cache import cached
 from rankviz.ui.details.explain import place_of
 from rankviz.ui.runs.shown import Shown
@@ -34,5 +34,5 @@ def kernel_step(state: State, shown: Shown) -> None:
 
 
 @cached
-def _parts(shown: Shown, t: int, digits: int) -> list[Part]:
-    return Step(shown.trace, kernel_runs(shown.trace)[0], t, digits=digits).parts()
+def _parts(shown: Shown, t: int, digits: int) -> list[StepNumber]:
+    return KernelStep(shown.trace, kernel_runs(shown.trace)[0], t, digits=digits).parts()

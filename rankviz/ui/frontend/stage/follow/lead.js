@@ -9,6 +9,7 @@ import { refusal } from "./class.js";
 import { joining } from "./joining.js";
 import { poll } from "./poll.js";
 import { Teller } from "./teller.js";
+/** @import { Component } from "../control/page.js" */
 /** @import { Changes } from "./class.js" */
 /** @import { Counts, Notes, Room } from "./room.js" */
 
@@ -20,7 +21,6 @@ const KEY = Symbol.for("rankviz.class");
 /**
  * @typedef {{t: number, beat: number, run: string}} Step `run` names the packed run
  * @typedef {HTMLElement | ShadowRoot} Holder of a stage
- * @typedef {import("../index.js").Component} Component
  */
 
 /** Begin, update or end presenting the stage in a holder. @param {Holder} holder @param {Component | null} component */

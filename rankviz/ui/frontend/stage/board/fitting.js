@@ -1,0 +1,70 @@
+/** The stage's size: as much of the screen as the page leaves it, again with every change of either. */
+
+import { setClass } from "../draw/dom.js";
+import { NARROW } from "./arrange.js";
+import { drawerSpace, spaceFor } from "./space.js";
+/** @import { Theme } from "../draw/theme.js" */
+/** @import { Size } from "../stage.js" */
+
+/** Where the stage is narrower, beside a lesson's words, the bar has no room for what the menu says too, px. */
+const TIGHT = 1100;
+
+export class Fitting {
+  /**
+   * @param {HTMLElement} root the stage @param {HTMLElement} place of the board in it
+   * @param {HTMLElement} bar under which the drawer begins @param {Theme} theme
+   * @param {() => boolean} presents whether the stage has the whole screen @param {(size: Size) => void} resize the board
+   */
+  constructor(root, place, bar, theme, presents, resize) {
+    this.root = root;
+    this.place = place;
+    this.bar = bar;
+    this.theme = theme;
+    this.presents = presents;
+    this.resize = resize;
+    this.fit = this.fit.bind(this);
+    this.sizes = new ResizeObserver(() => requestAnimationFrame(this.fit));
+    window.addEventListener("resize", this.fit);
+  }
+
+  /** Fit now, and whenever what the stage stands in has another size. */
+  observe() {
+    this.fit();
+    this.sizes.observe(/** @type {Element} */ (this.root.parentElement ?? this.root));
+  }
+
+  fit() {
+    const { root, place } = this;
+    const presents = this.presents();
+    const space = spaceFor(root, presents);
+    if (space.width <= 0) return;
+    const { style } = root;
+    root.dataset.size = space.phone ? "phone" : space.width < NARROW ? "narrow" : "desk";
+    setClass(root, "rv-short-bar", space.width < TIGHT);
+    style.zoom = space.zoom === 1 ? "" : String(space.zoom);
+    style.height = `${space.height}px`;
+    style.width = presents ? `${space.width}px` : "";
+    const page = document.documentElement.style;
+    const drawer = drawerSpace(this.bar, space.phone);
+    page.setProperty("--rv-drawer-top", `${drawer.top}px`);
+    page.setProperty("--rv-drawer-bottom", `${drawer.bottom}px`);
+    page.setProperty("--rv-page", this.theme.page);
+    page.setProperty("--rv-line", this.theme.line);
+    const { width, height } = place.getBoundingClientRect();
+    if (width < 1 || height < 1) return; // not on the screen
+    this.resize({
+      width: Math.floor(width / space.zoom),
+      height: Math.floor(height / space.zoom),
+      phone: space.phone,
+      dense: Math.min(3, (window.devicePixelRatio || 1) * space.zoom),
+    });
+    // Two columns are taller than the screen: what comes below the stage makes room.
+    const over = presents ? 0 : place.scrollHeight - place.clientHeight;
+    style.marginBottom = over > 0 ? `${over}px` : "";
+  }
+
+  stop() {
+    this.sizes.disconnect();
+    window.removeEventListener("resize", this.fit);
+  }
+}

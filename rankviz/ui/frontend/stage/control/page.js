@@ -1,0 +1,85 @@
+/** The page around the stage, as Python says it: what it asks for, and what is told to it. */
+
+import { nameOf } from "./view.js";
+/** @import { Banner } from "../board/banner.js" */
+/** @import { Notes, Room } from "../follow/room.js" */
+/** @import { About } from "../print/sheet.js" */
+/** @import { Settings } from "./view.js" */
+
+/**
+ * @typedef {Object} StageData
+ * @property {string} run_url
+ * @property {string} [server]
+ * @property {number} [round]
+ * @property {boolean} [missing]
+ * @property {boolean} [explains] whether numbers can be chosen
+ * @property {boolean} [branches] whether another α can be chosen for a round
+ * @property {string} [layout]
+ * @property {Settings} [settings]
+ * @property {Banner | null} [banner]
+ * @property {boolean} [present]
+ * @property {[string, string][]} [tabs] parts of the drawer: name and words
+ * @property {string} [tab] the part that is open
+ * @property {About} [about] what the caption of a saved picture says
+ * @property {boolean} [looks] whether the page writes in its link what is shown
+ * @property {boolean} [alone] whether the page around it is somebody else's: keys count only while the stage has the focus
+ * @property {Room | null} [room] the class that follows
+ * @property {Notes | null} [notes] what a presenter's second window shows
+ * @property {number} [picked] the run that is picked, by its index; where there is one, another can be
+ *
+ * @typedef {Object} Component Streamlit's argument
+ * @property {StageData} data
+ * @property {HTMLElement | ShadowRoot} parentElement
+ * @property {(name: string, value: unknown) => void} setStateValue
+ * @property {(name: string, value: unknown) => void} setTriggerValue
+ * @property {string} [key]
+ * @property {string} [name]
+ */
+
+export class Page {
+  /** @param {Component} component */
+  constructor(component) {
+    this.component = component;
+    this.name = nameOf(component.parentElement);
+  }
+
+  /** @returns {StageData} */
+  get data() {
+    return this.component.data ?? { run_url: "" };
+  }
+
+  /** @returns {Settings} */
+  get settings() {
+    return this.data.settings ?? {};
+  }
+
+  /** The name of its layout. */
+  get layout() {
+    return this.data.layout ?? "watch";
+  }
+
+  /** Whether the page keys turn to another moment. */
+  get turns() {
+    return Boolean(this.settings.turns);
+  }
+
+  /** Whether a class follows the stage. */
+  get leads() {
+    return Boolean(this.data.room);
+  }
+
+  /** Whether the page is somebody else's. */
+  get alone() {
+    return Boolean(this.data.alone);
+  }
+
+  /** Tell what stays until it is told again. @param {string} name @param {unknown} value */
+  set(name, value) {
+    this.component.setStateValue(name, value);
+  }
+
+  /** Tell what happens once. @param {string} name @param {unknown} value */
+  ask(name, value) {
+    this.component.setTriggerValue(name, value);
+  }
+}
