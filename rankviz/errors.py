@@ -12,6 +12,8 @@ MOST_NAMES = 8
 
 MOST_LETTERS = 600
 """Most letters shown of what is wrong, and of the remedy, whatever they quote."""
+MAX_BITS = 10_000
+"""Of an integer that is written in decimals."""
 
 
 def printable(text: object, also: str = "") -> str:
@@ -21,7 +23,8 @@ def printable(text: object, also: str = "") -> str:
 
 def shortened(text: object, length: int = 30) -> str:
     """A name as a message writes it: printable, and not longer than `length` and a "…"."""
-    text = str(text)
+    # Python writes no integer of thousands of digits in decimals.
+    text = hex(text) if isinstance(text, int) and text.bit_length() > MAX_BITS else str(text)
     return f"{printable(text[:length])}…" if len(text) > length else printable(text)
 
 

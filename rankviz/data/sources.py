@@ -20,7 +20,7 @@ from rankviz.data.listing import FileEntry, list_data_dir
 from rankviz.data.problem import Problem
 from rankviz.data.reading import LIMITS, MAX_FILE_BYTES, Readable
 from rankviz.data.sniffing import sniff
-from rankviz.errors import DataError, shown
+from rankviz.errors import DataError, shortened, shown
 
 if TYPE_CHECKING:
     from rankviz.data.tables import Table
@@ -206,7 +206,8 @@ def _read(family: Family, data: "Readable | Table", given: Mapping[str, Any], **
 
 def _split(spec: str, messages: list[str] | None = None) -> tuple[str, str, dict[str, str]]:
     """Scheme, target, options as text. Broken options raise DataError, or go with a message into `messages`."""
-    scheme, colon, rest = str(spec).strip().partition(":")
+    text = spec if isinstance(spec, str) else shortened(spec, 1000)
+    scheme, colon, rest = text.strip().partition(":")
     if not colon:
         raise DataError(
             f"{shown(spec, 60)} names no data",

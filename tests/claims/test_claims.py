@@ -142,6 +142,13 @@ def test_a_claim_fails_between_the_ends_of_its_sliders_only_with_a_reason(
     assert not unexplained(claim, options)
 
 
+def test_a_distance_of_zero_is_nearer_than_any_share() -> None:
+    """Here f is the minimiser itself after some 35 rounds, and there is nothing left to take a share of."""
+    proof = find("each-step-nearer").run({"regularisation": 1.7, "times": 3.5})
+    assert proof.holds
+    assert min(proof.setting.trace().runs[0].extra["distance"]) < 1e-15
+
+
 @every_claim
 @pytest.mark.slow
 def test_the_run_on_the_stage_is_the_run_of_the_proof(claim: Claim) -> None:

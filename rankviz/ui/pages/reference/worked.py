@@ -56,7 +56,8 @@ def _explained(at: Moment, number: Number) -> Worked:
     value = found.value if shown.result is None else shown.result
     assert value is not None
     symbol = shown.formula.partition("=")[0].strip()
-    whose = f"{at.whose}, {found.name}" if ":" in number.name else at.whose
+    _, of_one, _ = number.name.partition(":")
+    whose = f"{at.whose}, {found.name}" if of_one else at.whose
     latex = f"{symbol} = {shown.values or tex(value, DIGITS)}"
     return Worked(whose, latex, float(value), at.address(number.name))
 
