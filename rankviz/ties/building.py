@@ -1,39 +1,45 @@
 """From a run and judgements as rows to one `JudgedRun`: queries and documents matched, repeated ones told."""
 
+import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-import pyarrow as pa
-import pyarrow.compute as pc
 
-from rankviz.errors import DataError, first_of
-from rankviz.kernels import tied_orders
+from rankviz.errors import DataError, first_of, shortened
+from rankviz.kernels import tied_texts
 from rankviz.number_format import counted
 from rankviz.ties.judged import UNJUDGED, JudgedRun
+from rankviz.ties.texts import Texts
 
 MOST_GRADE = 1000
 """The largest grade that is taken: 2^g − 1 is a number up to there."""
+_SEED = secrets.randbits(62)
 
 
 @dataclass(frozen=True)
 class Rows:
-    """A file as rows: query and document of each as text, and a number (n,); `name` is the file's."""
+    """A file as rows.
+
+    name : the file's.  queries : the different ones.  query : (n,) int32, the number of each row's query.
+    document : (n,) its id.  number : (n,) float64, its score or its grade.  notes : what a reader must know.
+    """
 
     name: str
-    query: pa.Array
-    document: pa.Array
+    queries: Sequence[str]
+    query: np.ndarray = field(repr=False)
+    document: Texts = field(repr=False)
     number: np.ndarray = field(repr=False)
     notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class _Grouped:
-    """Rows query by query: start (Q + 1,), and the number and the row in the file (n,) of each."""
+    """Rows query by query: start (Q + 1,), and the document and the number (n,) of each."""
 
     start: np.ndarray
+    document: Texts
     number: np.ndarray
-    row: np.ndarray
 
 
 def build(run: Rows, judgements: Rows) -> JudgedRun:
@@ -42,47 +48,36 @@ def build(run: Rows, judgements: Rows) -> JudgedRun:
     Raises DataError when they share no query or a grade is no small whole number.
     """
     _check_grades(judgements)
-    names, of_run = _encoded(run.query)
-    names_judged, of_judged = _encoded(judgements.query)
-    known = {name: i for i, name in enumerate(names_judged.to_pylist())}
-    both = [i for i, name in enumerate(names.to_pylist()) if name in known]
+    known = {name: i for i, name in enumerate(judgements.queries)}
+    both = [i for i, name in enumerate(run.queries) if name in known]
     if not both:
         raise DataError(
-            f"no query of the run is judged: it has {first_of(names.to_pylist())}, and the judgements have "
+            f"no query of the run is judged: it has {first_of(run.queries)}, and the judgements have "
             f"{first_of(known)}",
             file=run.name,
             remedy="Give the judgements of the same queries",
         )
-    queries = names.take(pa.array(both)).to_pylist()
-    ids, document = _by_character(run.document)
-    scored = _grouped(of_run, np.array(both), run.number)
-    graded = _grouped(of_judged, np.array([known[name] for name in queries]), judgements.number)
-    scored, repeated = _once(scored, document)
-    graded, twice = _once(graded, _encoded(judgements.document)[1])
-    document = document[scored.row]
-    grades = np.full(len(document), UNJUDGED, dtype=np.int32)
-    place = pc.index_in(judgements.document, ids).fill_null(-1).to_numpy()
-    tied_orders.join(
-        scored.start,
-        document,
-        graded.start,
-        place[graded.row].astype(np.int64),
-        graded.number.astype(np.int32),
-        len(ids),
-        grades,
-    )
-    run_names = set(names.to_pylist())
+    queries = [run.queries[i] for i in both]
+    scored, repeated = _once(_grouped(run, np.array(both)))
+    graded, twice = _once(_grouped(judgements, np.array([known[name] for name in queries])))
+    grades = np.full(len(scored.number), UNJUDGED, dtype=np.int32)
+    judged = graded.number.astype(np.int32)
+    ours, theirs = scored.document, graded.document
+    tied_texts.join(
+        ours.data, ours.begin, ours.size, scored.start,
+        theirs.data, theirs.begin, theirs.size, graded.start, judged, _SEED, grades,
+    )  # fmt: skip
+    run_names = set(run.queries)
     missing = tuple(name for name in known if name not in run_names)
-    extra = len(names) - len(both)
+    extra = len(run.queries) - len(both)
     return JudgedRun(
         queries=queries,
         start=scored.start,
         scores=scored.number,
         grades=grades,
-        names=document,
-        ids=ids,
+        documents=ours,
         judged_start=graded.start,
-        judged=graded.number.astype(np.int64),
+        judged=judged,
         missing=missing,
         extra=extra,
         refused="it refuses a document twice in a query" if repeated + twice else "",
@@ -91,7 +86,7 @@ def build(run: Rows, judgements: Rows) -> JudgedRun:
             *judgements.notes,
             *_repeated(repeated, run.name),
             *_repeated(twice, judgements.name),
-            *_notes(missing, extra, int((grades == UNJUDGED).sum()), bool((graded.number < 0).any())),
+            *_notes(missing, extra, int((grades == UNJUDGED).sum()), bool((judged < 0).any())),
         ),
     )
 
@@ -101,53 +96,43 @@ def _check_grades(judgements: Rows) -> None:
         (judgements.number != np.round(judgements.number)) | ~(np.abs(judgements.number) <= MOST_GRADE)
     )
     if len(wrong):
-        query, document = judgements.query[int(wrong[0])].as_py(), judgements.document[int(wrong[0])].as_py()
+        row = int(wrong[0])
+        query = shortened(judgements.queries[judgements.query[row]])
+        document = shortened(judgements.document[row])
         raise DataError(
-            f"the grade {judgements.number[wrong[0]]:g} of document {document} in query {query} is not a whole number "
+            f"the grade {judgements.number[row]:g} of document {document} in query {query} is not a whole number "
             f"of at most {MOST_GRADE:,}",
             file=judgements.name,
             remedy="Give whole grades, such as 0, 1 and 2",
         )
 
 
-def _encoded(texts: pa.Array) -> tuple[pa.Array, np.ndarray]:
-    """Return the different texts in the order they come, and the number (n,) of each row's text."""
-    found = texts if pa.types.is_dictionary(texts.type) else texts.dictionary_encode()
-    return found.dictionary, found.indices.to_numpy().astype(np.int64)
-
-
-def _by_character(texts: pa.Array) -> tuple[pa.Array, np.ndarray]:
-    """Return the different texts by their characters, and the place (n,) of each row's text among them."""
-    found, number = _encoded(texts)
-    order = pc.sort_indices(found).to_numpy()  # by the bytes of UTF-8, which is by characters
-    place = np.empty(len(order), dtype=np.int64)
-    place[order] = np.arange(len(order))
-    return found.take(pa.array(order)), place[number]
-
-
-def _grouped(query: np.ndarray, wanted: np.ndarray, number: np.ndarray) -> _Grouped:
+def _grouped(rows: Rows, wanted: np.ndarray) -> _Grouped:
     """Bring the rows of each wanted query together, in the order of `wanted`; rows of others are left out."""
-    place = np.full(int(query.max(initial=-1)) + 1, len(wanted))
+    place = np.full(len(rows.queries), len(wanted), dtype=np.int32)
     place[wanted] = np.arange(len(wanted))
-    at = place[query]
-    row = np.argsort(at, kind="stable")
-    start = np.searchsorted(at[row], np.arange(len(wanted) + 1))
-    row = row[: start[-1]]
-    return _Grouped(start, number[row], row)
+    at = place[rows.query]
+    if (np.diff(at) >= 0).all():  # as most files are
+        start = np.searchsorted(at, np.arange(len(wanted) + 1))
+        row: slice | np.ndarray = slice(0, int(start[-1]))
+    else:
+        row = np.argsort(at, kind="stable")
+        start = np.searchsorted(at[row], np.arange(len(wanted) + 1))
+        row = row[: start[-1]]
+    return _Grouped(start, rows.document.take(row), rows.number[row])
 
 
-def _once(rows: _Grouped, document: np.ndarray) -> tuple[_Grouped, int]:
-    """Keep each document of a query once, with its last number at its first place; document (of the file's rows)."""
-    first = np.empty(len(rows.row), dtype=np.int64)
-    of_row = document[rows.row]
-    count = int(tied_orders.repeated(rows.start, of_row, int(document.max(initial=-1)) + 1, first))
+def _once(rows: _Grouped) -> tuple[_Grouped, int]:
+    """Keep each document of a query once, with its last number at its first place; how many rows repeat one."""
+    texts, first = rows.document, np.empty(len(rows.number), dtype=np.int32)
+    count = int(tied_texts.repeated(texts.data, texts.begin, texts.size, rows.start, _SEED, first))
     if not count:
         return rows, 0
     number = rows.number.copy()
     number[first] = rows.number  # of several, numpy writes the last
     kept = first == np.arange(len(first))
     start = np.concatenate([[0], np.cumsum(kept)])[rows.start]
-    return _Grouped(start, number[kept], rows.row[kept]), count
+    return _Grouped(start, texts.take(kept), number[kept]), count
 
 
 def _repeated(count: int, name: str) -> list[str]:

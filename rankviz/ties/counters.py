@@ -11,7 +11,7 @@ import numpy as np
 
 from rankviz.kernels import tied, tied_orders
 from rankviz.ties import spans
-from rankviz.ties.judged import UNJUDGED, JudgedRun
+from rankviz.ties.judged import UNJUDGED, JudgedRun, single
 from rankviz.ties.measure import Measure
 
 Values = np.ndarray | str
@@ -59,24 +59,12 @@ class Counter:
         return float(found.sum() / count) if count else float("nan")
 
 
-def single(scores: np.ndarray) -> np.ndarray:
-    """Return scores rounded to single precision, as float64."""
-    with np.errstate(over="ignore"):
-        return scores.astype(np.float32).astype(np.float64)
+def _by_id(run: JudgedRun) -> np.ndarray:
+    return run.by_id
 
 
-def _by_name(run: JudgedRun) -> np.ndarray:
-    return _ordered_by_name(run, run.scores)
-
-
-def _by_name_single(run: JudgedRun) -> np.ndarray:
-    return _ordered_by_name(run, single(run.scores))
-
-
-def _ordered_by_name(run: JudgedRun, scores: np.ndarray) -> np.ndarray:
-    order = np.empty(len(scores), dtype=np.int64)
-    tied_orders.by_name(scores, run.names, run.start, order)
-    return order
+def _by_id_single(run: JudgedRun) -> np.ndarray:
+    return run.by_id_single
 
 
 def _by_row_single(run: JudgedRun) -> np.ndarray:
@@ -213,7 +201,7 @@ def _mteb(run: JudgedRun, measure: Measure, grades: np.ndarray) -> Values:
     if measure.kind == "mrr" and measure.k:
         return _divided(run, measure, grades)
     if measure.kind in ("ndcg", "map", "p", "recall") and measure.k:
-        return _pytrec_eval(run, measure, run.grades[_by_name_single(run)])
+        return _pytrec_eval(run, measure, run.grades[_by_id_single(run)])
     return "MTEB has no such score"
 
 
@@ -228,7 +216,7 @@ COUNTERS: dict[str, Counter] = {
         "10.0",
         "by id, the last in the order of characters first; scores in double precision (9 has single precision); "
         "mrr@k is recip_rank with -M k",
-        _by_name,
+        _by_id,
         _trec_eval,
     ),
     "pytrec_eval": Counter(
@@ -236,7 +224,7 @@ COUNTERS: dict[str, Counter] = {
         "0.5.11",
         "by id, the last in the order of characters first; scores are rounded to single precision, which makes more "
         "of them equal",
-        _by_name_single,
+        _by_id_single,
         _pytrec_eval,
     ),
     "ranx": Counter(
@@ -283,7 +271,7 @@ COUNTERS: dict[str, Counter] = {
         "MTEB",
         "2.18.19",
         "MRR: by id, the last in the order of characters first; all else by pytrec_eval",
-        _by_name,
+        _by_id,
         _mteb,
     ),
 }

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
-import pyarrow as pa
 
-from rankviz.kernels import tied, tied_orders
+from rankviz.kernels import tied, tied_orders, tied_texts
+from rankviz.ties.texts import Texts
 
 UNJUDGED = -(1 << 30)
 """The grade of a document that no judgement names."""
@@ -23,8 +23,7 @@ class JudgedRun:
     start : (Q + 1,); query i has the rows start[i] to start[i + 1], in the order of the file.
     scores : (n,) finite.
     grades : (n,) whole; `UNJUDGED` without a judgement.
-    names : (n,) the document of each row, its place in `ids`.
-    ids : the documents' ids, rising in the order of their characters.
+    documents : the documents' ids (n,).
     judged_start, judged : the grades of all judged documents of a query, retrieved or not, as `start` and (m,).
     missing : queries that are judged and not in the run.
     extra : how many queries are in the run and not judged.
@@ -36,8 +35,7 @@ class JudgedRun:
     start: np.ndarray
     scores: np.ndarray
     grades: np.ndarray
-    names: np.ndarray
-    ids: pa.Array = field(repr=False)
+    documents: Texts = field(repr=False)
     judged_start: np.ndarray
     judged: np.ndarray
     missing: tuple[str, ...] = ()
@@ -65,6 +63,25 @@ class JudgedRun:
         return last
 
     @cached_property
+    def by_id(self) -> np.ndarray:
+        """Row numbers (n,) by falling score, equal scores by falling id."""
+        return self._by_id(self.scores, self.last)
+
+    @cached_property
+    def by_id_single(self) -> np.ndarray:
+        """The same by scores in single precision, which makes more of them equal."""
+        scores, last = single(self.scores), np.empty(len(self.scores), dtype=np.uint8)
+        tied.ends(scores[self.order], self.start, last)
+        return self.by_id if last.sum() == self.last.sum() else self._by_id(scores, last)
+
+    def _by_id(self, scores: np.ndarray, last: np.ndarray) -> np.ndarray:
+        if last.all():
+            return self.order
+        order, texts = self.order.copy(), self.documents
+        tied_texts.by_text(texts.data, texts.begin, texts.size, scores, self.start, order)
+        return order
+
+    @cached_property
     def relevant(self) -> np.ndarray:
         """How many documents of each query are judged 1 or more (Q,)."""
         return per_query(self.judged >= 1, self.judged_start)
@@ -88,6 +105,12 @@ class JudgedRun:
     def all_negative(self) -> bool:
         """Whether a query has no grade of 0 or more."""
         return bool((self.relevant + self.irrelevant == 0).any())
+
+
+def single(scores: np.ndarray) -> np.ndarray:
+    """Return scores rounded to single precision, as float64."""
+    with np.errstate(over="ignore"):
+        return scores.astype(np.float32).astype(np.float64)
 
 
 def per_query(values: np.ndarray, start: np.ndarray) -> np.ndarray:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import numpy as np
-import pyarrow as pa
 
 from rankviz.ties.building import Rows, build
 from rankviz.ties.judged import JudgedRun
+from rankviz.ties.texts import Texts
 
 Run = dict[str, dict[str, float]]
 Qrels = dict[str, dict[str, int]]
@@ -17,10 +17,12 @@ Qrels = dict[str, dict[str, int]]
 def rows(name: str, by_query: Mapping[str, Mapping[str, float]]) -> Rows:
     """A dictionary as rows, in its order."""
     triples = [(query, document, x) for query, found in by_query.items() for document, x in found.items()]
+    queries = list(by_query)
     return Rows(
         name,
-        pa.array([query for query, _, _ in triples], pa.string()),
-        pa.array([document for _, document, _ in triples], pa.string()),
+        queries,
+        np.array([queries.index(query) for query, _, _ in triples], dtype=np.int32),
+        Texts.of(document for _, document, _ in triples),
         np.array([float(x) for _, _, x in triples]),
     )
 
