@@ -9,7 +9,7 @@ import numpy as np
 from rankviz.errors import DataError, first_of, shortened
 from rankviz.kernels import tied_texts
 from rankviz.number_format import counted
-from rankviz.ties.judged import UNJUDGED, JudgedRun
+from rankviz.ties.judged import UNJUDGED, JudgedRun, per_query
 from rankviz.ties.texts import Texts
 
 MOST_GRADE = 1000
@@ -81,12 +81,15 @@ def build(run: Rows, judgements: Rows) -> JudgedRun:
         missing=missing,
         extra=extra,
         refused="it refuses a document twice in a query" if repeated + twice else "",
+        name=run.name,
+        judgements=judgements.name,
         notes=(
             *run.notes,
             *judgements.notes,
             *_repeated(repeated, run.name),
             *_repeated(twice, judgements.name),
             *_notes(missing, extra, int((grades == UNJUDGED).sum()), bool((judged < 0).any())),
+            *_empty(int((per_query(judged >= 1, graded.start) == 0).sum())),
         ),
     )
 
@@ -142,6 +145,17 @@ def _repeated(count: int, name: str) -> list[str]:
     return [
         f"{name}: {counted(count, 'row')} {'gives' if count == 1 else 'give'} {again} already. trec_eval refuses "
         "such a file; here, as in Python's dictionaries, the last one counts."
+    ]
+
+
+def _empty(count: int) -> list[str]:
+    if not count:
+        return []
+    them, they = ("It is", "it") if count == 1 else ("They are", "them")
+    return [
+        f"{counted(count, 'query')} without a relevant document. {them} left out of the means of the intervals; "
+        f"trec_eval, pytrec_eval, ranx and MTEB count {they} 0, LightGBM and XGBoost 1, so that their means may lie "
+        "outside."
     ]
 
 

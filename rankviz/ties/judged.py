@@ -29,6 +29,7 @@ class JudgedRun:
     extra : how many queries are in the run and not judged.
     refused : what trec_eval does not read, in words; empty otherwise.
     notes : what a reader must know about the data.
+    name, judgements : the files' names.
     """
 
     queries: Sequence[str]
@@ -42,6 +43,8 @@ class JudgedRun:
     extra: int = 0
     refused: str = ""
     notes: tuple[str, ...] = ()
+    name: str = "run"
+    judgements: str = "judgements"
 
     @property
     def n_queries(self) -> int:

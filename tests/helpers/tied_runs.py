@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 
 import numpy as np
 
@@ -30,6 +31,15 @@ def rows(name: str, by_query: Mapping[str, Mapping[str, float]]) -> Rows:
 def judged_run(run: Run, qrels: Qrels) -> JudgedRun:
     """A run and judgements matched."""
     return build(rows("run", run), rows("qrels", qrels))
+
+
+def written(folder: Path, run: Run, qrels: Qrels) -> tuple[str, str]:
+    """Write run.txt and qrels.txt, in TREC's formats, into a folder; return their paths."""
+    lines = [f"{q} Q0 {d} 1 {score!r} mine\n" for q, found in run.items() for d, score in found.items()]
+    judged = [f"{q} 0 {d} {grade}\n" for q, found in qrels.items() for d, grade in found.items()]
+    for name, text in (("run.txt", lines), ("qrels.txt", judged)):
+        (folder / name).write_text("".join(text), encoding="utf-8")
+    return str(folder / "run.txt"), str(folder / "qrels.txt")
 
 
 def draw(
