@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rankviz.cli.options import Parser, check_writable, tell, unwritable
+from rankviz.cli.options import PROGRAM, Parser, check_writable, tell, unwritable
 
 if TYPE_CHECKING:
     from rankviz.ties.audit import Audit, Difference
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 COMMAND = "ties"
 HANGS = 1
 """Exit code: which run is ahead depends on the order of equal scores."""
-ENDINGS = (".csv", ".json")
+ENDINGS = (".html", ".csv", ".json")
 
 HELP = """\
 Audit a run: for each measure and query the least, the expected and the largest value over all orders of documents with
@@ -46,7 +47,7 @@ def main(arguments: list[str]) -> int:
         notes += second.run.notes
     if given.out is not None:
         try:
-            _write(given.out, found, against, differences)
+            _write(given.out, found, against, differences, arguments)
         except OSError as error:
             raise unwritable(given.out, error) from error
     print("\n".join(text.summary(found, against, differences)))
@@ -78,13 +79,18 @@ def _parser() -> Parser:
     return parser
 
 
-def _write(path: Path, found: Audit, against: str, differences: Sequence[Difference]) -> None:
+def _write(
+    path: Path, found: Audit, against: str, differences: Sequence[Difference], arguments: Sequence[str]
+) -> None:
     from rankviz.files import writing
     from rankviz.runs import csv_formulas
-    from rankviz.ties import exports
+    from rankviz.ties import exports, report
 
     with writing(path, "w") as file:
         if path.suffix == ".csv":
             csv_formulas.write(exports.rows(found), file)
+        elif path.suffix == ".html":
+            command = f"{PROGRAM} {COMMAND} {shlex.join(arguments)}"
+            file.write(report.html(found, command, against, differences))
         else:
             file.write(exports.as_json(found, against, differences))

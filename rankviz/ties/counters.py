@@ -68,7 +68,7 @@ def _by_id_single(run: JudgedRun) -> np.ndarray:
 
 
 def _by_row_single(run: JudgedRun) -> np.ndarray:
-    order = np.empty(len(run.scores), dtype=np.int64)
+    order = np.empty(len(run.scores), dtype=np.int32)
     tied_orders.by_row(single(run.scores), run.start, order)
     return order
 
@@ -78,7 +78,7 @@ def _by_row(run: JudgedRun) -> np.ndarray:
 
 
 def _quick(run: JudgedRun) -> np.ndarray:
-    order = np.empty(len(run.scores), dtype=np.int64)
+    order = np.empty(len(run.scores), dtype=np.int32)
     tied_orders.quick(run.scores, run.start, 2 if run.missing or run.extra else 1, order)
     return order
 
@@ -135,7 +135,7 @@ def _scikit_learn(run: JudgedRun, measure: Measure, grades: np.ndarray) -> Value
         if measure.k:
             return "average_precision_score has no @k"
         sums = np.empty(run.n_queries)
-        tied.threshold_precisions((shown >= 1).astype(np.int64), run.last, run.start, sums)
+        tied.threshold_precisions((shown >= 1).astype(np.int8), run.last, run.start, sums)
         return sums / np.maximum(run.seen, 1)
     if measure.base not in ("ndcg", "dcg"):
         return "scikit-learn has no such score"

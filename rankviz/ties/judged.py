@@ -54,7 +54,7 @@ class JudgedRun:
     @cached_property
     def order(self) -> np.ndarray:
         """Row numbers (n,) by falling score within each query, equal scores as they stand in the file."""
-        order = np.empty(len(self.scores), dtype=np.int64)
+        order = np.empty(len(self.scores), dtype=np.int32)
         tied_orders.by_row(self.scores, self.start, order)
         return order
 

@@ -7,9 +7,9 @@ from rankviz.errors import DataError, first_of, shown
 
 KINDS = {
     "ndcg": "NDCG",
-    "ndcg-exp2": "NDCG, gain 2^g − 1",
+    "ndcg-exp2": "NDCG (gain 2^g − 1)",
     "dcg": "DCG",
-    "dcg-exp2": "DCG, gain 2^g − 1",
+    "dcg-exp2": "DCG (gain 2^g − 1)",
     "map": "MAP",
     "mrr": "MRR",
     "p": "Precision",
@@ -42,12 +42,8 @@ class Measure:
     @property
     def label(self) -> str:
         """As it is called: NDCG@10."""
-        label = KINDS[self.kind]
-        if not self.k:
-            return label
-        return f"NDCG@{self.k}, gain 2^g − 1" if self.kind == "ndcg-exp2" else (
-            f"DCG@{self.k}, gain 2^g − 1" if self.kind == "dcg-exp2" else f"{label}@{self.k}"
-        )  # fmt: skip
+        label, gain = KINDS[self.base], " (gain 2^g − 1)" if self.exp2 else ""
+        return f"{label}@{self.k}{gain}" if self.k else f"{label}{gain}"
 
     @property
     def exp2(self) -> bool:

@@ -46,7 +46,7 @@ def sums(run: JudgedRun, measure: Measure, grades: np.ndarray, last: np.ndarray)
         tied.preferences(kind, last, run.start, run.relevant, run.irrelevant, out)
     else:
         sum_of = {"map": tied.precisions, "mrr": tied.first_hit}.get(measure.kind, tied.hits)
-        sum_of((grades >= 1).astype(np.int64), last, run.start, measure.depth, out)
+        sum_of((grades >= 1).astype(np.int8), last, run.start, measure.depth, out)
     return out
 
 

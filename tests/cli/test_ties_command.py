@@ -134,6 +134,14 @@ def test_a_run_without_ties_says_that_nothing_depends_on_them(
     assert "In no query does the order of equal scores change a measure." in capsys.readouterr().out
 
 
+def test_a_report_names_the_command_that_makes_it_again(tmp_path: Path, files: tuple[str, str]) -> None:
+    out = tmp_path / "a report.html"
+    assert main(["ties", *files, "--measure", "map", "--out", str(out)]) == 0
+    assert f"ties {files[0]} {files[1]} --measure map --out &#x27;{out}&#x27;" in out.read_text(
+        encoding="utf-8"
+    )
+
+
 def test_a_packed_run_beside_a_letor_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "data.txt").write_text("2 qid:7 1:0.5 #docid = a\n0 qid:7 1:0.1 #docid = b\n")
     (tmp_path / "scores.txt.gz").write_bytes(gzip.compress(b"0.5\n0.5\n"))
