@@ -10,6 +10,7 @@ from rankviz.algorithms.qbrank.qbrank import QBRankDetails
 from rankviz.metrics.ranking import precision_at
 from rankviz.runs.held_scores import held_scores
 from rankviz.runs.trace import BoostedRun, Run, ScoredRun, Trace, details_of
+from rankviz.theory import margin_game
 
 
 def boosted(run: Run) -> BoostedRun:
@@ -70,3 +71,25 @@ def ordered(trace: Trace, run: Run, t: int, what: str) -> float:
     if trace.holdout is None:
         raise KeyError("nothing is held out here")
     return float(precision_at(trace.holdout, held_scores(trace, run)[t], 100))
+
+
+def game(trace: Trace) -> margin_game.Game:
+    """Return the game between pairs and rankers, solved."""
+    return margin_game.solve(trace.problem, trace.pool.without_constant())
+
+
+def pair(trace: Trace, name: str) -> int:
+    """Return the row of a pair, "a>b" by its items. Raises KeyError where there is none."""
+    higher, _, lower = name.partition(">")
+    ids = list(trace.problem.item_ids)
+    if higher in ids and lower in ids:
+        found = np.flatnonzero((trace.problem.pairs == (ids.index(higher), ids.index(lower))).all(axis=1))
+        if len(found):
+            return int(found[0])
+    raise KeyError(f"there is no pair {name} here")
+
+
+def best_share(trace: Trace, name: str) -> float:
+    """Return what a pair has of the weight that holds the margin at its largest."""
+    solved = game(trace)
+    return float(solved.pair_weights[solved.pairs == pair(trace, name)].sum())

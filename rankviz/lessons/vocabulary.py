@@ -25,7 +25,8 @@ A quantity is written ``who.what@round``:
 * ``qbrank.ordered@3``  the share of the pairs that the scores do not contradict, ordered_holdout of those held out;
 * ``item:a.grade``, ``item:a.query``  an item's grade, and all grades of its query; ``item:a.x`` its feature x;
 * ``items``, ``pairs``, ``rankers``, ``held_out``  the counts of the data; ``one_pair`` the share of one pair;
-  ``asked`` the rounds asked for; ``rho`` the largest margin that weights ≥ 0 reach.
+  ``asked`` the rounds asked for; ``rho`` the largest margin that weights ≥ 0 reach, ``hardest`` the number of pairs
+  that hold it down, and ``best:a>b`` what a pair has of the weight there; ``rb-d.pair:a>b@3`` what it has in a run.
 
 Without ``@round`` the round of the moment is meant; ``@end`` is the last that the algorithm did. ``was.`` before a
 quantity means the run as it was, where the learner has changed it.
@@ -48,7 +49,6 @@ from rankviz.lessons import quantities
 from rankviz.number_format import number, on_tiles, share, times_on_tiles
 from rankviz.runs import candidates
 from rankviz.runs.trace import BoostedRun, Run, Trace
-from rankviz.theory import margin_game
 
 IN_ROUND = {
     "prior": "alpha_prior",
@@ -237,9 +237,13 @@ class Facts:
 
     def _count(self, key: str) -> float:
         if key == "rho":
-            return margin_game.solve(self.trace.problem, self.trace.pool.without_constant()).level
+            return quantities.game(self.trace).level
         if key == "positives":
             return float(quantities.positives(self.trace))
+        if key == "hardest":
+            return float(len(quantities.game(self.trace).pairs))
+        if key.startswith("best:"):
+            return quantities.best_share(self.trace, key.removeprefix("best:"))
         held = self.trace.holdout
         return float(
             {
@@ -272,6 +276,9 @@ class Facts:
         if what in ("top", "at_top"):
             share = quantities.top(self.trace, run, min(t, run.n_rounds))
             return share if what == "top" else float(round(share * quantities.positives(self.trace)))
+        if what.startswith("pair:"):
+            row = quantities.pair(self.trace, what.removeprefix("pair:"))
+            return float(self.trace.weights(run, min(t, run.n_rounds))[row])
         if what.startswith(("on:", "on-grade:")):
             return float(self.trace.weights(run, min(t, run.n_rounds))[self._lower(what)].sum())
         if what == "places":
@@ -374,7 +381,7 @@ class Facts:
         start, lower = problem.by_higher
         m = problem.n_pairs
         if what == "best":
-            game = margin_game.solve(problem, pool.without_constant())
+            game = quantities.game(self.trace)
             return float(game.weights[game.rankers == ranker].sum())
         right, ties, wrong = pair_kernels.epsilons(start, lower, np.full(m, 1 / m), pool.output(ranker))
         return float(
@@ -409,6 +416,7 @@ COUNTS = {
     "yes",
     "at_top",
     "positives",
+    "hardest",
     "right",
     "ties",
     "wrong",

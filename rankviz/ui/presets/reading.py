@@ -28,7 +28,7 @@ from rankviz.ui.shell import layout
 from rankviz.ui.state.link import from_link
 from rankviz.ui.state.state import State
 
-KEYS = ("picture", "as", "curves", "chart", "see")
+KEYS = ("picture", "as", "question", "curves", "chart", "see")
 
 
 @lru_cache(maxsize=16)
@@ -36,6 +36,13 @@ def presets(name: str) -> tuple[Preset, ...]:
     """Return the presets of a text, in its order. Raises DataError, with line, for what is none."""
     document = outline(decoded(text(f"moments/{name}")), (), KEYS, ())
     return tuple(_preset(part) for part in document.parts)
+
+
+def asking(name: str) -> tuple[tuple[Preset, str], ...]:
+    """Return the presets of a text, each with its `question:`."""
+    document = outline(decoded(text(f"moments/{name}")), (), KEYS, ())
+    why = "Ask what is to be seen"
+    return tuple((_preset(part), part.needed("question", why).words) for part in document.parts)
 
 
 def _preset(part: Part) -> Preset:
