@@ -11,6 +11,7 @@ from rankviz.metrics.ranking import precision_at
 from rankviz.runs.held_scores import held_scores
 from rankviz.runs.trace import BoostedRun, Run, ScoredRun, Trace, details_of
 from rankviz.theory import margin_game
+from rankviz.theory.law import law_of
 
 
 def boosted(run: Run) -> BoostedRun:
@@ -40,6 +41,29 @@ def positives(trace: Trace) -> int:
     if trace.problem.grades is None:
         raise KeyError("nothing here has a grade")
     return int((trace.problem.grades == trace.problem.grades.max()).sum())
+
+
+def queries(trace: Trace) -> int:
+    """Return the number of queries, those held out among them."""
+    held = trace.holdout
+    return len(trace.problem.query_rows()) + (len(held.query_rows()) if held else 0)
+
+
+def possible(trace: Trace, *, held_out: bool) -> float:
+    """Return the AUC of the best possible score on the items. Raises KeyError where the law is not known."""
+    law, items = law_of(trace.problem), trace.holdout if held_out else trace.problem
+    if law is None or items is None:
+        raise KeyError("the law of these data is not known")
+    return law.auc_on(items)
+
+
+def leaves(run: Run, t: int) -> int:
+    """Return the number of leaves of the tree of round t. Raises KeyError where no trees are fitted."""
+    details = details_of(run, QBRankDetails)
+    tree = details.descent.fitted[t - 1].tree if details else None
+    if tree is None:
+        raise KeyError(f"{run.label} fits no trees")
+    return tree.n_leaves
 
 
 def targets(run: Run, t: int) -> np.ndarray:

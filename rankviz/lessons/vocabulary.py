@@ -242,6 +242,12 @@ class Facts:
             return float(quantities.positives(self.trace))
         if key == "hardest":
             return float(len(quantities.game(self.trace).pairs))
+        if key == "negatives":
+            return float(self.trace.problem.n_items - quantities.positives(self.trace))
+        if key == "queries":
+            return float(quantities.queries(self.trace))
+        if key in ("best_auc", "best_auc_holdout"):
+            return quantities.possible(self.trace, held_out=key.endswith("_holdout"))
         if key.startswith("best:"):
             return quantities.best_share(self.trace, key.removeprefix("best:"))
         held = self.trace.holdout
@@ -285,6 +291,8 @@ class Facts:
             return float(len(np.unique(np.round(self.trace.scores(run, min(t, run.n_rounds)), 9))))
         if what == "undecided":
             return 2.0 * (self.value(f"{run.contender}.r1@{t}") - self.value(f"{run.contender}.r2@{t}"))
+        if what == "longest":
+            return float(quantities.kernel(run).schedule.longest)
         if what == "of_line":
             return float(run.extra["norm"][t] / run.extra["norm_bound"][t])
         if what in ("heaviest", "weight"):
@@ -309,6 +317,8 @@ class Facts:
             return float(quantities.targets(run, t)[self._item(item)])
         if what == "coefficient":
             return float(quantities.coefficients(run, t)[self._item(item)])
+        if what == "leaves":
+            return float(quantities.leaves(run, t))
         if what in ("gainer", "gain"):
             change = (
                 self.trace.weights(run, t) - self.trace.weights(run, t - 1)
@@ -416,6 +426,9 @@ COUNTS = {
     "yes",
     "at_top",
     "positives",
+    "negatives",
+    "queries",
+    "leaves",
     "hardest",
     "right",
     "ties",

@@ -4,12 +4,13 @@
     ?data=synthetic:coarse&t=20&look=tiles:losses,ring:losses
     picture: log_e2
 
-    Coarse features tie most pairs.
+    Coarse features tie most pairs. [rb-d.tied@1 > 0.5]
 
     - @20: RB-D has raised Ê2 to {rb-d.e2@20}. [rb-d.e2@20 > 1]
 
-`picture:` names the measures of the card's picture; `curves:`, `chart:` and `see:` are those of a lesson's figure, and
-`as: NAME` takes the preset of that title from another text.
+A condition in the words is held by the tests: the card stands there before its run is done. `picture:` names the
+measures of the card's picture; `curves:`, `chart:` and `see:` are those of a lesson's figure, and `as: NAME` takes the
+preset of that title from another text.
 """
 
 from functools import lru_cache
@@ -23,6 +24,7 @@ from rankviz.lessons.text.captions import captions
 from rankviz.lessons.text.content import text
 from rankviz.lessons.text.document import LINKED, PARAGRAPH, Part, outline
 from rankviz.lessons.text.lines import decoded
+from rankviz.lessons.text.sentences import worded
 from rankviz.ui.presets.preset import Preset
 from rankviz.ui.shell import layout
 from rankviz.ui.state.link import from_link
@@ -59,14 +61,16 @@ def _preset(part: Part) -> Preset:
     if said:
         raise DataError(said[0].rstrip("."), line=link.line, remedy="Mend the link")
     picture = part.one("picture")
+    words = [worded(entry.text) for entry in part.entries if entry.kind == PARAGRAPH]
     return Preset(
         part.heading,
-        " ".join(entry.text.words for entry in part.entries if entry.kind == PARAGRAPH),
+        " ".join(each.words for each in words),
         state,
         tuple(name.strip() for name in picture.words.split(",")) if picture else ("r2",),
         layout.file(address.path or WATCH.page),
         captions(part.entries),
         _figure(part, state, address.path or WATCH.page),
+        tuple(check for each in words for check in each.checks),
     )
 
 
