@@ -34,7 +34,9 @@ class PageMoment:
 GLANCE = "tiles:smooth.margins.ranking"
 """The look that the page opens with: one chart with three symbols, and what they mean for pairs and items."""
 
-MOMENTS = tuple(PageMoment(each.title, question, each.seen, each.state) for each, question in asking("margins"))
+MOMENTS = tuple(
+    PageMoment(each.title, question, each.seen, each.state) for each, question in asking("margins")
+)
 """In the order of the buttons."""
 
 
