@@ -12,8 +12,6 @@ MOST_NAMES = 8
 
 MOST_LETTERS = 600
 """Most letters shown of what is wrong, and of the remedy, whatever they quote."""
-MAX_BITS = 10_000
-"""Of an integer that is written in decimals."""
 
 
 def printable(text: object, also: str = "") -> str:
@@ -23,8 +21,7 @@ def printable(text: object, also: str = "") -> str:
 
 def shortened(text: object, length: int = 30) -> str:
     """A name as a message writes it: printable, and not longer than `length` and a "…"."""
-    # Python writes no integer of thousands of digits in decimals.
-    text = hex(text) if isinstance(text, int) and text.bit_length() > MAX_BITS else str(text)
+    text = str(text)
     return f"{printable(text[:length])}…" if len(text) > length else printable(text)
 
 
