@@ -6,8 +6,6 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from rankviz.environment import IN_BROWSER
-
 TIE = 1e-12
 """Numbers closer than this, relative to their scale, are equal: rounding never breaks a tie."""
 
@@ -37,25 +35,6 @@ def logistic(x: float) -> float:
     if x >= 0.0:
         return 1.0 / (1.0 + math.exp(-x))
     return math.exp(x) / (1.0 + math.exp(x))
-
-
-def logistic_each(x: np.ndarray) -> np.ndarray:
-    """1 / (1 + e^{−x}) of every entry, as :func:`logistic`; NaN stays NaN."""
-    if IN_BROWSER:  # SciPy would be most of what a visitor has to wait for
-        small = np.exp(-np.abs(x))
-        return np.where(x >= 0.0, 1.0, small) / (1.0 + small)
-    from scipy.special import expit  # here, because importing it takes a third of a second
-
-    return np.asarray(expit(x))
-
-
-def solve_upper(triangle: np.ndarray, right: np.ndarray) -> np.ndarray:
-    """The x (k,) or (k, j) of R x = b for an upper triangle R (k, k) without a zero on its diagonal."""
-    if IN_BROWSER:
-        return np.linalg.solve(triangle, right)
-    from scipy.linalg import solve_triangular
-
-    return np.asarray(solve_triangular(triangle, right, check_finite=False))
 
 
 def exp_or_inf(log: float) -> float:

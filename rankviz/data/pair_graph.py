@@ -15,5 +15,6 @@ def components(pairs: np.ndarray, n_items: int, *, strong: bool) -> tuple[int, n
     strong : whether paths must lead both ways, as on a cycle; else the direction of edges is ignored.
     """
     label = np.empty(n_items, dtype=np.int64)
-    count = (strong_components if strong else weak_components)(*pairs.T, label)
+    higher, lower = pairs.T
+    count = (strong_components if strong else weak_components)(higher, lower, label)
     return count, label.astype(np.int32)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rankviz.numerics import logistic_each
+from rankviz.kernels.libraries import logistic_each
 
 Shares = tuple[np.ndarray, np.ndarray]
 

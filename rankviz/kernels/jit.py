@@ -1,4 +1,4 @@
-"""What makes a kernel of a function: numba; in a browser, where numba does not run, nothing: Python runs it as it is."""
+"""What makes a kernel of a function: numba; in a browser, which has no numba, Python runs the function as it is."""
 
 import sys
 

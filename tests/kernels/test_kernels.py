@@ -33,8 +33,8 @@ from rankviz.algorithms.boosting.distribution import (
 from rankviz.algorithms.boosting.stumps import build_pool
 from rankviz.algorithms.rankboost.combined_step import Combination
 from rankviz.data.grade_groups import grade_groups
-from rankviz.kernels import graded_log as graded_kernels
 from rankviz.kernels import compiled as policy
+from rankviz.kernels import graded_log as graded_kernels
 from rankviz.kernels import measure, pairs
 from rankviz.kernels.binning import bin_codes
 from rankviz.kernels.data import letor

@@ -11,7 +11,7 @@ import numpy as np
 
 from rankviz.algorithms.boosting.stumps import CandidatePool
 from rankviz.data.problem import Problem
-from rankviz.numerics import solve_upper
+from rankviz.kernels.libraries import solve_upper
 
 TOLERANCE = 1e-8
 """A vector whose part outside the span is this small, relative to its length, lies in the span."""

@@ -11,7 +11,7 @@ from rankviz.algorithms.boosting.stumps import build_pool
 from rankviz.choice import Choice
 from rankviz.data.problem import Problem
 from rankviz.errors import DataError
-from rankviz.numerics import logistic_each
+from rankviz.kernels.libraries import logistic_each
 
 BOTH, SCALED, SOFT, GIVEN = "both", "scaled", "soft", "given"
 
@@ -73,9 +73,7 @@ class RealRanker:
         if self.kind == SOFT:
             # It saturates without overflow; equal values of x give equal values, bit by bit.
             found = (
-                logistic_each((x - self.at) / self.width)
-                if self.width
-                else (x > self.at).astype(np.float64)
+                logistic_each((x - self.at) / self.width) if self.width else (x > self.at).astype(np.float64)
             )
         else:
             found = np.clip((x - self.at) / self.width, 0.0, 1.0)
