@@ -6,7 +6,6 @@ from rankviz.boards import BOARDS
 from rankviz.lessons.lesson import Lesson, Mark, Sentence, Step
 from rankviz.lessons.tries import Drag
 from rankviz.lessons.vocabulary import Facts
-from rankviz.ui.details import explain_below
 from rankviz.ui.pages.lessons import find, predict, tables, tries
 from rankviz.ui.pages.lessons.keep import keep
 from rankviz.ui.pages.lessons.look import look
@@ -122,7 +121,6 @@ def _place_cursor(lesson: Lesson, number: int, step: Step, fresh: bool) -> None:
     here = f"{lesson.name}/{number}"
     if st.session_state.get("lesson-here") != here or fresh:
         st.session_state["lesson-here"] = here
-        explain_below.close(STAGE)
         own_stage.put_cursor(STAGE, waits_at(lesson, number, step))
 
 
