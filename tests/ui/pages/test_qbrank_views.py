@@ -349,7 +349,9 @@ def test_the_drawer_explains_a_round_of_qbrank_and_the_number_that_was_chosen() 
     found = answers.answer(identity, "explain", {"run": "gbt", "t": "3", "key": "fitted:7"})
     assert found["name"].startswith("what the tree gives") and (found["label"], found["t"]) == ("GBT", 3)
     assert "leaf" in str(found)
-    assert answers.answer(identity, "explain", {"run": "gbt", "t": "3", "key": "step"})["name"].endswith("the step")
+    assert answers.answer(identity, "explain", {"run": "gbt", "t": "3", "key": "step"})["name"].endswith(
+        "the step"
+    )
 
 
 def opened(tab: str) -> AppTest:
