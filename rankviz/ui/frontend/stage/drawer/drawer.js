@@ -35,8 +35,9 @@ export class Drawer {
     this.changed = changed;
     this.answers = new Answers(() => page.ask("missing", page.data.run_url));
     this.explain = new Explain(this.answers, () => this.chose());
+    this.step = new Step(this.answers);
     /** The parts that are drawn here. @type {Record<string, Explain | Step | Theorems>} */
-    this.own = { explain: this.explain, step: new Step(this.answers), theorems: new Theorems(this.answers) };
+    this.own = { explain: this.explain, step: this.step, theorems: new Theorems(this.answers) };
     /** The open part, "" when the drawer is shut. */
     this.tab = "";
     /** @type {[string, string][]} */
@@ -170,7 +171,7 @@ export class Drawer {
     this.opener = opener;
     if (this.tabs.some(([name]) => name === "step") && OF_KERNEL.test(key)) {
       this.tab = "step";
-      /** @type {Step} */ (this.own.step).follow(key);
+      this.step.wanted = key;
       this.draw();
       return this.changed(false);
     }

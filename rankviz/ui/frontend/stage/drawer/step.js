@@ -15,6 +15,8 @@ export class Step {
     this.t = 0;
     /** The number that gets the focus when it is drawn. */
     this.wanted = "";
+    /** @type {KernelStep | Said | null} */
+    this.drawn = null;
     this.digits = html("input", { type: "checkbox", role: "switch", onchange: () => this.draw(this.t) });
     this.head = html("p", { role: "status" });
     this.body = html("div");
@@ -22,12 +24,6 @@ export class Step {
     this.el = html("div", {}, html("div", { class: "rv-choices" }, digits), this.head, this.body);
     /** @type {Latest<KernelStep | Said>} */
     this.latest = new Latest(answers, (answer) => this.show(answer));
-  }
-
-  /** Bring a number into view. @param {string} key */
-  follow(key) {
-    this.wanted = key;
-    this.draw(this.t);
   }
 
   /** @param {number} t */
@@ -48,6 +44,19 @@ export class Step {
 
   /** @param {KernelStep | Said} answer */
   show(answer) {
+    if (answer !== this.drawn) this.write(answer);
+    this.drawn = answer;
+    const found = /** @type {HTMLElement | null} */ (
+      this.wanted && this.body.querySelector(`[data-explained="${this.wanted}"]`)
+    );
+    if (!found) return;
+    this.wanted = "";
+    found.focus({ preventScroll: true });
+    found.scrollIntoView({ block: "nearest" });
+  }
+
+  /** @param {KernelStep | Said} answer */
+  write(answer) {
     setText(this.head, "said" in answer ? answer.said : answer.head);
     const parts = "said" in answer ? [] : answer.parts;
     this.body.replaceChildren(
@@ -61,12 +70,5 @@ export class Step {
         ),
       ),
     );
-    const found = /** @type {HTMLElement | null} */ (
-      this.wanted && this.body.querySelector(`[data-explained="${this.wanted}"]`)
-    );
-    if (!found) return;
-    this.wanted = "";
-    found.focus({ preventScroll: true });
-    found.scrollIntoView({ block: "nearest" });
   }
 }
