@@ -31,7 +31,7 @@ from helpers.browser.serving import Server  # noqa: E402
 from helpers.redis_server import redis_server  # noqa: E402
 
 from rankviz.ui.rooms.crowding import FOLLOWERS, STREAMS  # noqa: E402
-from rankviz.ui.rooms.question import Asked  # noqa: E402
+from rankviz.ui.rooms.question import ClassQuestion  # noqa: E402
 from rankviz.ui.rooms.rights import owner_of  # noqa: E402
 from rankviz.ui.rooms.store import Rooms, keeper  # noqa: E402
 from rankviz.ui.serving.signing import PART  # noqa: E402
@@ -138,7 +138,7 @@ async def measure(server: Server, rooms: Rooms, followers: int, steps: int) -> N
         await asyncio.sleep(0.2)
     told(f"{steps} steps, each to {followers} followers", delays)
     half = followers // 2
-    rooms.ask(code, owner, Asked("Which?", (("one", ""), ("other", ""))))
+    rooms.ask(code, owner, ClassQuestion("Which?", (("one", ""), ("other", ""))))
     room = rooms.room(code)
     assert room is not None and room.question is not None
     name = room.question.id

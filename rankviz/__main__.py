@@ -1,4 +1,4 @@
-"""``python -m rankviz``: the engine without a browser."""
+"""``rankviz`` and ``python -m rankviz``: the app, and the engine without a browser."""
 
 import sys
 from collections.abc import Iterator
@@ -28,5 +28,20 @@ def site(app: str) -> Iterator[tuple[str, bytes]]:
     return files(app)
 
 
+def opens() -> None:
+    """Compute what the app opens with, for `warm`."""
+    from streamlit.logger import set_log_level
+
+    set_log_level("ERROR")
+    from rankviz.ui.startup.warm_up import compile_ahead
+
+    compile_ahead()
+
+
+def run() -> int:
+    """Run the command that was given, or the app; returns the exit code."""
+    return main(talk=talk, site=site, opens=opens)
+
+
 if __name__ == "__main__":
-    sys.exit(main(talk=talk, site=site))
+    sys.exit(run())

@@ -1,7 +1,8 @@
-"""Limits that are set by environment variables."""
+"""What RankViz finds around it: limits in environment variables, and the app's scripts."""
 
 import math
 import os
+from pathlib import Path
 
 from rankviz.errors import DataError, as_given
 
@@ -32,3 +33,10 @@ def whole_number(variable: str, default: int, low: int, high: int) -> int:
             remedy=f"Set it to a whole number from {low:,} to {high:,}, or leave it unset",
         )
     return int(text)
+
+
+def app_script() -> Path:
+    """Return the script that Streamlit runs; it lies inside an installed package, and above it in a checkout."""
+    package = Path(__file__).parent
+    inside = package / "app" / "app.py"
+    return inside if inside.is_file() else package.parent / inside.name

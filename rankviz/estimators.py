@@ -1,11 +1,12 @@
 """scikit-learn style estimators over the same engine: fit, predict scores, look at every stage."""
 
+from __future__ import annotations
+
 from collections import deque
 from collections.abc import Iterator
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
-import pandas as pd
 from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator
 from sklearn.utils import Tags, check_random_state, column_or_1d
@@ -21,9 +22,11 @@ from rankviz.choice import Value
 from rankviz.data.problem import Problem
 from rankviz.errors import DataError, as_given
 from rankviz.runs.ensemble_scores import EnsembleScores
-from rankviz.runs.export import to_frame
 from rankviz.runs.runner import trace
 from rankviz.runs.trace import BoostedRun, Trace
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 VARIANTS = tuple(name for name, entry in ALGORITHMS.items() if entry.family == "rankboost")
 """The algorithms that :class:`RankBoost` can be; the others run by :func:`rankviz.trace`."""
@@ -154,6 +157,8 @@ class RankBoost(BaseEstimator):
     @property
     def rounds_(self) -> pd.DataFrame:
         """One row per round, the columns of the exported table."""
+        from rankviz.runs.export import to_frame  # here, because only tables need pandas
+
         check_is_fitted(self)
         return to_frame(self.trace_)
 

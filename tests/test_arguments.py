@@ -112,14 +112,14 @@ def test_parameters_of_the_tree_learner(name: str, value: object) -> None:
 
 @settings(max_examples=150, deadline=None)
 @given(st.sampled_from(["round", "ranker", "alpha", "undefined", "algorithm"]), WILD)
-def test_forks(name: str, value: object) -> None:
+def test_any_value_in_a_fork_is_taken_or_refused_in_a_sentence(name: str, value: object) -> None:
     fork = {"algorithm": "rb-d", "round": 1, "ranker": 0, "alpha": None, "undefined": None}
     sentence(lambda: trace(forks=[rankviz.Fork(**{**fork, name: value})]))
 
 
 @settings(max_examples=100, deadline=None)
 @given(st.sampled_from(["spec", "seed"]), WILD)
-def test_load(name: str, value: object) -> None:
+def test_any_argument_of_load_is_taken_or_refused_in_a_sentence(name: str, value: object) -> None:
     sentence(lambda: rankviz.load(**{"spec": "synthetic:linear?n=8", name: value}))
 
 
@@ -128,7 +128,9 @@ ARRAYS = ["X", "grades", "qid", "pairs", "feature_names", "item_ids", "item_labe
 
 @settings(max_examples=300, deadline=None)
 @given(st.sampled_from(ARRAYS), WILD, st.booleans())
-def test_arrays(name: str, value: object, both: bool) -> None:
+def test_any_argument_of_from_arrays_is_taken_or_refused_in_a_sentence(
+    name: str, value: object, both: bool
+) -> None:
     more = {"qid": [0] * len(X), "query_ids": ["q"]} if both else {}
     sentence(lambda: rankviz.Problem.from_arrays(**{"X": X, "grades": GRADES, **more, name: value}))
 
@@ -175,14 +177,14 @@ def test_estimators_raise_value_errors(name: str, value: object) -> None:
         ({"algorithms": "qbrank", "leaves": 5.5}, "leaves is 5.5. Choose a whole number from 2 to 200"),
     ],
 )
-def test_sentences_of_trace(given: dict, told: str) -> None:
+def test_bad_arguments_of_trace_are_told_apart(given: dict, told: str) -> None:
     with pytest.raises(rankviz.DataError) as error:
         trace(**given)
     assert told in str(error.value)
 
 
 @pytest.mark.parametrize("seed", [-1, 1.5, True, None, math.nan, "x", 2**31, 2**128])
-def test_sentences_of_load(seed: object) -> None:
+def test_a_bad_seed_of_load_is_named(seed: object) -> None:
     with pytest.raises(rankviz.DataError, match="seed"):
         rankviz.load("synthetic:linear", seed=seed)
 
@@ -209,7 +211,7 @@ def test_sentences_of_load(seed: object) -> None:
         ({"feature_names": 5}, "feature names are 5"),
     ],
 )
-def test_sentences_of_arrays(given: dict, told: str) -> None:
+def test_bad_arrays_are_told_apart(given: dict, told: str) -> None:
     with pytest.raises(rankviz.DataError) as error:
         rankviz.Problem.from_arrays(**{"X": X, "grades": GRADES, **given})
     assert told in str(error.value) and "\n" not in str(error.value)
@@ -250,7 +252,7 @@ def test_numbers_of_numpy_are_numbers() -> None:
 
 
 @pytest.mark.parametrize("algorithm", ["qbrank", "gbt", "ranksvm", "rb-d", "kernel-gd"])
-def test_large_seeds(algorithm: str) -> None:
+def test_seeds_of_128_bits_are_taken_and_repeat(algorithm: str) -> None:
     """Any 128 bits are a seed, the same one every time, and it is told as it was given."""
     two = rankviz.Problem.from_arrays(X, GRADES > 0)
     for seed in (2**31, 2**32 - 1, 2**32, 2**70, MAX_SEED):
@@ -321,7 +323,7 @@ EVIL = "a\nb\t\x1b[31m" + "x" * 5000
         lambda: trace().run(EVIL),
     ],
 )
-def test_what_was_given_is_quoted_short_and_on_one_line(call: Callable[[], object]) -> None:
+def test_a_refused_value_is_quoted_short_and_on_one_line(call: Callable[[], object]) -> None:
     with pytest.raises(rankviz.DataError) as error:
         call()
     assert str(error.value).isprintable() and len(str(error.value)) < 700, str(error.value)

@@ -31,7 +31,7 @@ def test_every_benchmark_has_a_smoke_test() -> None:
 
 @pytest.mark.parametrize("name", SMALL)
 @pytest.mark.slow
-def test_it_runs_and_tells_its_figures(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_benchmark_runs_and_tells_its_figures(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert benchmarks.main(name, *SMALL[name]) == 0
     assert SAID[name] in capsys.readouterr().out
 

@@ -52,7 +52,7 @@ def legal(choice: Choice) -> some.SearchStrategy[object]:
 
 
 @given(some.data())
-def test_what_is_written_reads_back_as_the_same_value(data: some.DataObject) -> None:
+def test_a_written_value_reads_back_as_the_same_value(data: some.DataObject) -> None:
     choice = data.draw(some.sampled_from(EVERY))
     value = data.draw(legal(choice))
     again = choice.parse(choice.write(value))
@@ -142,12 +142,12 @@ def test_text_is_brought_into_range_and_said(choice: Choice, text: str, value: o
 
 
 @given(some.sampled_from(EVERY), some.text(max_size=50) | some.sampled_from(["9" * 5000, "1e999", "nan"]))
-def test_whatever_a_text_is_a_legal_value_comes_out(choice: Choice, text: str) -> None:
+def test_any_text_is_clamped_to_a_legal_value(choice: Choice, text: str) -> None:
     value, _ = choice.clamp(text)
     assert choice.parse(choice.write(value)) == value
 
 
-def test_what_a_slider_says_is_written_without_the_noise_of_floats() -> None:
+def test_a_sliders_value_is_written_without_the_noise_of_floats() -> None:
     assert NOISE.write(3 * 0.05) == "0.15"
     assert NOISE.parse("0.15000000000000002") == 0.15
     assert NOISE.parse(NOISE.write(0.1234567890123456)) == 0.1234567890123456  # given, not added up

@@ -111,3 +111,4 @@ def test_the_version_is_one(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["--version"]) == 0
     assert capsys.readouterr().out == f"rankviz {version}\n"
     assert f"\n## [{version}]" in text("CHANGELOG.md")
+    assert f"\nversion: {version}\n" in text("CITATION.cff")

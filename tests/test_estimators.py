@@ -97,7 +97,7 @@ def test_score_is_the_auc_of_two_classes() -> None:
         assert model.score(X[40:], y[40:]) == pytest.approx(roc_auc_score(y[40:], model.predict(X[40:])))
 
 
-def test_it_says_what_is_missing() -> None:
+def test_an_estimator_that_is_not_fitted_says_what_is_missing() -> None:
     X, y, qid = graded()
     model = RankBoost(n_rounds=3)
     for call in (lambda: model.predict(X), lambda: next(model.staged_predict(X)), lambda: model.rounds_):
@@ -150,7 +150,7 @@ def test_random_state_may_be_a_generator_or_nothing() -> None:
     assert RankBoost(n_rounds=3, random_state=None).fit(X, y).n_iter_ == 3
 
 
-def test_it_lives_in_pipelines_and_searches() -> None:
+def test_the_estimator_works_in_pipelines_and_searches() -> None:
     X, y, qid = graded()
     assert make_pipeline(MinMaxScaler(), RankBoost(n_rounds=5)).fit(X, y).score(X, y) > 0.6
     search = GridSearchCV(RankBoost(), {"n_rounds": [1, 20], "variant": ["rb-c", "rb-plus"]}, cv=3).fit(X, y)

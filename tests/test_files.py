@@ -115,7 +115,9 @@ def test_standard_output_by_its_name(tmp_path: Path, to: str) -> None:
     assert sorted(tmp_path.iterdir()) == [held, link]
 
 
-def test_what_cannot_be_written_is_told_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_path_that_cannot_be_written_is_refused_before_the_work(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "folder").mkdir()
     for path in (tmp_path / "folder", tmp_path / "none" / "run.txt"):
         for call in (files.check_writable, lambda path: files.writing(path).__enter__()):

@@ -19,5 +19,5 @@ def test_a_sentence_writes_a_number_as_its_tile_does(number: float, written: str
 
 
 @pytest.mark.parametrize("nothing", [float("nan"), float("inf"), float("-inf")])
-def test_what_is_no_number_is_a_dash(nothing: float) -> None:
+def test_a_value_that_is_not_a_number_is_shown_as_a_dash(nothing: float) -> None:
     assert on_tiles(nothing) == times_on_tiles(nothing) == "—"

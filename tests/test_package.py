@@ -55,6 +55,39 @@ def test_the_package_alone_loads_nothing_heavy() -> None:
     assert python(f"import sys, rankviz; print(*set(sys.modules) & {heavy!r})") == ""
 
 
+REFUSED = """
+import sys
+
+class Refused:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in {0!r}:
+            raise ImportError(f"{{name}} is of the app, or of files")
+
+sys.meta_path.insert(0, Refused())
+"""
+"""Makes packages as if they were not installed."""
+OF_THE_APP = ("streamlit", "starlette", "plotly", "pandas", "pyarrow", "latex2mathml", "segno", "matplotlib")
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "from rankviz.estimators import RankBoost\n"
+        "import numpy as np\n"
+        "X = np.arange(12.0).reshape(6, 2) % 5\n"
+        "model = RankBoost(n_rounds=3).fit(X, [0, 1, 0, 2, 1, 0])\n"
+        "assert len(model.predict(X)) == 6",
+        "import rankviz, rankviz.bounds, rankviz.metrics, rankviz.words\n"
+        "trace = rankviz.trace(rankviz.load('bundled:wine'), ['rb-c', 'rb-plus', 'qbrank'], rounds=3, holdout=0.2)\n"
+        "assert rankviz.bounds.rows(trace, trace.runs[0], 2) and trace.scores(trace.runs[2], 3).size",
+    ],
+    ids=["an estimator", "a trace"],
+)
+@pytest.mark.slow
+def test_the_engine_needs_nothing_of_the_app(lines: str) -> None:
+    python(REFUSED.format(OF_THE_APP) + lines)
+
+
 def test_a_name_that_is_not_there_is_missing_in_every_way() -> None:
     with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
         rankviz.nonsense  # noqa: B018

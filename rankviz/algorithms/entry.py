@@ -1,4 +1,4 @@
-"""What every algorithm of the registry is: how it is named, explained, set, drawn and watched."""
+"""What every algorithm of the registry is: how it is named, explained, set, painted and watched."""
 
 from dataclasses import dataclass
 

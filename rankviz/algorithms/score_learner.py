@@ -20,10 +20,10 @@ from rankviz.algorithms.entry import Entry
 from rankviz.data.problem import Problem
 
 
-class Details(Protocol):
+class ScoredDetails(Protocol):
     """What the learner's page reads of its rounds."""
 
-    def first(self, t: int) -> Details:
+    def first(self, t: int) -> ScoredDetails:
         """What there is after the first `t` rounds."""
         ...
 
@@ -56,7 +56,7 @@ class ScoredSteps:
     pair_weight: Callable[[np.ndarray], np.ndarray]
     unweighed: str = ""
     stopped: Stop = ALL_ROUNDS
-    details: Details | None = None
+    details: ScoredDetails | None = None
     log_extra: dict[str, list[float]] = field(default_factory=dict)
 
     def __len__(self) -> int:

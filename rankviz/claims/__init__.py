@@ -19,6 +19,7 @@ from rankviz.claims import (
     ordering,
     outer_product,
     pair_weights,
+    pairs_and_labels,
     push,
     qbrank,
     smooth_margin,
@@ -26,7 +27,7 @@ from rankviz.claims import (
     two_classes,
     undefined,
 )
-from rankviz.claims.claim import Claim, Evidence, Figure, Line, Proof, Setting, Side, Sweep, compare
+from rankviz.claims.claim import Claim, ClaimRun, Curve, Evidence, Figure, Proof, Side, Sweep, compare
 from rankviz.errors import DataError, shown
 
 __all__ = [
@@ -34,9 +35,9 @@ __all__ = [
     "Claim",
     "Evidence",
     "Figure",
-    "Line",
+    "Curve",
     "Proof",
-    "Setting",
+    "ClaimRun",
     "Side",
     "Sweep",
     "compare",
@@ -62,6 +63,7 @@ CLAIMS: dict[str, Claim] = {
         adaboost_speed,
         outer_product,
         qbrank,
+        pairs_and_labels,
         lists,
         kernel,
         gradients,

@@ -5,7 +5,7 @@ from functools import lru_cache
 import numpy as np
 
 from rankviz.choice import Choice
-from rankviz.claims.claim import Claim, Evidence, Figure, Options, Proof, Setting, compare, swept
+from rankviz.claims.claim import Claim, ClaimRun, Evidence, Figure, Options, Proof, compare, swept
 from rankviz.claims.margins import PAPER
 from rankviz.claims.measures import over_rounds
 from rankviz.claims.two_classes import GROUP
@@ -85,7 +85,7 @@ def _speed(options: Options) -> Proof:
             edge = "AdaBoost has caught up"
     ahead, behind = counts(rounds)
     return Proof(
-        Setting(_spec(data, undefined, 0), min(rounds, max(lasted[0], 1))),
+        ClaimRun(_spec(data, undefined, 0), min(rounds, max(lasted[0], 1))),
         shown,
         f"After round {rounds} RankBoost is ahead in {ahead} of {DRAWS} draws and AdaBoost in {behind}; mean AUC "
         f"{plain[:, rounds].mean():.4f} and {other[:, rounds].mean():.4f}.",

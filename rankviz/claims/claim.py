@@ -26,7 +26,7 @@ def run_of(spec: RunSpec) -> Trace:
 
 
 @dataclass(frozen=True)
-class Setting:
+class ClaimRun:
     """The run that shows a claim, and the round to look at: where Watch opens it.
 
     Attributes
@@ -106,7 +106,7 @@ class Evidence:
 
 
 @dataclass(frozen=True)
-class Line:
+class Curve:
     """One curve of a figure, or points: y over x, NaN where there is no value.
 
     colour : an algorithm's name or a measure's key (r1, e2, bound, …).
@@ -141,13 +141,13 @@ class Figure:
     levels : (name, height) of each horizontal line: a limit, a floor, a bound.
     at : the x of the chosen options, None where no option is on the x-axis.
     range : the y-axis from, to; None for all values. log : whether the y-axis is logarithmic.
-    maps : drawn side by side below the figure.
+    maps : shown side by side below the figure.
     """
 
     title: str
     x_label: str
     y_label: str
-    lines: tuple[Line, ...]
+    lines: tuple[Curve, ...]
     levels: tuple[tuple[str, float], ...] = ()
     at: float | None = None
     range: tuple[float, float] | None = None
@@ -215,7 +215,7 @@ class Proof:
     edge : why the claim need not hold at these options, as the end of "because …"; empty where it must hold.
     """
 
-    setting: Setting
+    setting: ClaimRun
     evidence: tuple[Evidence, ...]
     outcome: str
     figure: Figure

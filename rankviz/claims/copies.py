@@ -8,7 +8,7 @@ import numpy as np
 from rankviz import metrics
 from rankviz.algorithms.boosting.stumps import build_pool
 from rankviz.choice import Choice
-from rankviz.claims.claim import Claim, Evidence, Figure, Line, Options, Proof, Setting, compare, swept
+from rankviz.claims.claim import Claim, ClaimRun, Curve, Evidence, Figure, Options, Proof, compare, swept
 from rankviz.claims.measures import loss
 from rankviz.data import sources
 from rankviz.number_format import counted
@@ -29,7 +29,7 @@ def _by_copies(name: str) -> tuple[float, ...]:
 
 def _copies(options: Options) -> Proof:
     name, k = str(options["data"]), int(options["k"])
-    setting = Setting(RunSpec(f"scenario:{name}", ("rb-d", "rb-plus"), 60), 0)
+    setting = ClaimRun(RunSpec(f"scenario:{name}", ("rb-d", "rb-plus"), 60), 0)
     trace = setting.trace()
     run, plus = trace.run("rb-d"), trace.run("rb-plus")
     setting = replace(setting, t=max(run.n_rounds, plus.n_rounds))
@@ -84,7 +84,7 @@ def _copies(options: Options) -> Proof:
             "The least F2",
             "copies k",
             "",
-            (Line("least F2 with k copies", "e2", tuple(map(float, numbers)), least),),
+            (Curve("least F2 with k copies", "e2", tuple(map(float, numbers)), least),),
             (("least F1", least_1),),
             k,
         ),

@@ -5,7 +5,7 @@ from collections import deque
 import numpy as np
 
 from rankviz.choice import Choice
-from rankviz.claims.claim import Claim, Evidence, Figure, Options, Proof, Setting, compare, swept
+from rankviz.claims.claim import Claim, ClaimRun, Evidence, Figure, Options, Proof, compare, swept
 from rankviz.claims.measures import error, over_rounds
 from rankviz.data.problem import Problem
 from rankviz.number_format import counted
@@ -98,12 +98,12 @@ def _cycles(options: Options) -> Proof:
     )
 
 
-def _run(options: Options) -> Setting:
+def _run(options: Options) -> ClaimRun:
     source = f"synthetic:cycles?n={options['n']}&circles={options['circles']}&seed={options['seed']}"
-    return Setting(RunSpec(source, ("rb-d", "rb-c", "rb-plus"), 60), 60)
+    return ClaimRun(RunSpec(source, ("rb-d", "rb-c", "rb-plus"), 60), 60)
 
 
-def _floor(setting: Setting) -> tuple[Evidence, ...]:
+def _floor(setting: ClaimRun) -> tuple[Evidence, ...]:
     """Compare every run's lowest R̂1 with the floor."""
     trace = setting.trace()
     least = len(disjoint_cycles(trace.problem)) / trace.problem.n_pairs

@@ -3,7 +3,7 @@
 import numpy as np
 
 from rankviz.choice import Choice
-from rankviz.claims.claim import Claim, Evidence, Figure, Options, Proof, Setting, compare, swept
+from rankviz.claims.claim import Claim, ClaimRun, Evidence, Figure, Options, Proof, compare, swept
 from rankviz.claims.measures import loss, losses_by_round, over_rounds
 from rankviz.narration import first_divergence
 from rankviz.number_format import counted, spelt
@@ -17,8 +17,10 @@ ALL = ("rb-d", "rb-c", "rb-plus")
 def _lemma_3(options: Options) -> Proof:
     negative = bool(options["negative"])
 
-    def setting(negative: bool, t: int = 0) -> Setting:
-        return Setting(RunSpec("scenario:lemma-3", ("rb-d",), 60, parameters={"negative_alpha": negative}), t)
+    def setting(negative: bool, t: int = 0) -> ClaimRun:
+        return ClaimRun(
+            RunSpec("scenario:lemma-3", ("rb-d",), 60, parameters={"negative_alpha": negative}), t
+        )
 
     without, free = (setting(way).trace() for way in (False, True))
     run, other = without.boosted_run("rb-d"), free.boosted_run("rb-d")
@@ -79,9 +81,9 @@ def _lemma_3(options: Options) -> Proof:
     )
 
 
-def _patients(options: Options, rounds: int, t: int) -> Setting:
+def _patients(options: Options, rounds: int, t: int) -> ClaimRun:
     source = f"bundled:diabetes?grades={options['grades']}&items={options['items']}&seed={options['seed']}"
-    return Setting(RunSpec(source, ALL, rounds), t)
+    return ClaimRun(RunSpec(source, ALL, rounds), t)
 
 
 PATIENTS = (
@@ -137,7 +139,7 @@ def _unlike(evidence: tuple[Evidence, ...]) -> str:
     return f"{failing.left.name} is {failing.left.text} and not {failing.relation} {failing.right.text}"
 
 
-def _up(setting: Setting) -> tuple[Evidence, ...]:
+def _up(setting: ClaimRun) -> tuple[Evidence, ...]:
     run, other, plus = (setting.trace().run(name) for name in ALL)
     first = min(1, run.n_rounds)
     rises = int((np.diff(plus.metrics["log_e2"]) > 1e-12).sum())
@@ -264,7 +266,7 @@ FIRST = {
 def _first_round(options: Options) -> Proof:
     t = int(options["round"])
     source = FIRST[str(options["data"])].format(seed=options["seed"])
-    setting = Setting(RunSpec(source, ("rb-c", "rb-plus"), 30), t)
+    setting = ClaimRun(RunSpec(source, ("rb-c", "rb-plus"), 30), t)
     trace = setting.trace()
     run, plus = trace.boosted_run("rb-c"), trace.boosted_run("rb-plus")
 

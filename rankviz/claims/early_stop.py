@@ -6,7 +6,7 @@ import numpy as np
 
 from rankviz.algorithms.boosting import equations
 from rankviz.choice import Choice
-from rankviz.claims.claim import Claim, Evidence, Figure, Options, Proof, Setting, compare, swept
+from rankviz.claims.claim import Claim, ClaimRun, Evidence, Figure, Options, Proof, compare, swept
 from rankviz.claims.measures import loss, losses_by_round, over_rounds, rankers
 from rankviz.claims.undefined import GROUP
 from rankviz.number_format import counted, spelt
@@ -24,7 +24,7 @@ MAX_ROUNDS = 200
 
 def _early_stop(options: Options) -> Proof:
     rounds = int(options["rounds"])
-    setting = Setting(RunSpec(STOPS[str(options["data"])], ("rb-d", "rb-c", "rb-plus"), MAX_ROUNDS), rounds)
+    setting = ClaimRun(RunSpec(STOPS[str(options["data"])], ("rb-d", "rb-c", "rb-plus"), MAX_ROUNDS), rounds)
     trace = setting.trace()
     run, other = trace.run("rb-d"), trace.run("rb-c")
     end = run.n_rounds

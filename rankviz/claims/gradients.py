@@ -7,7 +7,7 @@ import numpy as np
 from rankviz.algorithms.kernel_gd.learner import KernelDetails
 from rankviz.algorithms.kernel_gd.losses import LOSSES
 from rankviz.choice import Choice
-from rankviz.claims.claim import Claim, Evidence, Figure, Line, Options, Proof, Setting, compare, swept
+from rankviz.claims.claim import Claim, ClaimRun, Curve, Evidence, Figure, Options, Proof, compare, swept
 from rankviz.claims.kernel import GROUP, NAME, PAPER
 from rankviz.data import sources
 from rankviz.runs.spec import RunSpec
@@ -30,7 +30,7 @@ def _spec(loss: str) -> RunSpec:
 @lru_cache(maxsize=len(LOSSES))
 def _fitted(loss: str) -> tuple[KernelDetails, float]:
     """Return the run's details, and ‖f‖ after its last round."""
-    (run,) = Setting(_spec(loss), ROUNDS).trace().scored
+    (run,) = ClaimRun(_spec(loss), ROUNDS).trace().scored
     return run.details_as(KernelDetails), float(run.extra["norm"][-1])
 
 
@@ -94,9 +94,9 @@ def _concentrates(options: Options) -> Proof:
         )
 
     shown, found = evidence(size), _distances(loss, size)
-    drawn = (*SIZES, *(MORE * each for each in SIZES if MORE * each > SIZES[-1]))
+    shown_sizes = (*SIZES, *(MORE * each for each in SIZES if MORE * each > SIZES[-1]))
     return Proof(
-        Setting(_spec(loss), ROUNDS),
+        ClaimRun(_spec(loss), ROUNDS),
         shown,
         f"At m = n = {size} the {DRAWS} distances are {found.mean():.3g} on average and {found.max():.3g} at most; the "
         f"lemma allows {_bounds(loss, size)[1]:.3g}.",
@@ -105,19 +105,19 @@ def _concentrates(options: Options) -> Proof:
             "m = n",
             "‖∇Eₛ(f) − ∇E(f)‖",
             (
-                Line(
+                Curve(
                     f"{DRAWS} samples",
                     NAME,
-                    tuple(float(each) for each in drawn for _ in range(DRAWS)),
-                    tuple(float(x) for each in drawn for x in _distances(loss, each)),
+                    tuple(float(each) for each in shown_sizes for _ in range(DRAWS)),
+                    tuple(float(x) for each in shown_sizes for x in _distances(loss, each)),
                     "points",
                 ),
                 *(
-                    Line(
+                    Curve(
                         name,
                         "bound",
-                        tuple(map(float, drawn)),
-                        tuple(_bounds(loss, each)[k] for each in drawn),
+                        tuple(map(float, shown_sizes)),
+                        tuple(_bounds(loss, each)[k] for each in shown_sizes),
                         kind,
                     )
                     for k, name, kind in (

@@ -6,7 +6,7 @@ from functools import lru_cache
 import numpy as np
 
 from rankviz.choice import Choice
-from rankviz.claims.claim import Claim, Evidence, Figure, Options, Proof, Setting, compare, swept
+from rankviz.claims.claim import Claim, ClaimRun, Evidence, Figure, Options, Proof, compare, swept
 from rankviz.claims.measures import over_rounds
 from rankviz.number_format import counted, number
 from rankviz.runs.spec import RunSpec
@@ -102,7 +102,7 @@ def _overfits(options: Options) -> Proof:
     shown, mean = evidence(rounds), risen[:, :, rounds].mean(axis=1)
     rises = ", ".join(f"{label} {number(float(m))}" for label, m in zip(NAMES.values(), mean, strict=True))
     return Proof(
-        Setting(_spec(DATA[data], 0), rounds),
+        ClaimRun(_spec(DATA[data], 0), rounds),
         shown,
         f"After round {rounds} the held-out R̂2 stands above its best by {rises}, means of {DRAWS} draws.",
         Figure(
@@ -171,7 +171,7 @@ def _ties(options: Options) -> Proof:
         f"{label} {number(100 * float(s))} %" for label, s in zip(NAMES.values(), shares, strict=True)
     )
     return Proof(
-        Setting(_spec(TIED[data], 0), rounds),
+        ClaimRun(_spec(TIED[data], 0), rounds),
         shown,
         f"After round {rounds} the ensembles tie {by_algorithm} of the pairs, means of {DRAWS} draws.",
         Figure(

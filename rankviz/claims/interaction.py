@@ -5,7 +5,7 @@ from functools import lru_cache
 import numpy as np
 
 from rankviz.choice import Choice
-from rankviz.claims.claim import Claim, Evidence, Figure, Options, Proof, Setting, compare, swept
+from rankviz.claims.claim import Claim, ClaimRun, Evidence, Figure, Options, Proof, compare, swept
 from rankviz.claims.measures import error, over_rounds
 from rankviz.claims.ordering import GROUP
 from rankviz.data.problem import Problem
@@ -41,7 +41,7 @@ def _curve(trace: Trace, run: BoostedRun, items: Problem) -> np.ndarray:
 def _interaction(options: Options) -> Proof:
     rounds, noise = int(options["rounds"]), float(options["noise"])
     half_way = 0.5 * (noise + 0.5)
-    setting = Setting(
+    setting = ClaimRun(
         RunSpec(f"synthetic:interaction?noise={noise:g}", (OVER_STUMPS, OVER_REGIONS), MAX_ROUNDS), rounds
     )
     trace, unseen = setting.trace(), _on_fresh(setting.spec)

@@ -8,7 +8,7 @@ from rankviz.algorithms.kernel_gd.descent import Gram, longest_step
 from rankviz.algorithms.kernel_gd.learner import KernelDetails
 from rankviz.algorithms.kernel_gd.losses import LOSSES, auc
 from rankviz.choice import Choice, Value
-from rankviz.claims.claim import Claim, Evidence, Figure, Line, Options, Proof, Setting, compare, swept
+from rankviz.claims.claim import Claim, ClaimRun, Curve, Evidence, Figure, Options, Proof, compare, swept
 from rankviz.claims.measures import over_rounds
 from rankviz.data.builtin.synthetic import direction_of_blobs
 from rankviz.runs.spec import RunSpec
@@ -21,17 +21,17 @@ TIMES = (0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0, 20.0)
 ROUNDS = 40
 
 
-def _run(loss: str, regularisation: float, times: float) -> Setting:
+def _run(loss: str, regularisation: float, times: float) -> ClaimRun:
     """Return a run on moons, with steps `times` the longest that Lemma 3.4 allows; the Gaussian kernel's κ is 1."""
     step = times * longest_step(1.0, LOSSES[loss].lipschitz, regularisation)
     chosen: dict[str, Value] = {"loss": loss, "regularisation": regularisation, "step": step}
     spec = RunSpec("synthetic:moons?n=80", (NAME,), ROUNDS, parameters=chosen)
-    return Setting(spec, max(_run_of(spec).n_rounds, 1))
+    return ClaimRun(spec, max(_run_of(spec).n_rounds, 1))
 
 
 def _run_of(spec: RunSpec) -> ScoredRun:
     """Compute the single run of a spec; the latest are cached."""
-    return Setting(spec, 1).trace().scored[0]
+    return ClaimRun(spec, 1).trace().scored[0]
 
 
 def _too_long(times: float) -> str:
@@ -153,9 +153,9 @@ LOW, CLEAR = 0.7, 0.2
 def _linear_on_rings(options: Options) -> Proof:
     data, seed = str(options["data"]), int(options["seed"])
 
-    def setting(seed: int, kernel: str) -> Setting:
+    def setting(seed: int, kernel: str) -> ClaimRun:
         spec = RunSpec(f"{BENT[data]}&seed={seed}", (NAME,), 60, holdout=0.5, parameters={"kernel": kernel})
-        return Setting(spec, 60)
+        return ClaimRun(spec, 60)
 
     def evidence(seed: int) -> tuple[Evidence, ...]:
         linear, bent = (
@@ -262,7 +262,7 @@ def _balance(options: Options) -> Proof:
     if not all(each.holds for each in shown) and share > 0.1:
         edge = "the classes are balanced" if share == 0.5 else "so small an imbalance is lost among the draws"
     return Proof(
-        Setting(_drawn(items, share, 0), 40),
+        ClaimRun(_drawn(items, share, 0), 40),
         shown,
         f"AUC falls short of the best by {means[SHARES.index(share)]:.4f} with {_percent(share)} positive, and by "
         f"{means[-1]:.4f} with half, on average over {DRAWS} draws.",
@@ -270,7 +270,7 @@ def _balance(options: Options) -> Proof:
             "How far AUC falls short of the best",
             "share of positives",
             "best AUC − AUC",
-            (Line("mean of the draws", NAME, SHARES, tuple(means)),),
+            (Curve("mean of the draws", NAME, SHARES, tuple(means)),),
             (("half positive", means[-1]),),
             share,
         ),

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from rankviz.choice import Choice
-from rankviz.claims.claim import Claim, Evidence, Figure, Options, Proof, Setting, compare, swept
+from rankviz.claims.claim import Claim, ClaimRun, Evidence, Figure, Options, Proof, compare, swept
 from rankviz.claims.measures import losses_by_round, over_rounds
 from rankviz.claims.undefined import GROUP
 from rankviz.numerics import TIE
@@ -85,7 +85,7 @@ REPAIR = {
 def _repair(options: Options) -> Proof:
     name, reading = str(options["data"]), str(options["reading"])
     spec = RunSpec(REPAIR[name], ("rb-d",), 60, parameters={"undefined": "cap"})
-    trace = Setting(spec, 0).trace()
+    trace = ClaimRun(spec, 0).trace()
     run = trace.boosted_run("rb-d")
     undefined = [s for s, outcome in enumerate(run.outcome, 1) if outcome == "capped"]
     last, rounds = run.n_rounds, range(run.n_rounds + 1)
@@ -114,7 +114,7 @@ def _repair(options: Options) -> Proof:
     t = broken[0] if broken else last
     r1, e1 = limits[last]
     return Proof(
-        Setting(spec, undefined[-1]),
+        ClaimRun(spec, undefined[-1]),
         (
             compare(
                 "In some round α is undefined, so Theorem 1 says nothing of the plain sum.",

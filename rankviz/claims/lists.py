@@ -5,7 +5,7 @@ from functools import lru_cache
 import numpy as np
 
 from rankviz.choice import Choice, Value
-from rankviz.claims.claim import Claim, Evidence, Figure, Options, Proof, Setting, compare, swept
+from rankviz.claims.claim import Claim, ClaimRun, Evidence, Figure, Options, Proof, compare, swept
 from rankviz.claims.measures import over_rounds
 from rankviz.claims.qbrank import GROUP, PAPER
 from rankviz.number_format import number
@@ -84,7 +84,7 @@ def _top_first(options: Options) -> Proof:
     texts = [[number(float(mean[way, k, t])) for way in (0, 1)] for k in (0, 2)]
     late = "after so many rounds pairs have the training queries in order, too"
     return Proof(
-        Setting(_spec(0), t),
+        ClaimRun(_spec(0), t),
         shown,
         f"After round {t} NDCG@5 is {texts[0][0]} with lists and {texts[0][1]} with pairs on the training queries, and "
         f"{texts[1][0]} and {texts[1][1]} on new ones, where lists are ahead in {ahead} of {DRAWS} draws and behind in "

@@ -7,7 +7,7 @@ import numpy as np
 
 from rankviz.algorithms.margins import equations as sm
 from rankviz.choice import Choice
-from rankviz.claims.claim import Claim, Evidence, Figure, Line, Options, Proof, Setting, compare, swept
+from rankviz.claims.claim import Claim, ClaimRun, Curve, Evidence, Figure, Options, Proof, compare, swept
 from rankviz.claims.measures import over_rounds
 from rankviz.runs.spec import RunSpec
 from rankviz.runs.trace import Run, Trace
@@ -28,9 +28,9 @@ FALLS_MOST, MISSED_MOST, REACHED_MOST, PRINTED_MOST = 100, 1000, 2500, 100
 """Rounds of each run; the sliders go as far."""
 
 
-def _setting(source: str, algorithms: tuple[str, ...], rounds: int, t: int) -> Setting:
+def _setting(source: str, algorithms: tuple[str, ...], rounds: int, t: int) -> ClaimRun:
     parameters = {} if algorithms == ("smooth-margin",) else {"negative_alpha": False}
-    return Setting(RunSpec(source, algorithms, rounds, parameters=parameters), t)
+    return ClaimRun(RunSpec(source, algorithms, rounds, parameters=parameters), t)
 
 
 def _rho(trace: Trace) -> float:
@@ -315,7 +315,7 @@ def _printed(options: Options) -> Proof:
             "Gain of G̃ / what Theorem 2 asks for",
             "round",
             "",
-            (Line("gain / ½ α (r − G̃)/‖λ‖₁", "smooth-margin", x, tuple(ratio[phase].tolist()), "points"),),
+            (Curve("gain / ½ α (r − G̃)/‖λ‖₁", "smooth-margin", x, tuple(ratio[phase].tolist()), "points"),),
             (("what the theorem asks for", 1.0),),
             rounds,
         ),

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from rankviz import metrics
-from rankviz.claims.claim import Line
+from rankviz.claims.claim import Curve
 from rankviz.runs.trace import Run, Trace
 
 APART = 1e-10
@@ -28,10 +28,10 @@ def losses_by_round(run: Run, name: str) -> np.ndarray:
     return np.exp(run.metrics[f"log_{name}"])
 
 
-def over_rounds(name: str, colour: str, values: Iterable[float], kind: str = "line") -> Line:
+def over_rounds(name: str, colour: str, values: Iterable[float], kind: str = "line") -> Curve:
     """Make a figure's line over the rounds 0, 1, …"""
     y = tuple(map(float, values))
-    return Line(name, colour, tuple(map(float, range(len(y)))), y, kind)
+    return Curve(name, colour, tuple(map(float, range(len(y)))), y, kind)
 
 
 def rankers(trace: Trace) -> np.ndarray:

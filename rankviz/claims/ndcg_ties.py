@@ -4,7 +4,7 @@ from dataclasses import replace
 from functools import lru_cache, partial
 
 from rankviz.choice import Choice
-from rankviz.claims.claim import Claim, Evidence, Figure, Line, Options, Proof, Setting, compare, swept
+from rankviz.claims.claim import Claim, ClaimRun, Curve, Evidence, Figure, Options, Proof, compare, swept
 from rankviz.claims.push import GROUP
 from rankviz.metrics.ndcg_counting import HERE, LIBRARIES, TIES, Counting, ndcg_as
 from rankviz.number_format import number
@@ -27,7 +27,7 @@ Pair = tuple[float, float]
 @lru_cache(maxsize=2048)
 def _counted(counting: Counting, k: int, t: int) -> Pair:
     """Return NDCG@k of both runs after round t, or after their last round, by one way of counting."""
-    trace = Setting(SPEC, 1).trace()
+    trace = ClaimRun(SPEC, 1).trace()
     found = []
     for run in trace.boosted:
         at = min(t, run.n_rounds)
@@ -90,7 +90,7 @@ def _ndcg_ties(options: Options) -> Proof:
     first, second = _winners(k, t)
     low, high = _counted(_by("worst"), k, t)[0], _counted(_by("best"), k, t)[0]
     return Proof(
-        Setting(SPEC, t),
+        ClaimRun(SPEC, t),
         evidence,
         f"NDCG@{k} of RB-C's scores lies from {number(low, 3)} to {number(high, 3)}, by the order of ties alone. RB-C "
         f"wins by {_list(first)}; RankBoost+ by {_list(second)}.",
@@ -110,13 +110,13 @@ def _list(names: list[str]) -> str:
     return ", ".join(names) or "none"
 
 
-def _line(run: int, ties: str, t: int) -> Line:
+def _line(run: int, ties: str, t: int) -> Curve:
     label, colour = (("RB-C", "rb-c"), ("RankBoost+", "rb-plus"))[run]
     rule = {"best": "best first", "mean": "averaged", "worst": "worst first"}[ties]
     places = range(1, MAX_PLACES + 1)
     values = tuple(_counted(_by(ties), k, t)[run] for k in places)
     kind = "line" if ties == "mean" else "dash"
-    return Line(f"{label}, {rule}", colour, tuple(map(float, places)), values, kind)
+    return Curve(f"{label}, {rule}", colour, tuple(map(float, places)), values, kind)
 
 
 CLAIMS = (

@@ -5,7 +5,7 @@ import numpy as np
 from rankviz import metrics
 from rankviz.algorithms.boosting import equations
 from rankviz.choice import Choice
-from rankviz.claims.claim import Claim, Evidence, Figure, Line, Options, Proof, Setting, compare, swept
+from rankviz.claims.claim import Claim, ClaimRun, Curve, Evidence, Figure, Options, Proof, compare, swept
 from rankviz.claims.measures import against, epsilons, errors, loss, losses, parted
 from rankviz.number_format import counted, number
 from rankviz.runs.candidates import table
@@ -20,7 +20,7 @@ FEWEST, MAX_FEATURES = 2, 12
 
 def _proposition_1(options: Options) -> Proof:
     weight = float(options["weight"])
-    setting = Setting(RunSpec("scenario:proposition-1", ("rb-d", "rb-c", "rb-plus"), 10), 1)
+    setting = ClaimRun(RunSpec("scenario:proposition-1", ("rb-d", "rb-c", "rb-plus"), 10), 1)
     trace = setting.trace()
     problem, (h1, h2) = trace.problem, (trace.pool.output(0), trace.pool.output(1))
 
@@ -89,7 +89,7 @@ def _proposition_1(options: Options) -> Proof:
             "weight",
             "",
             tuple(
-                Line(
+                Curve(
                     f"Ê1 of {name}", colour, WEIGHTS, tuple(metrics.e1(problem, w * h) for w in WEIGHTS), kind
                 )
                 for name, colour, h, kind in (("h1", "e1", h1, "line"), ("h2", "e2", h2, "dash"))
@@ -103,12 +103,12 @@ def _proposition_1(options: Options) -> Proof:
     )
 
 
-def _random_rankers(options: Options) -> Setting:
+def _random_rankers(options: Options) -> ClaimRun:
     source = (
         f"synthetic:coarse?n=60&features={options['features']}&levels={options['levels']}"
         f"&noise=1&seed={options['seed']}"
     )
-    return Setting(RunSpec(source, ("rb-d", "rb-c", "rb-plus"), 20), 1)
+    return ClaimRun(RunSpec(source, ("rb-d", "rb-c", "rb-plus"), 20), 1)
 
 
 RANDOM = (
@@ -156,13 +156,13 @@ def _proposition_3(options: Options) -> Proof:
             ),
         ]
     lines = [
-        Line("Ê1 over R̂1", "r1", tuple(r1.tolist()), tuple(e1.tolist()), "points"),
-        Line("Ê2 over R̂2", "e2", tuple(r2.tolist()), tuple(e2.tolist()), "points"),
+        Curve("Ê1 over R̂1", "r1", tuple(r1.tolist()), tuple(e1.tolist()), "points"),
+        Curve("Ê2 over R̂2", "e2", tuple(r2.tolist()), tuple(e2.tolist()), "points"),
     ]
     if len(wrong):
         pair = wrong[0].tolist()
         lines.append(
-            Line("more errors, smaller Ê1", "bound", tuple(r1[pair].tolist()), tuple(e1[pair].tolist()))
+            Curve("more errors, smaller Ê1", "bound", tuple(r1[pair].tolist()), tuple(e1[pair].tolist()))
         )
     return Proof(
         setting,
@@ -274,8 +274,8 @@ def _corollary_1(options: Options) -> Proof:
             "R̂2",
             "Ê2",
             (
-                Line("rankers", "e2", tuple(r2[better].tolist()), tuple(e.tolist()), "points"),
-                Line("function of R̂2", "bound", tuple(r.tolist()), tuple(_by_error(r, times).tolist())),
+                Curve("rankers", "e2", tuple(r2[better].tolist()), tuple(e.tolist()), "points"),
+                Curve("function of R̂2", "bound", tuple(r.tolist()), tuple(_by_error(r, times).tolist())),
             ),
         ),
         swept("times", TIMES, order, times, on_axis=False),

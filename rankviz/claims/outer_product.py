@@ -6,7 +6,7 @@ from functools import lru_cache
 import numpy as np
 
 from rankviz.choice import Choice
-from rankviz.claims.claim import Claim, Evidence, Figure, Map, Options, Proof, Setting, compare, swept
+from rankviz.claims.claim import Claim, ClaimRun, Evidence, Figure, Map, Options, Proof, compare, swept
 from rankviz.claims.measures import over_rounds
 from rankviz.number_format import spelt
 from rankviz.runs.spec import RunSpec
@@ -31,7 +31,7 @@ def _spec(data: str) -> RunSpec:
 @lru_cache(maxsize=len(DATA))
 def _off(data: str) -> dict[str, np.ndarray]:
     """Return, by algorithm, (T + 1,) ½ Σ |D − v ⊗ u|: the share of the weight that would have to move."""
-    trace = Setting(_spec(data), MAX_ROUNDS).trace()
+    trace = ClaimRun(_spec(data), MAX_ROUNDS).trace()
     found = {}
     for run in trace.runs:
         found[run.algorithm] = np.array([share_off(matrix(trace, run, t)) for t in range(run.n_rounds + 1)])
@@ -44,19 +44,19 @@ def _maps(trace: Trace, t: int) -> tuple[Map, ...]:
     D = matrices["rb-plus"]
     rows, columns = np.argsort(-D.sum(axis=1), kind="stable"), np.argsort(-D.sum(axis=0), kind="stable")
 
-    def drawn(title: str, values: np.ndarray, *, signed: bool = False) -> Map:
+    def mapped(title: str, values: np.ndarray, *, signed: bool = False) -> Map:
         return Map(title, tuple(map(tuple, (values[np.ix_(rows, columns)] * D.size).tolist())), signed)
 
     return (
-        drawn("v ⊗ u, RankBoost+", product(D)),
-        drawn("D − v ⊗ u, RankBoost+", D - product(D), signed=True),
-        drawn("D − v ⊗ u, RB-C", matrices["rb-c"] - product(matrices["rb-c"]), signed=True),
+        mapped("v ⊗ u, RankBoost+", product(D)),
+        mapped("D − v ⊗ u, RankBoost+", D - product(D), signed=True),
+        mapped("D − v ⊗ u, RB-C", matrices["rb-c"] - product(matrices["rb-c"]), signed=True),
     )
 
 
 def _outer_product(options: Options) -> Proof:
     data, rounds = str(options["data"]), int(options["rounds"])
-    setting = Setting(_spec(data), rounds)
+    setting = ClaimRun(_spec(data), rounds)
     trace, off = setting.trace(), _off(data)
     first = float(trace.boosted_run("rb-plus").alpha[0])
 

@@ -6,7 +6,7 @@ from functools import lru_cache
 import numpy as np
 
 from rankviz.choice import Choice
-from rankviz.claims.claim import Claim, Evidence, Figure, Map, Options, Proof, Setting, compare, swept
+from rankviz.claims.claim import Claim, ClaimRun, Evidence, Figure, Map, Options, Proof, compare, swept
 from rankviz.claims.measures import over_rounds
 from rankviz.claims.push import GROUP
 from rankviz.number_format import share
@@ -33,7 +33,7 @@ def _touches(trace: Trace, run: Run, t: int, k: int) -> np.ndarray:
 @lru_cache(maxsize=256)
 def _at_the_top(k: int) -> tuple[np.ndarray, ...]:
     """Return (T + 1,) for each run: the share of the weight on pairs with an item in the run's first k places."""
-    trace = Setting(_spec(k), ROUNDS).trace()
+    trace = ClaimRun(_spec(k), ROUNDS).trace()
     return tuple(
         np.array(
             [
@@ -53,7 +53,7 @@ def _heaviest(trace: Trace, run: Run, t: int) -> float:
 
 
 def _evidence(k: int, t: int) -> tuple[Evidence, ...]:
-    trace = Setting(_spec(k), ROUNDS).trace()
+    trace = ClaimRun(_spec(k), ROUNDS).trace()
     plain, even, ndcg, cut = (float(series[min(t, len(series) - 1)]) for series in _at_the_top(k))
     rb_d, ranknet, _, truncated = trace.runs
     dropped = float((trace.weights(truncated, t) == 0.0).mean())
@@ -106,7 +106,7 @@ def _pair_weights(options: Options) -> Proof:
     k, t = int(options["k"]), int(options["round"])
     evidence, series = _evidence(k, t), _at_the_top(k)
     plain, even, ndcg, _ = (float(each[min(t, len(each) - 1)]) for each in series)
-    setting = Setting(_spec(k), t)
+    setting = ClaimRun(_spec(k), t)
     return Proof(
         setting,
         evidence,

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from rankviz import metrics
 from rankviz.choice import Choice
-from rankviz.claims.claim import Claim, Evidence, Figure, Line, Options, Proof, Setting, compare, swept
+from rankviz.claims.claim import Claim, ClaimRun, Curve, Evidence, Figure, Options, Proof, compare, swept
 from rankviz.number_format import share
 from rankviz.runs.spec import RunSpec
 from rankviz.runs.trace import BoostedRun, Trace
@@ -54,7 +54,7 @@ def _moons(seed: int) -> str:
 
 
 def _buys(seed: int, p: float) -> tuple[Evidence, ...]:
-    trace = Setting(_spec(_moons(seed), p), ROUNDS).trace()
+    trace = ClaimRun(_spec(_moons(seed), p), ROUNDS).trace()
     plain, push = (_of(trace, run) for run in trace.boosted)
     return (
         compare(
@@ -78,11 +78,11 @@ def _buys(seed: int, p: float) -> tuple[Evidence, ...]:
     )
 
 
-def _lines(data: str, name: str, value: str) -> tuple[Line, ...]:
+def _lines(data: str, name: str, value: str) -> tuple[Curve, ...]:
     found = [_seen(data, p) for p in POWERS]
     return (
-        Line(name, "push", POWERS, tuple(each.top for each in found)),
-        Line(value, "r1", POWERS, tuple(1.0 - each.wrong for each in found), "dash"),
+        Curve(name, "push", POWERS, tuple(each.top for each in found)),
+        Curve(value, "r1", POWERS, tuple(1.0 - each.wrong for each in found), "dash"),
     )
 
 
@@ -93,7 +93,7 @@ def _push_top(options: Options) -> Proof:
     draws = sum(_better(_seen(_moons(draw), p), _seen(_moons(draw), 1.0)) for draw in range(DRAWS))
     holds = all(each.holds for each in evidence)
     return Proof(
-        Setting(_spec(data, p), ROUNDS),
+        ClaimRun(_spec(data, p), ROUNDS),
         evidence,
         f"From {share(plain.top)} to {share(push.top)} of the positives above every negative, AUC from "
         f"{1 - plain.wrong:.4f} to {1 - push.wrong:.4f}. With p = {p:g} so it is in {draws} of {DRAWS} draws.",
@@ -125,7 +125,7 @@ def _on_the_lowest(p: float) -> float:
 
 
 def _costs(p: float) -> tuple[Evidence, ...]:
-    trace = Setting(_spec(GRADED, p), ROUNDS).trace()
+    trace = ClaimRun(_spec(GRADED, p), ROUNDS).trace()
     plain, push = (_of(trace, run) for run in trace.boosted)
     return (
         compare(
@@ -154,7 +154,7 @@ def _push_grades(options: Options) -> Proof:
     evidence, plain, push = _costs(p), _seen(GRADED, 1.0), _seen(GRADED, p)
     holds = all(each.holds for each in evidence)
     return Proof(
-        Setting(_spec(GRADED, p), ROUNDS),
+        ClaimRun(_spec(GRADED, p), ROUNDS),
         evidence,
         f"Of the top grade {share(plain.top)} stand above all others under RB-D and {share(push.top)} with p = {p:g}; "
         f"R̂2 goes from {plain.wrong:.3f} to {push.wrong:.3f}.",

@@ -5,7 +5,7 @@ from functools import lru_cache
 import numpy as np
 
 from rankviz.choice import Choice
-from rankviz.claims.claim import Claim, Evidence, Figure, Options, Proof, Setting, compare, swept
+from rankviz.claims.claim import Claim, ClaimRun, Evidence, Figure, Options, Proof, compare, swept
 from rankviz.claims.margins import GROUP, PAPER
 from rankviz.claims.measures import over_rounds
 from rankviz.number_format import number
@@ -75,7 +75,7 @@ def _generalises(options: Options) -> Proof:
         elif rounds < EARLY:
             edge = f"before round {EARLY} the order is not settled"
     return Proof(
-        Setting(_spec(data, 0), rounds),
+        ClaimRun(_spec(data, 0), rounds),
         shown,
         f"Held-out R̂2 after round {rounds}, means of {DRAWS} draws: {each}.",
         Figure(

@@ -7,14 +7,25 @@ import numpy as np
 
 from rankviz.algorithms.bipartite import positives
 from rankviz.choice import Choice
-from rankviz.claims.claim import CLOSE, Claim, Evidence, Figure, Line, Options, Proof, Setting, compare, swept
+from rankviz.claims.claim import (
+    CLOSE,
+    Claim,
+    ClaimRun,
+    Curve,
+    Evidence,
+    Figure,
+    Options,
+    Proof,
+    compare,
+    swept,
+)
 from rankviz.claims.measures import rankers
 from rankviz.claims.ordering import GROUP
 from rankviz.runs import candidates
 from rankviz.runs.spec import RunSpec
 from rankviz.runs.trace import BoostedRun, Run, Trace
 
-SETTING = Setting(RunSpec("bundled:diabetes?grades=4&items=50&seed=9", ("rb-d", "rb-plus"), 30), 1)
+SETTING = ClaimRun(RunSpec("bundled:diabetes?grades=4&items=50&seed=9", ("rb-d", "rb-plus"), 30), 1)
 
 
 @lru_cache(maxsize=128)
@@ -77,7 +88,7 @@ def _slope_or_step(options: Options) -> Proof:
     passed = [s for s in range(1, run.n_rounds + 1) if _passed_over("rb-d", s)]
     at = abs(float(run.delta[t - 1]))
     return Proof(
-        Setting(SETTING.spec, t),
+        ClaimRun(SETTING.spec, t),
         _evidence(trace, t),
         f"In {len(passed)} of {run.n_rounds} rounds a candidate of RB-D has a smaller Z than its pick; in round {t} "
         f"there are {_passed_over('rb-d', t)}.",
@@ -88,7 +99,7 @@ def _slope_or_step(options: Options) -> Proof:
             (
                 _points("RB-D", "rb-d", t),
                 _points("RankBoost+", "rb-plus", t),
-                Line("√(1 − δ²)", "bound", tuple(curve.tolist()), tuple(np.sqrt(1.0 - curve**2).tolist())),
+                Curve("√(1 − δ²)", "bound", tuple(curve.tolist()), tuple(np.sqrt(1.0 - curve**2).tolist())),
             ),
             (("Z of RB-D's pick", _z(run, t)),),
             at,
@@ -99,9 +110,9 @@ def _slope_or_step(options: Options) -> Proof:
     )
 
 
-def _points(label: str, name: str, t: int) -> Line:
+def _points(label: str, name: str, t: int) -> Curve:
     slope, z = _steps(name, t)
-    return Line(label, name, tuple(slope.tolist()), tuple(z.tolist()), "points")
+    return Curve(label, name, tuple(slope.tolist()), tuple(z.tolist()), "points")
 
 
 # ---------------------------------------------------------------- AdaBoost: the two orders are one
@@ -113,8 +124,8 @@ TWO_CLASSES = {
 MAX_ROUNDS = 30
 
 
-def _adaboost(data: str) -> Setting:
-    return Setting(
+def _adaboost(data: str) -> ClaimRun:
+    return ClaimRun(
         RunSpec(TWO_CLASSES[data], ("adaboost",), MAX_ROUNDS, parameters={"negative_alpha": True}), 1
     )
 
@@ -185,7 +196,7 @@ def _orders_coincide(options: Options) -> Proof:
     curve = np.linspace(0.0, min(1.0, 1.1 * float(edge.max())), 51)
     loss, at = _f(run), abs(float(run.delta[t - 1]))
     return Proof(
-        Setting(setting.spec, t),
+        ClaimRun(setting.spec, t),
         _of_adaboost(data, t),
         f"In round {t} the pick has the largest |edge|, {at:.4f}, and the smallest factor, "
         f"{loss[t] / loss[t - 1]:.4f}, of {len(edge):,} classifiers.",
@@ -194,8 +205,10 @@ def _orders_coincide(options: Options) -> Proof:
             "|edge|",
             "factor of F",
             (
-                Line("AdaBoost", "adaboost", tuple(edge.tolist()), tuple(factor.tolist()), "points"),
-                Line("√(1 − edge²)", "bound", tuple(curve.tolist()), tuple(np.sqrt(1.0 - curve**2).tolist())),
+                Curve("AdaBoost", "adaboost", tuple(edge.tolist()), tuple(factor.tolist()), "points"),
+                Curve(
+                    "√(1 − edge²)", "bound", tuple(curve.tolist()), tuple(np.sqrt(1.0 - curve**2).tolist())
+                ),
             ),
             (("factor of the pick", float(loss[t] / loss[t - 1])),),
             at,

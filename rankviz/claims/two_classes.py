@@ -6,7 +6,7 @@ from functools import lru_cache
 import numpy as np
 
 from rankviz.choice import Choice
-from rankviz.claims.claim import Claim, Evidence, Figure, Options, Proof, Setting, compare, swept
+from rankviz.claims.claim import Claim, ClaimRun, Evidence, Figure, Options, Proof, compare, swept
 from rankviz.claims.margins import PAPER
 from rankviz.claims.measures import loss, losses_by_round, over_rounds
 from rankviz.number_format import spelt
@@ -25,17 +25,17 @@ ZERO = 1e-9
 """The largest value that counts as 0 after so many rounds."""
 
 
-def _run(options: Options, constant: bool) -> tuple[Setting, Trace, Run, Run, int]:
+def _run(options: Options, constant: bool) -> tuple[ClaimRun, Trace, Run, Run, int]:
     """Return the setting, its trace, both runs, and the round to compare."""
     spec = RunSpec(
         DATA[str(options["data"])], ("rb-d", "adaboost"), MAX_ROUNDS, parameters={"constant": constant}
     )
     rounds = int(options["rounds"])
-    setting = Setting(spec, rounds)
+    setting = ClaimRun(spec, rounds)
     trace = setting.trace()
     run = trace.run("adaboost")
     longest = max(run.n_rounds, trace.run("rb-d").n_rounds)
-    return Setting(spec, min(rounds, longest)), trace, trace.run("rb-d"), run, rounds
+    return ClaimRun(spec, min(rounds, longest)), trace, trace.run("rb-d"), run, rounds
 
 
 def _f_tilde(trace: Trace, run: Run, t: int) -> float:
@@ -54,7 +54,7 @@ def _on_the_way(run: Run, rounds: int, evidence: tuple[Evidence, ...]) -> str:
 
 
 def _both(plain: Run, run: Run, least: float, rounds: int) -> Figure:
-    """Draw Ê1 of RankBoost and of AdaBoost, and the least possible."""
+    """Plot Ê1 of RankBoost and of AdaBoost, and the least possible."""
     return Figure(
         "Ê1, the loss over pairs",
         "round",
@@ -70,7 +70,7 @@ def _both(plain: Run, run: Run, least: float, rounds: int) -> Figure:
 
 @lru_cache(maxsize=8)
 def _least(spec: RunSpec) -> float:
-    trace = Setting(spec, 0).trace()
+    trace = ClaimRun(spec, 0).trace()
     found = minimum.of_f1(trace.problem, trace.pool).value
     return math.nan if found is None else found
 

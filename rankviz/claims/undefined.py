@@ -8,7 +8,7 @@ import numpy as np
 
 from rankviz import metrics
 from rankviz.choice import Choice
-from rankviz.claims.claim import Claim, Evidence, Figure, Line, Options, Proof, Setting, compare, swept
+from rankviz.claims.claim import Claim, ClaimRun, Curve, Evidence, Figure, Options, Proof, compare, swept
 from rankviz.claims.measures import error, loss, rankers
 from rankviz.number_format import spelt
 from rankviz.runs.spec import RunSpec
@@ -19,9 +19,9 @@ LEAST, MAX_N = 2, 40
 WEIGHTS = tuple(0.25 * k for k in range(65))
 
 
-def lemma_1_setting(n: int) -> Setting:
+def lemma_1_setting(n: int) -> ClaimRun:
     """Return the run that shows Lemma 1."""
-    return Setting(
+    return ClaimRun(
         RunSpec(f"scenario:lemma-1?n={n}", ("rb-d", "rb-plus"), 10, parameters={"undefined": "infinite"}), 2
     )
 
@@ -73,7 +73,7 @@ def _lemma_1(options: Options) -> Proof:
             "RB-D's error and its bound",
             "n",
             "",
-            (Line("R̂1", "r1", x, errors), Line("U, the bound", "bound", x, bounds, "dash")),
+            (Curve("R̂1", "r1", x, errors), Curve("U, the bound", "bound", x, bounds, "dash")),
             at=n,
         ),
         swept("n", sizes, lambda n: (_breaks(errors[n - LEAST], bounds[n - LEAST]),), n),
@@ -101,7 +101,7 @@ def _keeps(plus: Run) -> Evidence:
 
 def _lemma_2(options: Options) -> Proof:
     cap, second = float(options["cap"]), float(options["second"])
-    setting = Setting(
+    setting = ClaimRun(
         RunSpec("scenario:lemma-2?n=1", ("rb-d", "rb-plus"), 10, parameters={"undefined": "cap", "cap": cap}),
         2,
     )
@@ -151,8 +151,8 @@ def _lemma_2(options: Options) -> Proof:
             "weight of h2 / weight of h1",
             "",
             (
-                Line("R̂1", "r1", x, tuple(r1 for r1, _ in points), "points"),
-                Line("Ê1", "e1", x, tuple(e1 for _, e1 in points)),
+                Curve("R̂1", "r1", x, tuple(r1 for r1, _ in points), "points"),
+                Curve("Ê1", "e1", x, tuple(e1 for _, e1 in points)),
             ),
             (("U", bound), ("Z₁ Z₂", product)),
             second,
@@ -167,7 +167,7 @@ def _lemma_2(options: Options) -> Proof:
 
 def _observation_2(options: Options) -> Proof:
     n, cap = int(options["n"]), float(options["cap"])
-    setting = Setting(
+    setting = ClaimRun(
         RunSpec(f"scenario:lemma-1?n={n}", ("rb-d",), 10, parameters={"undefined": "cap", "cap": cap}),
         2,
     )
@@ -211,8 +211,8 @@ def _observation_2(options: Options) -> Proof:
             "weight of h2",
             "Ê1",
             (
-                Line("h1 as RB-D weighs it", "e1", WEIGHTS, tuple(e1(eta[first], w) for w in WEIGHTS)),
-                Line("h1 with half of it", "e2", WEIGHTS, tuple(e1(0.5 * w, w) for w in WEIGHTS), "dash"),
+                Curve("h1 as RB-D weighs it", "e1", WEIGHTS, tuple(e1(eta[first], w) for w in WEIGHTS)),
+                Curve("h1 with half of it", "e2", WEIGHTS, tuple(e1(0.5 * w, w) for w in WEIGHTS), "dash"),
             ),
             (("infimum, for no finite weight", infimum),),
             cap,

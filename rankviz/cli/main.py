@@ -38,16 +38,20 @@ Measured: TypeAlias = Callable[[str, int], None]
 FAILED, BAD_INPUT, BROKEN_PIPE, INTERRUPTED = 1, 2, 141, 130
 
 HELP = f"""\
-RankViz lets you watch boosting learn to rank. This is its engine without a browser.
+RankViz lets you watch boosting learn to rank: in the browser, and as an engine without one.
 
-usage: {PROGRAM} trace SOURCE [options]   run algorithms on data, round by round
+usage: {PROGRAM} [options]                start the app, and open the browser
+       {PROGRAM} trace SOURCE [options]   run algorithms on data, round by round
        {PROGRAM} sources                  which data there are, and how to name your own
        {PROGRAM} algorithms               which algorithms there are, with their parameters
        {PROGRAM} experiment SOURCE        compare algorithms over many tasks, by cross-validation
        {PROGRAM} folds SOURCE             write graded data as a folder of LETOR folds
        {PROGRAM} playlist FILE            write a playlist as a page that plays it
+       {PROGRAM} lesson FILE              check a lesson or a challenge of your own
+       {PROGRAM} mark CHALLENGE ANSWERS   mark a class's answers to a challenge
        {PROGRAM} site OUT/                write starts, lessons, claims and reference as a static site
        {PROGRAM} serve --workers N        serve the app with several processes on this machine
+       {PROGRAM} warm                     compile the engine ahead of a first start
        {PROGRAM} claims [NAME …]          check the claims of the gallery, all or those named
        {PROGRAM} COMMAND --help           all about one command
        {PROGRAM} --version                which version this is
@@ -62,7 +66,7 @@ Try these:
   {PROGRAM} trace bundled:diabetes --rounds 60 --out run.html
       A page of its own, to step through the rounds without RankViz and without a network.
 
-The browser version starts with: streamlit run app.py
+The app takes --port N, --no-browser and --data DIR, a folder with data of yours.
 """
 
 TRACE_HELP = f"""\
@@ -75,19 +79,27 @@ Put quotes around a SOURCE with ? or &, which the shell reads as its own. `{PROG
 """
 
 
-def main(argv: Sequence[str] | None = None, *, talk: Maker | None = None, site: Files | None = None) -> int:
+def main(
+    argv: Sequence[str] | None = None,
+    *,
+    talk: Maker | None = None,
+    site: Files | None = None,
+    opens: Callable[[], None] | None = None,
+) -> int:
     """Run one command; return its exit code.
 
-    `talk` makes the page of a playlist, `site` the files of a site; without them there are no such commands.
+    `talk` makes the page of a playlist, `site` the files of a site, and `opens` computes what the app opens with: the
+    floor of the pages, which this one may not import. Without them there are no such commands.
 
-    0 done, 1 a claim failed, 2 bad input, 3 an experiment unfinished, 130 interrupted, 141 no reader.
+    0 done, 1 a claim failed or a lesson says what is not so, 2 bad input, 3 an experiment unfinished, 130 interrupted,
+    141 no reader.
     """
     arguments = list(sys.argv[1:] if argv is None else argv)
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # a terminal without R̂ or α shows ?, and no traceback
     try:
-        code = _command(arguments, talk, site)
+        code = _command(arguments, talk, site, opens)
         sys.stdout.flush()
         return code
     except DataError as error:
@@ -102,12 +114,18 @@ def main(argv: Sequence[str] | None = None, *, talk: Maker | None = None, site: 
         return INTERRUPTED
 
 
-def _command(arguments: list[str], talk: Maker | None, site: Files | None) -> int:
-    name, rest = (arguments[0], arguments[1:]) if arguments else ("--help", [])
+def _command(
+    arguments: list[str], talk: Maker | None, site: Files | None, opens: Callable[[], None] | None
+) -> int:
+    name, rest = (arguments[0], arguments[1:]) if arguments else ("", [])
     if name in ("-h", "--help", "help"):
         print(HELP, end="")
     elif name in ("-V", "--version"):
         print(f"rankviz {rankviz.__version__}")
+    elif not name or name.startswith("-"):
+        from rankviz.cli import app
+
+        return app.main(arguments)
     elif name == "trace":
         _trace(rest)
     elif name in ("sources", "algorithms"):
@@ -129,10 +147,22 @@ def _command(arguments: list[str], talk: Maker | None, site: Files | None) -> in
         from rankviz.cli import playlist
 
         return playlist.main(rest, talk)
+    elif name == "lesson":
+        from rankviz.cli import lesson
+
+        return lesson.main(rest)
+    elif name == "mark":
+        from rankviz.cli import mark
+
+        return mark.main(rest)
     elif name == "site" and site is not None:
         from rankviz.cli import site as command
 
         return command.main(rest, site)
+    elif name == "warm" and opens is not None:
+        from rankviz.cli import warm
+
+        return warm.main(rest, opens)
     elif name == "serve":
         from rankviz.cli import serve
 
@@ -140,8 +170,8 @@ def _command(arguments: list[str], talk: Maker | None, site: Files | None) -> in
     else:
         raise DataError(
             f"There is no command {shown(name)}",
-            remedy="Commands are trace, sources, algorithms, experiment, folds, playlist, site, serve and claims; "
-            f"see {PROGRAM} --help",
+            remedy="Commands are trace, sources, algorithms, experiment, folds, playlist, lesson, mark, site, "
+            f"serve, warm and claims; see {PROGRAM} --help",
         )
     return 0
 

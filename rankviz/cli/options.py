@@ -7,6 +7,7 @@ import math
 import sys
 import textwrap
 from collections.abc import Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from rankviz.errors import DataError, shown
@@ -14,7 +15,8 @@ from rankviz.errors import DataError, shown
 if TYPE_CHECKING:
     from rankviz.choice import Choice, Value
 
-PROGRAM = "python -m rankviz"
+PROGRAM = "rankviz" if Path(sys.argv[0]).stem == "rankviz" else "python -m rankviz"
+"""How this program was called, and so can be called again."""
 
 MESSAGE = 300
 """Characters of argparse's complaints at most: they repeat what was given."""
@@ -32,7 +34,7 @@ class Parser(argparse.ArgumentParser):
 
     def __init__(self, command: str, description: str) -> None:
         super().__init__(
-            prog=f"{PROGRAM} {command}",
+            prog=f"{PROGRAM} {command}".rstrip(),
             description=description,
             formatter_class=Layout,
             allow_abbrev=False,
@@ -56,6 +58,12 @@ def number(kind: type[int] | type[float]) -> type:
         return value
 
     return read  # type: ignore[return-value]
+
+
+def within(option: str, value: int, low: int, high: int) -> None:
+    """Raise DataError when the value of an option is not in a range, ends included."""
+    if not low <= value <= high:
+        raise DataError(f"{option} is {value}", remedy=f"Give a number from {low:,} to {high:,}")
 
 
 def stretch(text: str) -> tuple[int, int]:

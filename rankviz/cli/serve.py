@@ -6,25 +6,23 @@ import os
 import re
 import secrets
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
 import time
-import urllib.error
-import urllib.request
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from types import FrameType
 
-from rankviz.cli.options import Parser, number
+from rankviz.cli.listening import PORT, answers, check_free, free_ports, health_of
+from rankviz.cli.options import Parser, number, within
 from rankviz.cli.proxies import PROXIES, Proxy, Site
+from rankviz.environment import app_script
 from rankviz.errors import DataError, shown
 from rankviz.threads import processors
 
 COMMAND = "serve"
-APP = Path(__file__).parents[2] / "app.py"
 MAX_WORKERS = 64
 """Workers of one machine."""
 STARTS = 120.0
@@ -71,7 +69,7 @@ class Supervised:
         self.starts += 1
         self._process = subprocess.Popen(
             self._command,
-            cwd=APP.parent,
+            cwd=app_script().parent,
             env=dict(self._environment),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
@@ -125,19 +123,15 @@ class Supervised:
 def main(arguments: list[str]) -> int:
     """Run the command until somebody ends it; returns its exit code. Raises DataError on bad input."""
     given = _parser().parse_args(arguments)
-    if not APP.is_file():
-        raise DataError(
-            f"There is no {APP.name} beside the package", remedy="Serve from a copy of the sources"
-        )
     base = _base(given.base_url_path)
-    _within("--workers", given.workers, 1, MAX_WORKERS)
-    _within("--port", given.port, 1, 65_535)
-    _check_free(given.address, given.port)
+    within("--workers", given.workers, 1, MAX_WORKERS)
+    within("--port", given.port, 1, 65_535)
+    check_free(given.address, given.port)
     proxy = None if given.workers == 1 else _proxy(given.proxy)
     with tempfile.TemporaryDirectory(prefix="rankviz-serve-") as folder, _signals():
         os.chmod(folder, 0o711)  # nginx gives up root's rights, and has its folders in there
         spare = given.workers if proxy and proxy.spares else None
-        ports = _free_ports(given.workers + (spare is not None)) if proxy else (given.port,)
+        ports = free_ports(given.workers + (spare is not None)) if proxy else (given.port,)
         site = Site(given.address, given.port, base, ports, Path(folder), spare)
         with contextlib.suppress(Stopped):
             _serve(site, proxy, given.workers)
@@ -153,7 +147,9 @@ def _parser() -> Parser:
         metavar="N",
         help="processes of the app, 1 to 64 (default: one for each processor, %(default)s here)",
     )
-    parser.add_argument("--port", type=number(int), default=8501, help="where people come (default: 8501)")
+    parser.add_argument(
+        "--port", type=number(int), default=PORT, help="where people come (default: %(default)s)"
+    )
     parser.add_argument(
         "--address",
         default="127.0.0.1",
@@ -188,13 +184,13 @@ def _serve(site: Site, proxy: Proxy | None, count: int) -> None:
         for worker in workers:
             worker.start()
         for port in site.workers:
-            _wait_for(_health(address, port, site.base), processes)
+            _wait_for(health_of(address, port, site.base), processes)
         spares = None
         if proxy is not None:
             before = _behind(proxy, site)
             processes.append(before)
             before.start()
-            _wait_for(_health(site.address, site.port, site.base), processes)
+            _wait_for(health_of(site.address, site.port, site.base), processes)
             if site.spare is not None:
                 spares = Spares(site, proxy, workers=workers, before=before)
         how = f"{count} workers behind {proxy.name}" if proxy else "1 worker"
@@ -222,7 +218,7 @@ class Spares:
     def update(self) -> None:
         """Reconfigure the proxy when a restarted worker answers; until then its visitors go to the spare."""
         for k, worker in enumerate(self._workers):
-            if worker.starts == self._starts[k] or not _answers(self._health(k)):
+            if worker.starts == self._starts[k] or not answers(self._health(k)):
                 continue
             self._starts[k] = worker.starts
             if k != self._site.spare:
@@ -231,7 +227,7 @@ class Spares:
                 self._before.hang_up()
 
     def _health(self, k: int) -> str:
-        return _health("127.0.0.1", self._site.workers[k], self._site.base)
+        return health_of("127.0.0.1", self._site.workers[k], self._site.base)
 
 
 def _name(k: int, count: int, spare: int | None) -> str:
@@ -254,7 +250,7 @@ def _write(proxy: Proxy, site: Site) -> Path:
 def _worker(address: str, port: int, base: str) -> list[str]:
     options = {"headless": "true", "address": address, "port": str(port), "baseUrlPath": base}
     settings = [part for name, value in options.items() for part in (f"--server.{name}", value)]
-    return [sys.executable, "-m", "streamlit", "run", str(APP), *settings]
+    return [sys.executable, "-m", "streamlit", "run", str(app_script()), *settings]
 
 
 def _environment(workers: int, folder: Path) -> dict[str, str]:
@@ -282,22 +278,10 @@ def _wait_for(health: str, processes: list[Supervised]) -> None:
     """Wait until `health` answers. Raises DataError when it does not within `STARTS` seconds."""
     end = time.monotonic() + STARTS
     while time.monotonic() < end:
-        if _answers(health):
+        if answers(health):
             return
         _restart_ended(processes)
     raise DataError(f"{health} does not answer within {STARTS:g} s", remedy="See what was said above")
-
-
-def _answers(health: str) -> bool:
-    with contextlib.suppress(urllib.error.URLError, OSError), urllib.request.urlopen(health, timeout=2):
-        return True
-    return False
-
-
-def _health(address: str, port: int, base: str) -> str:
-    anywhere = {"0.0.0.0": "127.0.0.1", "::": "::1"}
-    host = anywhere.get(address, address)
-    return f"http://{f'[{host}]' if ':' in host else host}:{port}{base}/_stcore/health"
 
 
 def _proxy(name: str | None) -> Proxy:
@@ -319,37 +303,6 @@ def _base(text: str) -> str:
             f"--base-url-path is {shown(text, 60)}", remedy="Give letters, digits, - and _, such as /rankviz"
         )
     return f"/{path}" if path else ""
-
-
-def _within(option: str, value: int, low: int, high: int) -> None:
-    if not low <= value <= high:
-        raise DataError(f"{option} is {value}", remedy=f"Give a number from {low:,} to {high:,}")
-
-
-def _check_free(address: str, port: int) -> None:
-    """Raise DataError when the port is taken: a proxy's error would be less plain."""
-    try:
-        found = socket.getaddrinfo(address, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
-        with socket.socket(found[0][0], socket.SOCK_STREAM) as listener:
-            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            listener.bind(found[0][4])
-    except OSError as error:
-        raise DataError(
-            f"Nobody can listen on {shown(address, 60)}, port {port}: {error.strerror or error}",
-            remedy="Choose another --port or --address",
-        ) from None
-    except UnicodeError:
-        raise DataError(
-            f"--address is {shown(address, 60)}", remedy="Give an address of this machine"
-        ) from None
-
-
-def _free_ports(count: int) -> tuple[int, ...]:
-    with contextlib.ExitStack() as stack:
-        listeners = [stack.enter_context(socket.socket()) for _ in range(count)]
-        for listener in listeners:
-            listener.bind(("127.0.0.1", 0))
-        return tuple(int(listener.getsockname()[1]) for listener in listeners)
 
 
 @contextlib.contextmanager

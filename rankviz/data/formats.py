@@ -5,9 +5,27 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from rankviz.choice import Choice
-from rankviz.data import readers
 from rankviz.data.builtin import bundled, inline, places_to_stay, scenarios, synthetic
 from rankviz.data.entries import GRADE, ITEM, Entry
+from rankviz.data.problem import Problem
+
+Reader = Callable[..., Problem]
+
+
+@dataclass(frozen=True)
+class Partner:
+    """The second file of a format.
+
+    Attributes
+    ----------
+    argument : the reader's argument for it.
+    named : the reader's argument for its name, where messages name it.
+    label : what to upload there.
+    """
+
+    argument: str
+    label: str
+    named: str = ""
 
 
 @dataclass(frozen=True)
@@ -19,7 +37,8 @@ class Family:
     options : those of a file; the options of an entry stand with the entry.
     reader : brings the function that makes the Problem of a file, from (source, name=, spec=, the arguments of
         `partner`, the options).
-    partner : the function's arguments for a second file, and for its name where messages name it.
+    partner : the second file, if there may be one.
+    table : whether its files are tables, which are parsed once (`rankviz.data.tables.Table`).
     implied : for an option that is left empty, what it is in a file.
     word : what a file of it is called in a list.
     whole : files are read as a whole, so files beyond `reading.MAX_FILE_BYTES` cannot be loaded.
@@ -30,8 +49,9 @@ class Family:
     help: str
     entries: Mapping[str, Entry]
     options: tuple[Choice, ...] = ()
-    reader: Callable[[], readers.Reader] | None = None
-    partner: tuple[str, ...] = ()
+    reader: Callable[[], Reader] | None = None
+    partner: Partner | None = None
+    table: bool = False
     implied: Mapping[str, Callable[[Path], str]] = field(default_factory=dict)
     word: str = ""
     whole: bool = True
@@ -40,6 +60,11 @@ class Family:
     def reads_file(self) -> bool:
         """Whether a path follows the scheme, and not a name."""
         return not self.entries
+
+    @property
+    def second(self) -> tuple[str, ...]:
+        """The reader's arguments for a second file and its name."""
+        return tuple(filter(None, (self.partner.argument, self.partner.named))) if self.partner else ()
 
     def options_of(self, target: str) -> tuple[Choice, ...]:
         """The options of one entry, or of a file."""
@@ -57,6 +82,53 @@ def _text(name: str, label: str, help: str, default: str = "") -> Choice:
 def _file(name: str, label: str, help: str) -> Choice:
     return Choice(name, label, "file", "", help)
 
+
+# ---------------------------------------------------------------- readers, which bring pandas: loaded with a file
+
+
+def _letor() -> Reader:
+    """Load the reader of LETOR and svmlight files."""
+    from rankviz.data.letor import read
+
+    return read
+
+
+def _multilabel() -> Reader:
+    """Load the reader of LIBSVM's multilabel files."""
+    from rankviz.data.multilabel import read
+
+    return read
+
+
+def _movielens() -> Reader:
+    """Load the reader of MovieLens ratings."""
+    from rankviz.data.movielens import read
+
+    return read
+
+
+def _table() -> Reader:
+    """Load the reader of a table of items with grades or pairs."""
+    from rankviz.data.tables import read
+
+    return read
+
+
+def _weak() -> Reader:
+    """Load the reader of a table of 0/1 weak rankers with pairs."""
+    from rankviz.data.tables import read_weak
+
+    return read_weak
+
+
+def _first_user(path: Path) -> str:
+    """Return the first user of a MovieLens file among those to choose from. Raises DataError."""
+    from rankviz.data.movielens import users
+
+    return str(users(path)["user"].iloc[0])
+
+
+# ---------------------------------------------------------------- the families
 
 _PAIRS = _file("pairs", "Pairs", "A table with the columns higher and lower.")
 
@@ -89,8 +161,12 @@ FAMILIES: dict[str, Family] = {
                     "Sizes of the queries, one per line, where lines have no qid; FILE.query and FILE.group are found.",
                 ),
             ),
-            reader=readers.letor,
-            partner=("query_file", "query_file_name"),
+            reader=_letor,
+            partner=Partner(
+                "query_file",
+                "Query sizes (FILE.query of LightGBM, FILE.group of XGBoost), if lines have no qid",
+                "query_file_name",
+            ),
             word="LETOR",
             whole=False,
         ),
@@ -99,7 +175,7 @@ FAMILIES: dict[str, Family] = {
             "Multilabel (LIBSVM)",
             "Items with several labels each: an item's labels belong above the others.",
             {},
-            reader=readers.multilabel,
+            reader=_multilabel,
             word="multilabel",
         ),
         Family(
@@ -108,9 +184,9 @@ FAMILIES: dict[str, Family] = {
             "One user's ratings; the other users are the features.",
             {},
             (_text("user", "User", "Whose ranking to learn."),),
-            reader=readers.movielens,
-            partner=("titles",),
-            implied={"user": readers.first_user},
+            reader=_movielens,
+            partner=Partner("titles", "Titles (u.item or movies.csv), if you have them"),
+            implied={"user": _first_user},
             word="MovieLens",
         ),
         Family(
@@ -137,8 +213,11 @@ FAMILIES: dict[str, Family] = {
                     "ignore", "Columns to leave out", "Columns to leave out, with commas between their names."
                 ),
             ),
-            reader=readers.table,
-            partner=("pairs", "pairs_name"),
+            reader=_table,
+            partner=Partner(
+                "pairs", "Table of pairs (columns higher, lower), if there is no grade column", "pairs_name"
+            ),
+            table=True,
             word="table",
         ),
         Family(
@@ -147,8 +226,9 @@ FAMILIES: dict[str, Family] = {
             "Items with columns of 0 and 1, or between, and pairs.",
             {},
             (_PAIRS,),
-            reader=readers.weak,
-            partner=("pairs", "pairs_name"),
+            reader=_weak,
+            partner=Partner("pairs", "Table of pairs (columns higher, lower)", "pairs_name"),
+            table=True,
             word="weak rankers",
         ),
     )

@@ -37,7 +37,7 @@ LARGE_CELLS = 150_000_000
 
 BLOCK_BYTES = 8 * 2**20
 
-Source = str | os.PathLike[str] | bytes | bytearray | BinaryIO
+Readable = str | os.PathLike[str] | bytes | bytearray | BinaryIO
 """A path, the bytes themselves, or an open binary file."""
 
 _NOT_TEXT = (
@@ -60,7 +60,7 @@ _MAX_MEMBERS = 100_000
 MAGIC = tuple(magic for magic, _, _ in _NOT_TEXT)
 
 
-def content(source: Source, name: str | None = None, *, limit: int = MAX_FILE_BYTES) -> tuple[bytes, str]:
+def content(source: Readable, name: str | None = None, *, limit: int = MAX_FILE_BYTES) -> tuple[bytes, str]:
     """Return the bytes of a source, un-gzipped, and the name to use in messages.
 
     Raises DataError when there is no such file, it is empty, or it is larger than `limit` bytes; a

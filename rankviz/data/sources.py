@@ -6,8 +6,9 @@
 
 import difflib
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote, unquote_plus
 
 from rankviz import arguments
@@ -17,9 +18,12 @@ from rankviz.data.folder import data_dir, find, inside_data_dir, quote_path
 from rankviz.data.formats import FAMILIES, Family
 from rankviz.data.listing import FileEntry, list_data_dir
 from rankviz.data.problem import Problem
-from rankviz.data.reading import LIMITS, MAX_FILE_BYTES, Source
+from rankviz.data.reading import LIMITS, MAX_FILE_BYTES, Readable
 from rankviz.data.sniffing import sniff
 from rankviz.errors import DataError, shown
+
+if TYPE_CHECKING:
+    from rankviz.data.tables import Table
 
 __all__ = [
     "FAMILIES",
@@ -29,7 +33,7 @@ __all__ = [
     "Family",
     "FileEntry",
     "Choice",
-    "Spec",
+    "Source",
     "canonical",
     "clamp_options",
     "data_dir",
@@ -39,28 +43,71 @@ __all__ = [
     "load_upload",
     "parse",
     "sniff",
-    "values",
     "with_query_file",
-    "write",
 ]
 
 
 @dataclass(frozen=True)
-class Spec:
-    """A SOURCE taken apart: its scheme, the name or path behind it, and the options given, as text."""
+class Source:
+    """Legal data as they are asked for: a scheme, the name or path behind it, and options, each as text.
+
+    A text becomes one by :func:`parse`, where it comes in; from there on it is passed as it is. Options are held in one
+    form, without those at their default, so that the same data are the same Source; a given seed stays, 0 too: without
+    it the seed of the run would count. Raises DataError for an unknown scheme, name or option, with the nearest, and
+    for a value that is not legal.
+    """
 
     scheme: str
     target: str
-    options: Mapping[str, str]
+    options: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        _check_target(self.scheme, self.target)
+        known = {option.name: option for option in self.family.options_of(self.target)}
+        for name in self.options:
+            if name not in known:
+                where = self.scheme if self.family.reads_file else f"{self.scheme}:{self.target}"
+                raise _unknown(where, "option", name, list(known))
+        values = {name: known[name].parse(self.options[name]) for name in known if name in self.options}
+        kept = [name for name in sorted(values) if name == "seed" or values[name] != known[name].default]
+        object.__setattr__(self, "options", {name: known[name].write(values[name]) for name in kept})
+
+    def __hash__(self) -> int:
+        return hash((self.scheme, self.target, *self.options.items()))
 
     @property
     def family(self) -> Family:
         """The family of this scheme."""
         return FAMILIES[self.scheme]
 
+    @cached_property
+    def text(self) -> str:
+        """The SOURCE as text, in its canonical form."""
+        given = [f"{name}={quote(value, safe='/,:@~>{}')}" for name, value in self.options.items()]
+        target = quote_path(self.target) if self.family.reads_file else self.target
+        return f"{self.scheme}:{target}" + ("?" + "&".join(given) if given else "")
 
-def load(spec: str, *, seed: int = 0, confined: bool = False) -> Problem:
-    """Load the problem that a SOURCE describes.
+    def values(self) -> dict[str, Value]:
+        """Every option's value: those given, and the defaults."""
+        found = {option.name: option.default for option in self.family.options_of(self.target)}
+        for option in self.family.options_of(self.target):
+            if option.name in self.options:
+                found[option.name] = option.parse(self.options[option.name])
+        return found
+
+    def with_options(self, **options: str) -> "Source":
+        """The same data with these options, too."""
+        return replace(self, options={**self.options, **options})
+
+    @property
+    def takes_seed(self) -> bool:
+        """Whether the seed of a run changes these data: they are drawn, and name no seed themselves."""
+        options = self.family.options_of(self.target)
+        return "seed" not in self.options and any(option.name == "seed" for option in options)
+
+
+def load(spec: str | Source, *, seed: int = 0, confined: bool = False) -> Problem:
+    """Load the problem that a SOURCE describes, as text or parsed.
 
     Parameters
     ----------
@@ -70,31 +117,27 @@ def load(spec: str, *, seed: int = 0, confined: bool = False) -> Problem:
     Raises DataError, one sentence, for everything that is wrong with the SOURCE or the data.
     """
     seed = arguments.seed(seed)
-    parts = parse(spec)
-    options = values(parts)
-    if seed and "seed" in options and "seed" not in parts.options:
-        parts = replace(parts, options={**parts.options, "seed": str(seed)})
-        options = values(parts)
-    source = write(parts)
-    if parts.family.reads_file:
-        return _load_file(parts, options, source, confined)
-    return parts.family.entries[parts.target].build(**options, spec=source)
+    source = spec if isinstance(spec, Source) else parse(spec)
+    if seed and source.takes_seed:
+        source = source.with_options(seed=str(seed))
+    options = source.values()
+    if source.family.reads_file:
+        return _load_file(source, options, confined)
+    return source.family.entries[source.target].build(**options, spec=source.text)
 
 
 def canonical(spec: str) -> str:
     """Return the canonical form of a SOURCE: options sorted, defaults dropped, values in their shortest form.
 
-    A given seed stays, 0 too: without it the seed of the run would count. Raises DataError.
+    Raises DataError.
     """
-    parts = parse(spec)
-    values(parts)
-    return write(parts)
+    return parse(spec).text
 
 
-def clamp_options(spec: str) -> tuple[str, list[str]]:
+def clamp_options(spec: str) -> tuple[Source, list[str]]:
     """Make a SOURCE from a link legal: bring values into range and drop unknown options, with a message for each.
 
-    Returns the canonical SOURCE and the messages. Raises DataError when scheme or name is unknown.
+    Returns the SOURCE and the messages. Raises DataError when scheme or name is unknown.
     """
     messages: list[str] = []
     scheme, target, options = _split(spec, messages)
@@ -108,66 +151,29 @@ def clamp_options(spec: str) -> tuple[str, list[str]]:
         value, sentence = known[name].clamp(text)
         legal[name] = known[name].write(value)
         messages += [sentence] if sentence else []
-    return write(Spec(scheme, target, legal)), messages
+    return Source(scheme, target, legal), messages
 
 
-def parse(spec: str) -> Spec:
-    """Take a SOURCE apart. Raises DataError for an unknown scheme, name or option, with the nearest."""
-    scheme, target, options = _split(spec)
-    _check_target(scheme, target)
-    known = [option.name for option in FAMILIES[scheme].options_of(target)]
-    for name in options:
-        if name not in known:
-            raise _unknown(
-                f"{scheme}:{target}" if not FAMILIES[scheme].reads_file else scheme, "option", name, known
-            )
-    return Spec(scheme, target, options)
+def parse(spec: str) -> Source:
+    """Take a SOURCE apart. Raises DataError for one that is not legal (see :class:`Source`)."""
+    return Source(*_split(spec))
 
 
-def write(parts: Spec) -> str:
-    """The canonical text of a SOURCE (see :func:`canonical`)."""
-    known = {option.name: option for option in parts.family.options_of(parts.target)}
-    given = []
-    for name in sorted(parts.options):
-        value = known[name].parse(parts.options[name])
-        if value != known[name].default or name == "seed":
-            given.append(f"{name}={quote(known[name].write(value), safe='/,:@~>{}')}")
-    target = quote_path(parts.target) if parts.family.reads_file else parts.target
-    return f"{parts.scheme}:{target}" + ("?" + "&".join(given) if given else "")
-
-
-def load_upload(
-    scheme: str,
-    data: Source,
-    name: str,
-    *,
-    pairs: Source | None = None,
-    pairs_name: str | None = None,
-    titles: Source | None = None,
-    query_file: Source | None = None,
-    query_file_name: str | None = None,
-    **options: Any,
-) -> Problem:
+def load_upload(scheme: str, data: "Readable | Table", name: str, **given: Any) -> Problem:
     """Load the problem of an uploaded file. Its source reads "upload:NAME" and cannot travel in a link.
 
-    `scheme` is one that reads files; `options` are that family's; `pairs`, `titles` and `query_file` further uploads.
+    `scheme` is one that reads files; `given` are the options of that family, and its partner's arguments.
     """
     if scheme not in FAMILIES or not FAMILIES[scheme].reads_file:
         raise _unknown(
             "an upload", "kind", scheme, [each for each, family in FAMILIES.items() if family.reads_file]
         )
-    known = [option.name for option in FAMILIES[scheme].options]
-    for option in options:
-        if option not in known:
+    family = FAMILIES[scheme]
+    known = [option.name for option in family.options]
+    for option in given:
+        if option not in (*known, *family.second):
             raise _unknown(scheme, "option", option, known)
-    second: dict[str, Any] = {
-        "pairs": pairs,
-        "pairs_name": pairs_name,
-        "titles": titles,
-        "query_file": query_file,
-        "query_file_name": query_file_name,
-    }
-    return _read(scheme, data, name, options, f"upload:{quote_path(name)}", second)
+    return _read(family, data, given, name=name, spec=f"upload:{quote_path(name)}")
 
 
 def with_query_file(source: str, path: str) -> str:
@@ -177,33 +183,25 @@ def with_query_file(source: str, path: str) -> str:
     return f"{source.strip()}{'&' if '?' in source else '?'}query_file={quote(path)}"
 
 
-def _load_file(parts: Spec, options: dict[str, Value], source: str, confined: bool) -> Problem:
-    path = find(parts.target, confined=confined)
+def _load_file(source: Source, options: dict[str, Value], confined: bool) -> Problem:
+    path = find(source.target, confined=confined)
     second = {
         option.name: find(str(options[option.name]), confined=confined, beside=path)
-        for option in parts.family.options
+        for option in source.family.options
         if option.is_file and options[option.name]
     }
-    implied = {name: of(path) for name, of in parts.family.implied.items() if not options[name]}
-    if implied:  # the problem's SOURCE says them, so that it loads the same elsewhere
-        source = write(replace(parts, options={**parts.options, **implied}))
-    return _read(parts.scheme, path, None, options, source, second)
+    # The problem's SOURCE says what its file implies, so that it loads the same elsewhere.
+    source = source.with_options(
+        **{name: of(path) for name, of in source.family.implied.items() if not options[name]}
+    )
+    return _read(source.family, path, {**options, **second}, spec=source.text)
 
 
-def _read(
-    scheme: str,
-    data: Source,
-    name: str | None,
-    options: Mapping[str, Value],
-    source: str,
-    second: Mapping[str, Any],
-) -> Problem:
-    family = FAMILIES[scheme]
+def _read(family: Family, data: "Readable | Table", given: Mapping[str, Any], **about: str) -> Problem:
+    """Make the problem of a file with its options; a second file that is not given stays with the reader."""
     assert family.reader is not None
-    files = {option.name for option in family.options if option.is_file}
-    chosen = {key: value for key, value in options.items() if key not in files}
-    partner = {argument: second.get(argument) for argument in family.partner}
-    return family.reader()(data, name=name, spec=source, **partner, **chosen)
+    chosen = {key: value for key, value in given.items() if value != "" or key not in family.second}
+    return family.reader()(data, **about, **chosen)
 
 
 def _split(spec: str, messages: list[str] | None = None) -> tuple[str, str, dict[str, str]]:
@@ -249,12 +247,3 @@ def _unknown(where: str, what: str, given: str, known: list[str]) -> DataError:
     meant = f"; the nearest is {near[0]}" if near else ""
     names = ", ".join(known) or "none"
     return DataError(f"{where} has no {what} {shown(given)}{meant}", remedy=f"Known are: {names}")
-
-
-def values(parts: Spec) -> dict[str, Value]:
-    """Every option's value: those given, checked, and the defaults."""
-    found: dict[str, Value] = {}
-    for option in parts.family.options_of(parts.target):
-        given = parts.options.get(option.name)
-        found[option.name] = option.default if given is None else option.parse(given)
-    return found

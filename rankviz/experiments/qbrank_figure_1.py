@@ -7,8 +7,8 @@ import numpy as np
 
 from rankviz.algorithms.boosting.algorithm import Params
 from rankviz.algorithms.qbrank.hinge import squared_hinge
-from rankviz.algorithms.qbrank.loop import Rules, descend
-from rankviz.algorithms.qbrank.losses import Loss, Mix, Squared, single_grade
+from rankviz.algorithms.qbrank.loop import QBRankRules, descend
+from rankviz.algorithms.qbrank.losses import Mix, ScoreLoss, Squared, single_grade
 from rankviz.algorithms.qbrank.ranksvm import fit_ranksvm
 from rankviz.algorithms.qbrank.trees import Trees
 from rankviz.data.problem import Problem
@@ -189,13 +189,13 @@ class _Learner:
         parts, params = self.parts, self.params
         trees = Trees(parts.training.X, parts.test.X, leaves=int(params["leaves"]), seed=self.seed)
         start = np.zeros(parts.training.n_items), np.zeros(parts.test.n_items)
-        rules = Rules(str(params["weighting"]), str(params["step_rule"]), eta)
+        rules = QBRankRules(str(params["weighting"]), str(params["step_rule"]), eta)
         held = descend(_loss(parts, name, params, w), trees, start, self.rounds, rules).held
         assert held is not None
         return held + [held[-1]] * (self.rounds + 1 - len(held))
 
 
-def _loss(parts: Parts, name: str, params: Params, w: float) -> Loss:
+def _loss(parts: Parts, name: str, params: Params, w: float) -> ScoreLoss:
     """Return the risk of one curve on the training items, without parts for labels or pairs outside its data."""
     training, grades = parts.training, parts.training.known_grades
     n = training.n_items

@@ -8,7 +8,7 @@ import math
 import numpy as np
 
 from rankviz.algorithms.boosting import equations
-from rankviz.algorithms.boosting.distribution import Line
+from rankviz.algorithms.boosting.distribution import LossAlong
 from rankviz.numerics import log_cosh_each
 
 Epsilons = tuple[np.ndarray, np.ndarray, np.ndarray]
@@ -37,7 +37,7 @@ def least(correct: float, tied: float, reversed_: float, prior: float, cosh_ties
     return equations.alpha_14(correct, reversed_)
 
 
-def of_line(line: Line, alpha: float) -> tuple[float, tuple[float, float]]:
+def of_line(line: LossAlong, alpha: float) -> tuple[float, tuple[float, float]]:
     """Return (Z(α), the shares of D after α of the pairs ordered correctly and reversed) for a loss along a ranker.
 
     α is finite.

@@ -16,7 +16,7 @@ from rankviz.runs.trace import ScoredRun, Trace, details_of
 
 
 @dataclass(frozen=True)
-class Part:
+class StepNumber:
     """One number of a step: its curve's name, what the number is, its equation with the values, the engine's value."""
 
     key: str
@@ -30,7 +30,7 @@ def kernel_runs(trace: Trace) -> list[ScoredRun]:
     return [run for run in trace.scored if details_of(run, KernelDetails)]
 
 
-class Step:
+class KernelStep:
     """Step `t` ≥ 1 of a run of the kernel method; numbers are written with `digits` significant digits."""
 
     def __init__(self, trace: Trace, run: ScoredRun, t: int, *, digits: int = 4) -> None:
@@ -48,7 +48,7 @@ class Step:
         """Put values in an equation."""
         return worked.line(equation, values, self.digits, found)
 
-    def parts(self) -> list[Part]:
+    def parts(self) -> list[StepNumber]:
         """Return every number of the step that has an equation here, in the order of computation."""
         found = [self.step(), self.longest()]
         if not self.details.pairs_per_step:
@@ -58,26 +58,26 @@ class Step:
             found.append(self.distance())
         return [*found, self.auc()]
 
-    def step(self) -> Part:
+    def step(self) -> StepNumber:
         """Explain γ_t, the length of the step."""
         of, t = self.schedule, self.t
         line = self.put_in(eq.STEP, {eq.GAMMA: of.gamma, eq.THETA: of.theta, eq.T: t})
-        return Part("step", "length of the step", line, self.gamma)
+        return StepNumber("step", "length of the step", line, self.gamma)
 
-    def longest(self) -> Part:
+    def longest(self) -> StepNumber:
         """Explain the longest step that the lemma allows."""
         of = self.schedule
         line = self.put_in(
             eq.LONGEST, {eq.KAPPA: of.kappa, eq.STEEP: of.lipschitz, eq.LAMBDA: of.regularisation}
         )
-        return Part(
+        return StepNumber(
             "longest",
             "longest step for which the norm is proved to stay under its limit",
             line,
             of.longest,
         )
 
-    def coefficient(self) -> Part:
+    def coefficient(self) -> StepNumber:
         """Explain the coefficient that the step changes most."""
         of, c = self.schedule, self.details.coefficients
         k = int(np.abs(c[self.t] - c[self.t - 1]).argmax())
@@ -88,48 +88,48 @@ class Step:
         kept, _, taken = line.values.rpartition(" - ")
         on_two_lines = rf"\begin{{aligned}} & {kept} \\ & - {taken} \end{{aligned}}"
         words = f"coefficient of item {self.trace.problem.item_labels[k]}, which this step changes most"
-        return Part("coefficient", words, replace(line, values=on_two_lines), float(c[self.t, k]))
+        return StepNumber("coefficient", words, replace(line, values=on_two_lines), float(c[self.t, k]))
 
-    def risk(self) -> Part:
+    def risk(self) -> StepNumber:
         """Explain the risk, the mean cost of a pair."""
         above, below = self._sides()
         found = self.details.loss.sums(above, below).risk
         line = self._over_pairs(found)
-        return Part(
+        return StepNumber(
             "risk", f"mean cost of a pair, by the {self.details.loss.label} loss", line, self.measured("risk")
         )
 
-    def norm(self) -> Part:
+    def norm(self) -> StepNumber:
         """Explain the norm of f."""
         terms = self.details.coefficients[self.t] * self.scores
         found = math.sqrt(max(float(terms.sum()), 0.0))
         line = self.put_in(eq.NORM, {eq.PARTS: largest(terms)}, found)
-        return Part(
+        return StepNumber(
             "norm",
             "norm of f: how much the score bends",
             line,
             self.measured("norm"),
         )
 
-    def line(self) -> Part:
+    def line(self) -> StepNumber:
         """Explain the lemma's bound on the norm."""
         of, slope = self.schedule, self.details.loss.slope_at_zero
         values = {eq.KAPPA: of.kappa, eq.SLOPE_AT_0: slope, eq.LAMBDA: of.regularisation}
         line = self.put_in(eq.NORM_BOUND, values)
-        return Part(
+        return StepNumber(
             "norm_bound",
             "limit under which the norm stays while no step is too long",
             line,
             self.measured("norm_bound"),
         )
 
-    def objective(self) -> Part:
+    def objective(self) -> StepNumber:
         """Explain J, the regularised risk."""
         lam, risk, norm = self.schedule.regularisation, self.measured("risk"), self.measured("norm")
         line = self.put_in(eq.OBJECTIVE, {eq.MEAN_COST: risk, eq.LAMBDA: lam, eq.SIZE: norm})
-        return Part("regularised", "what the method lowers", line, self.measured("regularised"))
+        return StepNumber("regularised", "what the method lowers", line, self.measured("regularised"))
 
-    def distance(self) -> Part:
+    def distance(self) -> StepNumber:
         """Explain the distance to the exact minimiser, from coefficients and scores."""
         details = self.details
         assert details.target is not None
@@ -146,18 +146,18 @@ class Step:
                 eq.DISTANCE_LEFT, {eq.KEPT: keep, eq.BEFORE: before}, keep * before, self.digits
             )
         formula = r"\lVert f_t - f_\lambda \rVert_K = \sqrt{(c - c_\lambda)^\top K (c - c_\lambda)}"
-        return Part(
+        return StepNumber(
             "distance",
             words,
             Line("GD (1.5)", formula, values, found),
             self.measured("distance"),
         )
 
-    def auc(self) -> Part:
+    def auc(self) -> StepNumber:
         """Explain the AUC, the share of pairs in the right order."""
         found = 1.0 - float(self.run.metrics["r2"][self.t])
         line = Line("RB+ (4)", r"\text{AUC} = 1 - \hat R_2", self._over_pairs(found).values, found)
-        return Part(
+        return StepNumber(
             "r2", "share of pairs in the right order, a tie counting half", line, self.measured("auc")
         )
 

@@ -4,7 +4,7 @@ import plotly.graph_objects as go
 
 from rankviz.algorithms.contenders import marks_of
 from rankviz.algorithms.qbrank.along import along
-from rankviz.algorithms.qbrank.qbrank import Details
+from rankviz.algorithms.qbrank.qbrank import QBRankDetails
 from rankviz.algorithms.registry import ALGORITHMS
 from rankviz.figures.style import finite, panels
 from rankviz.metrics.ranking import precision_curve
@@ -18,9 +18,9 @@ PERCENTS = list(range(5, 101, 5))
 """K of precision at K %."""
 
 
-def descents(trace: Trace) -> list[tuple[ScoredRun, Details]]:
+def descents(trace: Trace) -> list[tuple[ScoredRun, QBRankDetails]]:
     """Return the runs that lower a risk by one tree a round, with their details."""
-    found = [(run, details_of(run, Details)) for run in trace.scored if run.n_rounds]
+    found = [(run, details_of(run, QBRankDetails)) for run in trace.scored if run.n_rounds]
     return [(run, details) for run, details in found if details is not None]
 
 

@@ -1,6 +1,6 @@
-"""What the stage draws of each round: colours of the pairs' weights, the pairs that moved most, and the margins.
+"""What the stage paints of each round: colours of the pairs' weights, the pairs that moved most, and the margins.
 
-Each call draws several rounds: many short calls from many sessions would hand Python's lock to and fro.
+Each call computes several rounds: many short calls from many sessions would hand Python's lock to and fro.
 """
 
 import numpy as np
@@ -144,7 +144,7 @@ def weighted(
     mark: np.ndarray,
     alike: np.ndarray,
 ) -> None:
-    """Draw k rounds of weights (k, m) after the round with weights before (m,): see `colours`, `movers`, `heaviest`.
+    """The stage's view of k rounds of weights (k, m), after weights (m,): see `colours`, `movers`, `heaviest`.
 
     codes (k, P), moved (k, 2 count) and values (2, k, 2 count), the movers' weights before and after relative to an
     equal share, are written, and most, mark and alike (k, Q).
@@ -175,7 +175,7 @@ def scored(
     least: np.ndarray,
     counts: np.ndarray,
 ) -> None:
-    """Draw k rounds of scores (k, n), orders (k, n) as `places` wants them, norms (k,) as `margins` does.
+    """The stage's view of k rounds: scores (k, n), orders (k, n) as `places` wants them, norms (k,) as `margins` does.
 
     place (k, n), at most 65,535, least (k,) and counts (k, bins) are written.
     """

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from rankviz.lessons.figure import Figure
@@ -41,6 +42,7 @@ class Sentence:
     text: str
     checks: tuple[str, ...] = ()
     general: bool = False
+    line: int = field(default=0, compare=False)
 
     def holds(self, facts: Facts) -> bool:
         """Return whether every check holds."""
@@ -254,7 +256,8 @@ class Step:
     with `tries` at the round that the learner changes, until it is done; then `after` takes the place of `look`, and
     the figure's events are marked. What the paragraphs say is true of the run as it was, before and after. `note` holds
     the numbers that no tile shows; it comes with the answer, but with `tries` it is there from the start. `many` says
-    what a comparison on many tasks adds, on the link to it.
+    what a comparison on many tasks adds, on the link to it. `lines` says in which line of its text each key stands, ""
+    for the heading.
     """
 
     heading: str
@@ -268,6 +271,7 @@ class Step:
     find: Find | None = None
     tries: Try | None = None
     many: str = ""
+    lines: Mapping[str, int] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def asks(self) -> bool:

@@ -25,6 +25,14 @@ if TYPE_CHECKING:
 
 RANKER, PAIR, LARGEST, BOUND, FIRST, THEOREM = "ranker", "pair", "largest", "bound", "first", "theorem"
 IDEA = "idea"
+QUESTIONS = {
+    "next ranker": RANKER,
+    "next pair": PAIR,
+    "next bound": BOUND,
+    "first at zero": FIRST,
+    "theorem stops": THEOREM,
+}
+"""The questions before a next round, from the words of a playlist or lesson to the kind."""
 OPTIONS = 4
 ALL = 5
 """Up to so many weak rankers all are offered."""

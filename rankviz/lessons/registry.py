@@ -1,30 +1,13 @@
-"""All lessons, in the order they are best taken."""
+"""All lessons and challenges that come with the package, in the order they are best taken."""
 
-from rankviz.lessons import (
-    a_step_in_function_space,
-    boosting_by_pairs,
-    labels_or_preferences,
-    the_largest_margin,
-    the_price_of_a_push,
-    three_ways,
-    what_a_bound_buys,
-    when_theory_breaks,
-    why_ties_matter,
-)
+from rankviz.lessons.challenges import Challenge
 from rankviz.lessons.lesson import Lesson
+from rankviz.lessons.text import challenge, lesson
+from rankviz.lessons.text.content import texts
 
-LESSONS: dict[str, Lesson] = {
-    module.LESSON.name: module.LESSON
-    for module in (
-        boosting_by_pairs,
-        why_ties_matter,
-        three_ways,
-        when_theory_breaks,
-        what_a_bound_buys,
-        the_largest_margin,
-        the_price_of_a_push,
-        labels_or_preferences,
-        a_step_in_function_space,
-    )
+LESSONS: dict[str, Lesson] = {name: lesson.from_bytes(contents, name) for name, contents in texts("lessons")}
+"""By name, as links write it."""
+CHALLENGES: dict[str, Challenge] = {
+    name: challenge.from_bytes(contents, name) for name, contents in texts("challenges")
 }
 """By name, as links write it."""

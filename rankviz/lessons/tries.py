@@ -68,7 +68,7 @@ class Flip(Try):
         if table is None or ranker not in self.rankers or not row.isdecimal() or int(row) >= len(table.items):
             raise DataError("There is no such answer to flip")
         options = table.flipped(ranker, int(row)).options()
-        return spec.but(data=sources.write(sources.Spec("inline", "", options)))
+        return spec.but(data=sources.Source("inline", "", options).text)
 
 
 @dataclass(frozen=True)

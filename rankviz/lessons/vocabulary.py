@@ -41,7 +41,7 @@ import numpy as np
 from rankviz import metrics
 from rankviz.algorithms.kernel_gd.learner import KernelDetails
 from rankviz.algorithms.qbrank.losses import targets, weights
-from rankviz.algorithms.qbrank.qbrank import Details
+from rankviz.algorithms.qbrank.qbrank import QBRankDetails
 from rankviz.errors import DataError
 from rankviz.explain.equations import EQUATIONS
 from rankviz.kernels import pairs as pair_kernels
@@ -86,6 +86,8 @@ RELATIONS: dict[str, Callable[[float, float], bool]] = {
 EXACT = 1e-9
 """Two numbers this close are the same."""
 WAS = "was."
+UNKNOWN = (KeyError, AttributeError, IndexError, ValueError, ZeroDivisionError)
+"""What a quantity raises that a run has not, whatever somebody has written for one."""
 
 _COMPARISON = re.compile(r"(\S+) ([<>=≠≤≥]) (\S+)(?: ([<>=≠≤≥]) (\S+))?")
 _COURSE = re.compile(r"(\S+) (falls|rises|never rises|never falls)")
@@ -93,6 +95,20 @@ _COURSE = re.compile(r"(\S+) (falls|rises|never rises|never falls)")
 
 VALUE = re.compile(r"\{([^{}]+)\}")
 """A value of the run in a sentence: {rb-d.alpha@2}."""
+
+
+def is_condition(text: str) -> bool:
+    """Whether a text is written as a comparison that :meth:`Facts.holds` reads."""
+    return bool(_COURSE.fullmatch(text) or _COMPARISON.fullmatch(text))
+
+
+def sides(text: str) -> list[tuple[str, bool]]:
+    """Return the quantities that a comparison or a single key names: (key, whether its whole course is meant)."""
+    if course := _COURSE.fullmatch(text):
+        return [(course[1], True)]
+    found = _COMPARISON.fullmatch(text)
+    keys = (found[1], found[3], found[5]) if found else (text,)
+    return [(key, False) for key in keys if key is not None and not _is_number(key)]
 
 
 @dataclass(frozen=True)
@@ -374,13 +390,17 @@ def _boosted(run: Run) -> BoostedRun:
     return run
 
 
-def _decimals(text: str) -> int:
-    """How many decimals a number is written with; 0 for what is none."""
+def _is_number(text: str) -> bool:
     try:
         float(text)
     except ValueError:
-        return 0
-    return len(text.partition(".")[2])
+        return False
+    return True
+
+
+def _decimals(text: str) -> int:
+    """How many decimals a number is written with; 0 for what is none."""
+    return len(text.partition(".")[2]) if _is_number(text) else 0
 
 
 def _further(run: Run) -> dict[str, np.ndarray]:
@@ -400,7 +420,7 @@ def _top(trace: Trace, run: Run, t: int) -> float:
 
 def _targets(run: Run, t: int) -> np.ndarray:
     """Return (n,) the targets r of round t. Raises KeyError where none are fitted."""
-    details = details_of(run, Details)
+    details = details_of(run, QBRankDetails)
     if details is None:
         raise KeyError(f"{run.label} fits no targets")
     loss = details.risk.total

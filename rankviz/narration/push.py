@@ -12,7 +12,7 @@ from rankviz.runs.trace import BoostedRun, Trace
 
 
 def push(trace: Trace, run: BoostedRun, t: int) -> list[str]:
-    """Return boosting's sentences, with the lower item that now draws most weight, and how the push's loss moved."""
+    """Return boosting's sentences, with the lower item that now takes most weight, and how the push's loss moved."""
     general, p = round_in_words(trace, run, t), float(run.params["p"])
     if t == 0 and p == 1.0:
         return [general[0], "With p = 1 the push is RB-D.", *general[1:]]
@@ -40,11 +40,11 @@ def _pairs(run: BoostedRun, t: int) -> str:
 
 
 def _most(trace: Trace, run: BoostedRun, t: int, p: float) -> str:
-    """Name the lower item that draws most weight, and how much."""
+    """Name the lower item that takes most weight, and how much."""
     problem = trace.problem
     _, lower = problem.by_higher
-    drawn = np.bincount(lower, trace.weights(run, t), problem.n_items)
-    k = int(np.argmax(drawn))
-    part = share(float(drawn[k]))
+    taken = np.bincount(lower, trace.weights(run, t), problem.n_items)
+    k = int(np.argmax(taken))
+    part = share(float(taken[k]))
     power = f"With S to the power {p - 1.0:g}, most" if p > 1.0 else "Most"
     return f"{power} weight is on pairs with {problem.item_labels[k]} as the lower item: {part}."

@@ -6,8 +6,8 @@ import numpy as np
 
 from rankviz.algorithms.qbrank import qbrank as general
 from rankviz.algorithms.qbrank import ranksvm as linear
-from rankviz.algorithms.qbrank.loop import Rules
-from rankviz.algorithms.qbrank.trees import Fitted
+from rankviz.algorithms.qbrank.loop import QBRankRules
+from rankviz.algorithms.qbrank.trees import FittedTree
 from rankviz.narration.moved import moved
 from rankviz.number_format import counted
 from rankviz.number_format import spelt as number
@@ -25,7 +25,7 @@ PARTS = {
 
 def quadratic(trace: Trace, run: ScoredRun, t: int) -> list[str]:
     """Narrate a round of Algorithm 1: the tree, the step along it, and the risk; round 0 is the start."""
-    details = run.details_as(general.Details)
+    details = run.details_as(general.QBRankDetails)
     descent, rules = details.descent, details.rules
     parts = _parts({word: float(run.extra[key][t]) for key, word in PARTS.items() if key in run.extra})
     if t == 0:
@@ -43,7 +43,7 @@ def quadratic(trace: Trace, run: ScoredRun, t: int) -> list[str]:
     ]
 
 
-def _tolerated(fitted: Fitted) -> list[str]:
+def _tolerated(fitted: FittedTree) -> list[str]:
     tolerance = fitted.tolerated
     if tolerance is None:
         return []
@@ -63,7 +63,7 @@ def _parts(parts: dict[str, float]) -> str:
     return ": " + ", ".join(f"{word} {number(value, 4)}" for word, value in there.items())
 
 
-def _step(rules: Rules, s: float, step: float) -> str:
+def _step(rules: QBRankRules, s: float, step: float) -> str:
     if rules.step == "search":
         return (
             f"Along it the risk is least at s_k = {number(s, 4)} (line search); the shrinkage η = {number(rules.eta)} "
@@ -78,7 +78,7 @@ def ranksvm(trace: Trace, run: ScoredRun, t: int) -> list[str]:
     """Narrate what RankSVM solved for; round 0 is the start."""
     if t == 0:
         return ["Before it is solved every score is 0."]
-    details, problem = run.details_as(linear.Details), trace.problem
+    details, problem = run.details_as(linear.RankSVMDetails), trace.problem
     v = details.weights
     strongest = [j for j in np.argsort(-np.abs(v), kind="stable")[:3] if v[j] != 0.0]
     named = ", ".join(f"{problem.feature_names[j]} ({number(float(v[j]))})" for j in strongest)

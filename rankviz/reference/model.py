@@ -1,12 +1,42 @@
-"""The parts of the reference: symbols, entries, and the tests that check them."""
+"""What the reference is made of: papers, symbols, entries, and the tests that check them."""
 
 import re
 from dataclasses import dataclass
 
-from rankviz.reference.learn.papers import PARTS
 
-GROUPS = tuple(group for part in PARTS for group in part.groups)
-"""In the order of the page."""
+@dataclass(frozen=True)
+class Part:
+    """A part of the reference: a paper, or what stands in none.
+
+    Attributes
+    ----------
+    tag : how the part's equations are cited; empty where the part is no paper's.
+    title : its heading.
+    about : what it asks and finds, in three to five sentences.
+    pages : the pages of the app that show the part, by their names on screen.
+    groups : its topics.
+    citation, bibtex : the paper in full, and its BibTeX entry; empty where the part is no paper's.
+    """
+
+    tag: str
+    title: str
+    about: str
+    pages: tuple[str, ...]
+    groups: tuple[str, ...]
+    citation: str = ""
+    bibtex: str = ""
+
+    @property
+    def doi(self) -> str:
+        """Where the paper is; "" where nothing is known of it."""
+        found = re.search(r"\bdoi = {(.+?)}", self.bibtex)
+        return found[1] if found else ""
+
+    @property
+    def cited(self) -> str:
+        """The key of its BibTeX entry."""
+        found = re.match(r"@\w+{(\w+),", self.bibtex)
+        return found[1] if found else ""
 
 
 @dataclass(frozen=True)
@@ -19,6 +49,8 @@ class Symbol:
     meaning : one plain sentence.
     seen : the panels, tabs and columns that show it, by their titles.
     equations : keys of the entries it belongs to.
+    also : other words that find it.
+    short : what it counts, as the head of a table has room for it; of the errors and losses only.
     """
 
     symbol: str
@@ -26,24 +58,37 @@ class Symbol:
     meaning: str
     seen: tuple[str, ...]
     equations: tuple[str, ...] = ()
+    also: str = ""
+    short: str = ""
 
 
 @dataclass(frozen=True)
 class Check:
-    """A test that checks an equation.
-
-    Attributes
-    ----------
-    test : its node id, tests/test_x.py::test_y.
-    tolerance : how exact the test is, in words and numbers.
-    written : the tolerance in the test's source; "NAME = value" stands for a constant of the test's module.
-    by : the function of that module that compares, where the test leaves it to one.
-    """
+    """A test that checks an equation: its node id, tests/test_x.py::test_y, and how exact it is, in words."""
 
     test: str
     tolerance: str
-    written: str
-    by: str = ""
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number of a run that shows an entry at work.
+
+    Attributes
+    ----------
+    run : the name of a small run.
+    algorithm, t : the algorithm in it, and the round.
+    name : the number as its explanation is called, such as "alpha" and "score:0:1", or the key of a theorem's row.
+    line : the line of the explanation, counted from 1.
+    of_theorem : whether the name is a theorem's.
+    """
+
+    run: str
+    algorithm: str
+    t: int
+    name: str
+    line: int = 1
+    of_theorem: bool = False
 
 
 @dataclass(frozen=True)
@@ -53,13 +98,18 @@ class Entry:
     Attributes
     ----------
     keys : the names in links; the first is the entry's key, such as "34", "theorem-1", "sm-3".
-    group : one of GROUPS.
+    group : the topic that it stands in.
     source : the paper's number, or another source.
     title, latex, says : its name, the equation in lines, and what it says in a sentence.
+    why : why it is so, in a few paragraphs of Markdown.
     code : where it lives, "module:object".
     checks : the tests that check the entry.
     symbols : the symbols it is made of.
     theorems : the rows of the theorem monitor that check the entry on the running numbers, by their keys.
+    claims : the claims of the gallery that show it, by their names.
+    lessons : the steps of lessons that show it: the lesson's name and the step's number.
+    number : a number of a run that shows it at work, if any.
+    also : other words that find it.
     """
 
     keys: tuple[str, ...]
@@ -68,10 +118,15 @@ class Entry:
     title: str
     latex: tuple[str, ...]
     says: str
+    why: tuple[str, ...]
     code: tuple[str, ...]
     checks: tuple[Check, ...]
     symbols: tuple[str, ...] = ()
     theorems: tuple[str, ...] = ()
+    claims: tuple[str, ...] = ()
+    lessons: tuple[tuple[str, int], ...] = ()
+    number: Number | None = None
+    also: str = ""
 
     @property
     def key(self) -> str:

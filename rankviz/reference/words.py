@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from rankviz.reference import SYMBOLS
+
 
 @dataclass(frozen=True)
 class Measured:
@@ -23,31 +25,14 @@ class Measured:
         return f"{self.meaning[0].lower()}{self.meaning[1:].removesuffix('.')} {self.equations}"
 
 
+def _measured(symbol: str, equations: str) -> Measured:
+    (found,) = (each for each in SYMBOLS if each.symbol == symbol)
+    return Measured(symbol, equations, found.short, found.meaning)
+
+
 IN_WORDS = {
-    "r1": Measured(
-        "R̂1",
-        "(3)",
-        "share of pairs not ordered correctly; a tie counts 1",
-        "The share of the critical pairs that are in the wrong order or tied.",
-    ),
-    "r2": Measured(
-        "R̂2",
-        "(4)",
-        "share of pairs ordered wrongly; a tie counts ½",
-        "The share of the critical pairs in the wrong order, plus half the share of tied ones.",
-    ),
-    "e1": Measured(
-        "Ê1",
-        "(5)",
-        "exponential loss; a tie counts 1",
-        "The mean of exp(−s) over the critical pairs, s = score of the higher minus score of the lower item: a smooth "
-        "stand-in for R̂1 that RB-D lowers, and RB-C, too; a tied pair costs exactly 1.",
-    ),
-    "e2": Measured(
-        "Ê2",
-        "(22)–(24)",
-        "exponential loss of RankBoost+; a tie counts cosh η",
-        "A smooth stand-in for R̂2 that RankBoost+ lowers: as Ê1, but a ranker with weight η that ties a pair costs "
-        "cosh η.",
-    ),
+    "r1": _measured("R̂1", "(3)"),
+    "r2": _measured("R̂2", "(4)"),
+    "e1": _measured("Ê1", "(5)"),
+    "e2": _measured("Ê2", "(22)–(24)"),
 }

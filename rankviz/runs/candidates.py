@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from rankviz.algorithms.boosting import equations
+from rankviz.algorithms.boosting.algorithm import Searcher
 from rankviz.algorithms.boosting.distribution import PairDistribution
-from rankviz.algorithms.boosting.loop import TIE
+from rankviz.algorithms.boosting.loop import TIE, Equations, Move
 from rankviz.algorithms.rankboost.active_set import ActiveSet
 from rankviz.algorithms.rankboost.rb_d_rb_c import BestStep
 from rankviz.algorithms.rankboost.rb_plus_optimal import AllDirections
@@ -19,8 +20,7 @@ from rankviz.algorithms.registry import find_boosted
 from rankviz.errors import DataError
 from rankviz.kernels import pairs
 from rankviz.kernels.scan import scan
-from rankviz.runs.replay import equations_of, search_before
-from rankviz.runs.trace import BoostedRun, Trace
+from rankviz.runs.trace import BoostedRun, Run, Trace
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -64,10 +64,10 @@ def best(trace: Trace, run: BoostedRun, t: int, limit: int = 25) -> list[Candida
     pool, chosen = trace.pool, int(run.ranker[t - 1])
     start, lower = trace.problem.by_higher
     weight = trace.weights(run, t - 1)
-    search, tilted = search_before(trace, run, t), trace.tilted(run, t - 1)
+    search, tilted = _search_before(trace, run, t), trace.tilted(run, t - 1)
     found = []
     for ranker in order:
-        rules = equations_of(run, search, int(ranker))
+        rules = _equations_of(run, search, int(ranker))
         eps = pairs.epsilons(start, lower, weight, pool.output(int(ranker)))
         eta = prior.get(int(ranker), 0.0)
         line = None if tilted is None else tilted.line(pool.output(int(ranker)))
@@ -135,7 +135,7 @@ def _slopes(trace: Trace, run: BoostedRun, t: int, weight: np.ndarray) -> tuple[
         search = AllDirections(problem, pool, bool(run.params["negative_alpha"]))
         _follow(search, run, t)
         return search.slopes(distribution), {j for j in range(len(pool)) if search.depends(j)}
-    search_then = search_before(trace, run, t)
+    search_then = _search_before(trace, run, t)
     if search_then is not None:
         return search_then.slopes(distribution), set()
     delta = slopes(trace, run, t, weight)
@@ -191,3 +191,23 @@ def _follow(active: ActiveSet, run: BoostedRun, t: int) -> None:
                 if ranker not in active.place:
                     active.join(ranker)
         active.accept(active.towards(int(run.ranker[s])), float(run.alpha[s]), float(run.z[s]))
+
+
+# ---------------------------------------------------------------- a run as it stood before the round
+
+
+def _search_before(trace: Trace, run: BoostedRun, t: int) -> Searcher | None:
+    """The search that round t ≥ 1 of a run began with; None when the algorithm's equations are always the same."""
+    make = find_boosted(run.algorithm).search
+    if make is None:
+        return None
+    search = make(trace.problem, trace.pool_of(run), run.params)
+    for s in range(t - 1):
+        search.accept(Move(int(run.ranker[s])), float(run.alpha[s]), float(run.z[s]))
+    return search
+
+
+def _equations_of(run: Run, search: Searcher | None, ranker: int) -> Equations:
+    """The equations by which the round of `search` would weigh a ranker."""
+    found = None if search is None else search.towards(ranker).equations
+    return find_boosted(run.algorithm).equations if found is None else found

@@ -45,7 +45,7 @@ def draw(source: str) -> Problem:
     spec = _law(source)
     if spec is None:
         raise DataError("The law of these data is not known", remedy="Choose synthetic data with grades")
-    options = sources.values(spec)
+    options = spec.values()
     seed = int(np.random.SeedSequence([int(options["seed"]), _SALT]).generate_state(1)[0])
     more = _enlarged(options) | {"seed": seed}
     if spec.target in ("blobs", "imbalanced"):  # where their centres lie is the law's, not the draw's
@@ -53,7 +53,7 @@ def draw(source: str) -> Problem:
     return spec.family.entries[spec.target].build(**more, spec=source)
 
 
-def _law(source: str) -> sources.Spec | None:
+def _law(source: str) -> sources.Source | None:
     try:
         spec = sources.parse(source)
     except DataError:

@@ -11,11 +11,11 @@ import numpy as np
 
 from rankviz.algorithms.boosting.loop import Fork, Refused
 from rankviz.algorithms.boosting.stop import Stop, by_the_user
-from rankviz.algorithms.score_learner import Details, ScoredSteps
+from rankviz.algorithms.score_learner import ScoredDetails, ScoredSteps
 from rankviz.choice import Value
 from rankviz.runs import forks
 
-D = TypeVar("D", bound=Details)
+D = TypeVar("D", bound=ScoredDetails)
 
 UNDEFINED_OUTCOMES = ("infinite", "limit", "capped")
 """The outcomes of a round where the equation of α is not defined."""

@@ -221,7 +221,7 @@ class Trace:
         Raises DataError when the file would be too large, `link` is no address of the web or there are no such rounds,
         OSError when it cannot be written.
         """
-        import rankviz  # what draws a run stands above it; the package knows who does
+        import rankviz  # what paints a run stands above it; the package knows who does
 
         rankviz.replay.write(self, path, link=link, rounds=rounds)
 

@@ -32,18 +32,18 @@ def shared(trace: Trace, where: PairMap) -> dict[str, np.ndarray]:
     problem = trace.problem
     grades = problem.grades if problem.grades is not None else np.full(problem.n_items, np.nan)
     arrays = {
-        "grades": grades.astype("<f8"),
-        "query": problem.qid.astype("<u2") if problem.n_queries < 65536 else problem.qid.astype("<u4"),
-        "axis": where.axis.astype("<i4"),
+        "grades": grades,
+        "query": problem.qid.astype("<u2" if problem.n_queries < 65536 else "<u4"),
+        "axis": where.axis,
     }
     if where.kind == "pairs":
         higher, lower = problem.pairs.T
-        return arrays | {"pair_higher": higher.astype("<u4"), "pair_lower": lower.astype("<u4")}
+        return arrays | {"pair_higher": higher, "pair_lower": lower}
     return arrays | {
-        "cell_row": where.cell_row.astype("<u2"),
-        "cell_col": where.cell_col.astype("<u2"),
-        "cell_pairs": where.cell_pairs.astype("<u4"),
-        "item_group": where.group.astype("<u2"),
+        "cell_row": where.cell_row,
+        "cell_col": where.cell_col,
+        "cell_pairs": where.cell_pairs,
+        "item_group": where.group,
     }
 
 
@@ -53,11 +53,11 @@ def of_run(
     """Return the arrays of one run, round by round."""
     arrays = {"curves": curves.of_run(run)}
     if run.extra:
-        arrays["own"] = np.array([curves.finite(values) for values in run.extra.values()], dtype="<f8")
+        arrays["own"] = np.array([curves.finite(values) for values in run.extra.values()])
     if isinstance(run, ScoredRun):
         first_added = {text: k for k, text in enumerate(dict.fromkeys(run.scored.added))}
-        arrays["pick"] = np.array([first_added[text] for text in run.scored.added], dtype="<u2")
-        arrays["alpha"] = np.array(run.scored.step, dtype="<f8")
+        arrays["pick"] = np.array([first_added[text] for text in run.scored.added])
+        arrays["alpha"] = np.array(run.scored.step)
         return (
             arrays
             | _score_arrays(trace, run, on_progress)
@@ -89,12 +89,12 @@ def _pick_arrays(run: BoostedRun, h: np.ndarray) -> dict[str, np.ndarray]:
         sums[ranker] = before[-1] + alpha
     names = ("alpha", "eps_correct", "eps_tied", "eps_reversed", "z", "delta", "tie_factor")
     return {
-        "pick": np.array([first_pick[r] for r in run.ranker.tolist()], dtype="<u2"),
-        "outcome": np.array([outcomes[o] for o in run.outcome], dtype="u1"),
+        "pick": np.array([first_pick[r] for r in run.ranker.tolist()]),
+        "outcome": np.array([outcomes[o] for o in run.outcome]),
         "h": h,
-        "alpha_prior": np.array(before, dtype="<f8"),
+        "alpha_prior": np.array(before),
         **_ties(run),
-        **{name: getattr(run, name).astype("<f8") for name in names},
+        **{name: getattr(run, name) for name in names},
     }
 
 
@@ -105,8 +105,8 @@ def _ties(run: BoostedRun) -> dict[str, np.ndarray]:
         return {}
     counted, against = rule.shares(np.asarray(run.alpha_prior, dtype=np.float64))
     return {
-        "tied_for": (counted * run.eps_tied).astype("<f8"),
-        "tied_against": (against * run.eps_tied).astype("<f8"),
+        "tied_for": counted * run.eps_tied,
+        "tied_against": against * run.eps_tied,
     }
 
 
@@ -128,8 +128,7 @@ def _score_arrays(trace: Trace, run: Run, on_progress: OnProgress | None) -> dic
         found = place[here], least[here], counts[here]
         stage_data.scored(*problem.by_higher, g, orders, problem.qid, tolerance, norm, first, width, *found)
         at += len(block)
-    histogram = (counts / problem.n_pairs).astype("<f4")
-    return {"scores": scores, "place": place, "margin_hist": histogram, "least_pair": least}
+    return {"scores": scores, "place": place, "margin_hist": counts / problem.n_pairs, "least_pair": least}
 
 
 def _widths(trace: Trace, run: Run, g: np.ndarray, here: slice) -> tuple[np.ndarray, np.ndarray]:
@@ -173,8 +172,8 @@ def _weight_arrays(
     higher = problem.pairs[:, 0]
     arrays = {
         "weight": colour,
-        "mover_higher": higher[movers].astype("<u4"),
-        "mover_lower": lower[movers].astype("<u4"),
+        "mover_higher": higher[movers],
+        "mover_lower": lower[movers],
         "mover_before": values[0, 1:],
         "mover_after": values[1, 1:],
         "top": most,

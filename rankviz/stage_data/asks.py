@@ -31,11 +31,11 @@ def shared(drawn: Trace) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
     columns, pool = _columns(drawn), drawn.pool
     arrays = {}
     if columns and len(columns) * drawn.problem.n_items <= MOST_VALUES:
-        arrays["ask_values"] = np.ascontiguousarray(drawn.problem.X[:, columns].T, dtype="<f8")
+        arrays["ask_values"] = drawn.problem.X[:, columns].T
     else:
         columns = []
     if _is_small(drawn):
-        arrays["ask_pool"] = pool.outputs(np.arange(len(pool))).astype("u1")
+        arrays["ask_pool"] = pool.outputs(np.arange(len(pool)))
     return arrays, {
         "columns": [pool.names[f] for f in columns],
         "pool": [pool.label(k) for k in range(len(pool))] if _is_small(drawn) else [],
@@ -54,7 +54,7 @@ def of_run(
         return {}, []
     pool = trace.pool
     rankers = np.array(list(dict.fromkeys(run.ranker.tolist())), dtype=np.int64)
-    arrays = {"crossed": _crossed(trace.problem, pool.outputs(rankers)).astype("<u4")}
+    arrays = {"crossed": _crossed(trace.problem, pool.outputs(rankers))}
     if _is_small(trace) and 0 < run.n_rounds <= MOST_ROUNDS:
         found = np.empty((run.n_rounds, len(pool)), dtype="<f4")
         for t in range(1, run.n_rounds + 1):

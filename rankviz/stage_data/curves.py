@@ -43,7 +43,7 @@ def of_run(run: Run) -> np.ndarray:
         # A score learner's bound is among its extra series, with the risk it bounds; a bound on Ê1 is here, with Ê1.
         apart = isinstance(run, ScoredRun) and name.endswith("bound") and np.isnan(run.metrics["log_e1"][0])
         rows.append(np.full(run.n_rounds + 1, np.nan) if apart else finite(values))
-    return np.array(rows, dtype="<f8")
+    return np.array(rows)
 
 
 def finite(values: np.ndarray) -> np.ndarray:

@@ -9,6 +9,7 @@ from rankviz.stage_data import arrays, asks, search, steps, texts
 from rankviz.stage_data.pair_map import pair_map
 from rankviz.stage_data.panels import PICTURES
 from rankviz.stage_data.sample import Excerpt, excerpt, possible, surely_possible, too_large
+from rankviz.stage_data.schema import typed
 from rankviz.stage_data.wire import join, unpack
 
 __all__ = ["check_before", "check_size", "pack", "shown_as", "unpack"]
@@ -54,7 +55,7 @@ def pack(
         made = PICTURES[name](trace)
         meta["pictures"][name] = made.meta
         found |= {f"{name}.{key}": value for key, value in made.arrays.items()}
-    return join(meta, found)
+    return join(meta, typed(found))
 
 
 def shown_as(trace: Trace, pictures: Sequence[str] = ()) -> Excerpt | None:

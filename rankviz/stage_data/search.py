@@ -80,7 +80,7 @@ def candidates(
         order = ranked[_listed(kinds[ranked], count)]
         best[t - 1], slope[t - 1], kind[t - 1] = order, value[order], kinds[order]
     rankers, places = np.unique(best, return_inverse=True)
-    arrays = {"best": places.reshape(best.shape).astype("<u2"), "best_slope": slope, "best_kind": kind}
+    arrays = {"best": places.reshape(best.shape), "best_slope": slope, "best_kind": kind}
     return arrays, [trace.pool.label(ranker) for ranker in rankers.tolist()]
 
 

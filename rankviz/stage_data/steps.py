@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 
 import numpy as np
 
-from rankviz.algorithms.boosting.distribution import Line
+from rankviz.algorithms.boosting.distribution import LossAlong
 from rankviz.algorithms.registry import find_boosted
 from rankviz.explain import along_alpha
 from rankviz.explain.equations import EQUATIONS
@@ -96,10 +96,10 @@ def of_run(trace: Trace, run: Run, on_progress: Callable[[], object] | None = No
     with np.errstate(over="ignore"):  # a curve beyond single precision ends where it leaves the chart
         drawn = {f"step_{name}": values.astype("<f4") for name, values in curves.items()}
     return drawn | {
-        "step_alphas": kinds.astype("<f4"),
-        "step_grid": which.reshape(-1).astype("<u2"),
-        "step_parts": np.round(255 * np.nan_to_num(shares)).astype("u1"),
-        "step_marks": marks.astype("<f8"),
+        "step_alphas": kinds,
+        "step_grid": which.reshape(-1),
+        "step_parts": np.round(255 * np.nan_to_num(shares)),
+        "step_marks": marks,
     }
 
 
@@ -129,7 +129,7 @@ def _by_epsilons(run: BoostedRun) -> Rule:
 def _by_lines(trace: Trace, run: BoostedRun, on_progress: Callable[[], object] | None) -> Rule:
     """Make the rule of an algorithm that searches its loss along the round's ranker: Z is loss after over before."""
     rankers = [*run.ranker.tolist(), *([] if run.refused is None else [run.refused.ranker])]
-    lines: list[Line] = []
+    lines: list[LossAlong] = []
     for ranker, distribution in zip(rankers, trace.staged_tilted(run), strict=False):
         if on_progress is not None:
             on_progress()

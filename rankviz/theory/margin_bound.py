@@ -21,7 +21,7 @@ STEPS = 200
 
 
 @dataclass(frozen=True)
-class Setting:
+class BoundConstants:
     """The constants of Theorem 1: m items, E the share of ordered item pairs that are critical, N rankers, δ."""
 
     items: int
@@ -72,10 +72,10 @@ class MarginBound:
         return self.share + self.epsilon
 
 
-def setting(trace: Trace, delta: float) -> Setting:
+def setting(trace: Trace, delta: float) -> BoundConstants:
     """The constants of a trace's training problem."""
     n = trace.problem.n_items
-    return Setting(n, trace.problem.n_pairs / (n * (n - 1)), len(trace.pool), delta)
+    return BoundConstants(n, trace.problem.n_pairs / (n * (n - 1)), len(trace.pool), delta)
 
 
 def margins(trace: Trace, run: Run, t: int) -> np.ndarray:
@@ -92,7 +92,7 @@ def margins(trace: Trace, run: Run, t: int) -> np.ndarray:
     return s / norm
 
 
-def bound(given: Setting, found: np.ndarray, theta: float) -> MarginBound:
+def bound(given: BoundConstants, found: np.ndarray, theta: float) -> MarginBound:
     """Theorem 1 at θ > 0 for pair margins `found` (m,)."""
     share = float((found <= theta).mean())
     epsilon = least_epsilon(given, theta)
@@ -106,7 +106,7 @@ def bound(given: Setting, found: np.ndarray, theta: float) -> MarginBound:
     )
 
 
-def rademacher(given: Setting, theta: float) -> Rademacher:
+def rademacher(given: BoundConstants, theta: float) -> Rademacher:
     """The Rademacher bound at θ > 0: for all m pairs, and for the ⌊n/2⌋ at most that share no item."""
     ordered = given.items * (given.items - 1)
     pairs, apart = round(given.critical * ordered), given.items // 2
@@ -134,18 +134,18 @@ def log_cover(rankers: int, radius: float) -> float:
     return rankers * math.log1p(2.0 / radius)
 
 
-def one_function(given: Setting, epsilon: float) -> float:
+def one_function(given: BoundConstants, epsilon: float) -> float:
     """2 exp(−m(εE)²/8): with what probability one function's error exceeds its empirical one by ε/2 (SM Lemma 5)."""
     return 2.0 * math.exp(-given.items * (epsilon * given.critical) ** 2 / 8.0)
 
 
-def finite_epsilon(given: Setting) -> float:
+def finite_epsilon(given: BoundConstants) -> float:
     """ε = √((8 / (m E²)) (ln 2|F| + ln 1/δ)) for a finite class F of N functions (SM section 3)."""
     inside = math.log(2.0 * given.rankers) + math.log(1.0 / given.delta)
     return math.sqrt(8.0 / (given.items * given.critical**2) * inside)
 
 
-def least_epsilon(given: Setting, theta: float) -> float:
+def least_epsilon(given: BoundConstants, theta: float) -> float:
     """The least ε with N(F, εθ/8) · 2 exp(−m(εE)²/8) ≤ δ; the left side only falls as ε grows."""
     low, high = 0.0, 1.0
     while _excess(given, theta, high, given.items) > 0.0:
@@ -158,13 +158,13 @@ def least_epsilon(given: Setting, theta: float) -> float:
     return high
 
 
-def items_for(given: Setting, theta: float, epsilon: float) -> float:
+def items_for(given: BoundConstants, theta: float, epsilon: float) -> float:
     """The number of items m at which that ε is enough."""
     cover = log_cover(given.rankers, epsilon * theta / 8.0)
     return 8.0 * (cover + math.log(2.0 / given.delta)) / (epsilon * given.critical) ** 2
 
 
-def _excess(given: Setting, theta: float, epsilon: float, items: float) -> float:
+def _excess(given: BoundConstants, theta: float, epsilon: float, items: float) -> float:
     """ln of the left side over δ: above 0 where ε is too small."""
     cover = log_cover(given.rankers, epsilon * theta / 8.0)
     return cover + math.log(2.0 / given.delta) - items * (epsilon * given.critical) ** 2 / 8.0

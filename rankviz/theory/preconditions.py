@@ -11,7 +11,7 @@ from functools import cached_property
 import numpy as np
 
 from rankviz.algorithms.boosting import equations
-from rankviz.algorithms.boosting.distribution import Line
+from rankviz.algorithms.boosting.distribution import LossAlong
 from rankviz.algorithms.boosting.stop import Why
 from rankviz.algorithms.rankboost.independence import Span
 from rankviz.algorithms.registry import find_boosted
@@ -95,7 +95,7 @@ class State(AnyState):
         return log(equations.z_27(*self.epsilons, alpha, tie))
 
     @cached_property
-    def line(self) -> Line | None:
+    def line(self) -> LossAlong | None:
         """The loss along this round's ranker, where the algorithm's D is tilted; else None."""
         tilted = self.trace.tilted(self.run, self.t - 1)
         return (

@@ -15,10 +15,9 @@ import numpy as np
 
 from rankviz.algorithms.kernel_gd.losses import size_of
 from rankviz.algorithms.qbrank.loop import normalised
-from rankviz.algorithms.qbrank.losses import Loss
-from rankviz.algorithms.qbrank.qbrank import Details
-from rankviz.algorithms.qbrank.ranksvm import LEFT
-from rankviz.algorithms.qbrank.ranksvm import Details as SvmDetails
+from rankviz.algorithms.qbrank.losses import ScoreLoss
+from rankviz.algorithms.qbrank.qbrank import QBRankDetails
+from rankviz.algorithms.qbrank.ranksvm import LEFT, RankSVMDetails
 from rankviz.numerics import TIE
 from rankviz.runs.once import once_a_run
 from rankviz.runs.trace import ScoredRun
@@ -32,8 +31,8 @@ DIRECTIONS = 12
 """Directions on which the Hessian is compared with its bound: random, sparse, and along the round's tree."""
 
 
-def _details(run: ScoredRun) -> Details:
-    return run.details_as(Details)
+def _details(run: ScoredRun) -> QBRankDetails:
+    return run.details_as(QBRankDetails)
 
 
 def _risk(state: ScoredState) -> float:
@@ -51,7 +50,7 @@ def _bound(state: ScoredState) -> float:
 # ---------------------------------------------------------------- rounding
 
 
-def _loss(state: ScoredState) -> Loss:
+def _loss(state: ScoredState) -> ScoreLoss:
     return _details(state.run).risk.total
 
 
@@ -98,12 +97,12 @@ def _steepest(state: ScoredState) -> float:
     return max((_ratio(loss, h, v) for v in _directions(state, loss)), default=0.0)
 
 
-def _ratio(loss: Loss, h: np.ndarray, v: np.ndarray) -> float:
+def _ratio(loss: ScoreLoss, h: np.ndarray, v: np.ndarray) -> float:
     allowed = float(v @ (loss.bound * v))
     return loss.along(h, v)[2] / allowed if allowed > 0.0 else 0.0
 
 
-def _directions(state: ScoredState, loss: Loss) -> list[np.ndarray]:
+def _directions(state: ScoredState, loss: ScoreLoss) -> list[np.ndarray]:
     rng = np.random.default_rng(state.t)
     n = len(loss.bound)
     found = [rng.normal(size=n) for _ in range(DIRECTIONS // 2)]
@@ -268,8 +267,8 @@ _QBRANK = (
 # ---------------------------------------------------------------- RankSVM
 
 
-def _svm(state: ScoredState) -> SvmDetails:
-    return state.run.details_as(SvmDetails)
+def _svm(state: ScoredState) -> RankSVMDetails:
+    return state.run.details_as(RankSVMDetails)
 
 
 def _sampled(state: ScoredState) -> str:

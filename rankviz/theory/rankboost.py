@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rankviz.numerics import in_order
-from rankviz.theory import kernel_gd, margins, push, qbrank
+from rankviz.theory import kernel_gd, margins, push, qbrank, real_rankers
 from rankviz.theory.lambdarank import theorems as lambdarank
 from rankviz.theory.preconditions import (
     AnyState,
@@ -31,7 +31,6 @@ from rankviz.theory.preconditions import (
     solved,
     this_round,
 )
-from rankviz.theory.real_rankers import theorems as real_rankers
 from rankviz.theory.rounding import U
 from rankviz.theory.theorem import Theorem
 

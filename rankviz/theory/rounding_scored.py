@@ -16,7 +16,7 @@ import numpy as np
 
 from rankviz.algorithms.kernel_gd.learner import KernelDetails
 from rankviz.algorithms.kernel_gd.losses import size_of
-from rankviz.algorithms.qbrank.losses import Loss
+from rankviz.algorithms.qbrank.losses import ScoreLoss
 from rankviz.runs.once import once_a_run
 from rankviz.runs.trace import ScoredRun
 from rankviz.theory.rounding import U, gamma
@@ -24,24 +24,24 @@ from rankviz.theory.rounding import U, gamma
 # ---------------------------------------------------------------- QB
 
 
-def of_risk(loss: Loss, h: np.ndarray) -> float:
+def of_risk(loss: ScoreLoss, h: np.ndarray) -> float:
     """Error of R(h) at scores h (n,), absolutely."""
     return loss.errors(h)[0]
 
 
-def of_slope(loss: Loss, h: np.ndarray, g: np.ndarray) -> float:
+def of_slope(loss: ScoreLoss, h: np.ndarray, g: np.ndarray) -> float:
     """Error of ∇R(h) · g for scores and a direction (n,), absolutely."""
     wrong, gradient = loss.errors(h)[1], np.abs(loss.evaluate(h).gradient)
     return float(wrong @ np.abs(g)) + gamma(len(g) + 8) * float(gradient @ np.abs(g))
 
 
-def of_step(loss: Loss, h: np.ndarray, g: np.ndarray, step: float) -> float:
+def of_step(loss: ScoreLoss, h: np.ndarray, g: np.ndarray, step: float) -> float:
     """Error of R(h + step · g) against R_k(step · g), and against R(h)."""
     quadratic = gamma(len(g) + 8) * step * step * float(g @ (loss.bound * g))
     return of_risk(loss, h) + of_risk(loss, h + step * g) + abs(step) * of_slope(loss, h, g) + quadratic
 
 
-def of_curvature(loss: Loss, n: int) -> float:
+def of_curvature(loss: ScoreLoss, n: int) -> float:
     """Error of vᵀHv / vᵀBv, a quotient of sums over the pairs and over n items."""
     return 4.0 * gamma(loss.terms + n + 32)
 

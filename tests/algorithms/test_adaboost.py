@@ -127,7 +127,7 @@ def test_it_is_scikit_learns_adaboost(n: int) -> None:
     )
 
 
-def test_on_one_zero_one_ranker_after_another_scikit_learn_agrees_in_every_round() -> None:
+def test_with_a_single_0_1_feature_every_round_equals_scikit_learns() -> None:
     """With one 0/1 column both can only choose it, so the whole fit of scikit-learn is the same."""
     rng = np.random.default_rng(0)
     h = rng.integers(0, 2, 50).astype(float)
@@ -308,7 +308,7 @@ def test_a_separable_run_writes_null_and_says_powers_of_ten() -> None:
         ("synthetic:linear?n=30&grades=2&queries=3", "3 queries"),
     ],
 )
-def test_other_data_are_refused_with_the_remedy(source: str, says: str) -> None:
+def test_data_that_are_not_bipartite_are_refused_with_the_remedy(source: str, says: str) -> None:
     with pytest.raises(rankviz.DataError, match=says):
         rankviz.trace(rankviz.load(source), NAME, rounds=3)
 

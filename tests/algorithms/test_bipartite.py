@@ -36,7 +36,7 @@ def test_the_pairs_are_those_across_the_line(at: float) -> None:
 
 
 @pytest.mark.parametrize("at", [-1.0, 0.0, 3.5, float("nan"), float("inf")])
-def test_a_line_beside_the_grades_is_refused_with_those_there_are(at: float) -> None:
+def test_a_positive_grade_that_leaves_one_side_empty_is_refused_and_the_grades_are_named(at: float) -> None:
     with pytest.raises(rankviz.DataError, match="one side.*1, 2, 3"):
         graded().two_grades(at)
 

@@ -36,7 +36,7 @@ def test_every_round_is_the_twins(case: Case, negative: bool, undefined: str) ->
 
 @settings(max_examples=40)
 @given(cases(), st.booleans())
-def test_no_candidate_takes_a_better_step_than_the_pick(case: Case, negative: bool) -> None:
+def test_choosing_by_step_picks_the_ranker_with_the_smallest_z(case: Case, negative: bool) -> None:
     trace = rankviz.trace(problem_of(case), ORIGINAL, rounds=6, choose="step", negative_alpha=negative)
     for run in trace.runs:
         for t in range(1, run.n_rounds + 1):
@@ -49,7 +49,7 @@ def test_no_candidate_takes_a_better_step_than_the_pick(case: Case, negative: bo
 
 @settings(max_examples=40)
 @given(cases())
-def test_all_epsilons_are_those_of_each_candidate(case: Case) -> None:
+def test_epsilons_of_all_candidates_at_once_equal_those_one_by_one(case: Case) -> None:
     problem = problem_of(case)
     pool = build_pool(problem)
     made = [PairDistribution(problem)] + ([] if problem.explicit else [GradedDistribution(problem)])

@@ -207,7 +207,7 @@ def test_an_offset_of_the_features_changes_nothing(kernel: str, offset: float) -
 
 
 @pytest.mark.parametrize("kernel", ["gaussian", "laplacian"])
-def test_one_item_far_away_leaves_the_others_as_they_are(kernel: str) -> None:
+def test_the_kernel_of_other_items_does_not_change_with_one_item_far_away(kernel: str) -> None:
     Z = np.random.default_rng(2).normal(size=(12, 2))
     far = np.vstack([Z, np.full((1, 2), 1e12)])
     own = gram.Kernel(kernel, 0.7, 3)
@@ -366,7 +366,7 @@ def test_pairs_weigh_what_their_slope_is(name: str) -> None:
 # ---------------------------------------------------------------- what it refuses
 
 
-def test_it_says_what_it_cannot_do() -> None:
+def test_problems_the_kernel_method_cannot_learn_from_are_refused() -> None:
     X = np.arange(6.0)[:, None]
     with pytest.raises(rankviz.DataError, match="needs grades"):
         trace_of(rankviz.Problem.from_arrays(X, pairs=[(0, 1)]))
@@ -389,7 +389,7 @@ def test_the_limit_is_said_before_a_matrix_is_made(monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.parametrize("kernel", gram.KERNELS)
-def test_items_that_are_alike_stay_tied(kernel: str) -> None:
+def test_items_with_equal_features_stay_tied(kernel: str) -> None:
     """Rounding never parts two items with the same features, even where all scores cancel to next to nothing."""
     problem = rankviz.Problem.from_arrays(np.ones((10, 1)), np.arange(10) == 4)
     run = trace_of(problem, 5, kernel=kernel, standardise=False).runs[0]

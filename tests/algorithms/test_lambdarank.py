@@ -14,7 +14,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from twins import lambdarank as twin
 
 import rankviz
-from rankviz.algorithms.lambdarank.lambdas import Lambdas, Rules
+from rankviz.algorithms.lambdarank.lambdas import LambdaRules, Lambdas
 from rankviz.data.problem import Problem
 from rankviz.errors import DataError
 from rankviz.narration.rounds import round_in_words
@@ -23,7 +23,7 @@ from rankviz.theory import monitor
 SIZES = [7, 12, 5]
 
 RULES = st.builds(
-    Rules,
+    LambdaRules,
     delta=st.booleans(),
     sigma=st.sampled_from([0.5, 1.0, 2.0]),
     at=st.sampled_from([0, 1, 3, 30]),
@@ -45,7 +45,7 @@ def scored(draw: st.DrawFn) -> tuple[Problem, np.ndarray]:
     return Problem.from_arrays(np.arange(float(n))[:, None], grades, qid=qid), np.array(h)
 
 
-def by_twin(problem: Problem, h: np.ndarray, rules: Rules, logistic: twin.Logistic | None = None):
+def by_twin(problem: Problem, h: np.ndarray, rules: LambdaRules, logistic: twin.Logistic | None = None):
     return twin.lambdas(
         problem.grades.tolist(),
         problem.qid.tolist(),
@@ -57,7 +57,7 @@ def by_twin(problem: Problem, h: np.ndarray, rules: Rules, logistic: twin.Logist
 
 
 @given(scored(), RULES)
-def test_the_twin_has_the_same_lambdas(case: tuple[Problem, np.ndarray], rules: Rules) -> None:
+def test_the_twin_has_the_same_lambdas(case: tuple[Problem, np.ndarray], rules: LambdaRules) -> None:
     problem, h = case
     look = Lambdas(problem, rules).evaluate(h)
     gradient, second, pulls, cost = by_twin(problem, h, rules)
@@ -71,7 +71,7 @@ def test_the_twin_has_the_same_lambdas(case: tuple[Problem, np.ndarray], rules: 
 
 @settings(deadline=None)
 @given(scored(), RULES)
-def test_the_lambdas_are_the_slopes_of_the_cost_while_the_weights_stand(case, rules: Rules) -> None:
+def test_the_lambdas_are_the_slopes_of_the_cost_while_the_weights_stand(case, rules: LambdaRules) -> None:
     problem, h = case
     lambdas = Lambdas(problem, rules)
     look, step = lambdas.evaluate(h), 1e-6
@@ -93,9 +93,9 @@ def test_the_twin_takes_the_same_rounds() -> None:
     grades = np.clip(np.round((X[:, 0] - 100) / 20 + rng.normal(0, 1, 30)), 0, 3)
     problem = Problem.from_arrays(X, grades, qid=np.repeat([0, 1, 2], 10))
     for name, rules in (
-        ("ranknet", Rules(delta=False)),
-        ("lambdamart", Rules(delta=True)),
-        ("lambdamart", Rules(delta=True, sigma=2.0, at=3, norm=True, twice=True)),
+        ("ranknet", LambdaRules(delta=False)),
+        ("lambdamart", LambdaRules(delta=True)),
+        ("lambdamart", LambdaRules(delta=True, sigma=2.0, at=3, norm=True, twice=True)),
     ):
         params = {"sigma": rules.sigma, "truncation": rules.at, "norm": rules.norm, "eta": 0.3, "leaves": 4}
         run = rankviz.trace(
@@ -137,7 +137,7 @@ def test_pairs_that_truncation_drops_weigh_nothing() -> None:
 
 def test_equal_scores_stand_in_the_order_of_the_rows() -> None:
     problem = Problem.from_arrays(np.zeros((5, 1)) + np.arange(5.0)[:, None], [0.0, 2.0, 1.0, 1.0, 0.0])
-    lambdas = Lambdas(problem, Rules(delta=True, at=1))
+    lambdas = Lambdas(problem, LambdaRules(delta=True, at=1))
     assert_array_equal(lambdas.places(np.array([1.0, 3.0, 1.0, 3.0, 1.0])), [2, 0, 3, 1, 4])
     kept = lambdas.evaluate(np.zeros(5)).counted
     assert_array_equal(kept, (problem.pairs == 0).any(axis=1))
@@ -233,7 +233,7 @@ def agrees(found: peers.Found, gradient: np.ndarray, second: np.ndarray) -> None
 @pytest.mark.parametrize(("at", "sigma"), [(3, 1.0), (30, 1.0), (30, 2.0)])
 def test_lightgbm_has_the_same_lambdas(at: int, sigma: float, norm: bool) -> None:
     problem, h = ranked()
-    rules = Rules(True, sigma, at, norm)
+    rules = LambdaRules(True, sigma, at, norm)
     found = peers.lightgbm(
         problem.grades, SIZES, h, lambdarank_truncation_level=at, lambdarank_norm=norm, sigmoid=sigma
     )
@@ -260,5 +260,5 @@ def test_xgboost_has_the_same_lambdas(delta: bool, at: int, norm: bool) -> None:
         lambdarank_normalization=norm,
         lambdarank_score_normalization=norm,
     )
-    look = Lambdas(problem, Rules(delta, 1.0, at, norm, twice=True)).evaluate(h)
+    look = Lambdas(problem, LambdaRules(delta, 1.0, at, norm, twice=True)).evaluate(h)
     agrees(found, look.gradient, look.hessian)

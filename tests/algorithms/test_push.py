@@ -137,7 +137,7 @@ def test_the_preset_says_what_comes_of_it() -> None:
     assert push.metrics["r2"][-1] > plain.metrics["r2"][-1]
 
 
-def test_it_does_not_overflow() -> None:
+def test_the_push_does_not_overflow_at_a_high_power() -> None:
     """16 times ln S is far beyond what e^x holds; D, α and the loss's log are not."""
     problem = rankviz.load("synthetic:moons?n=200&noise=0.5")
     steps = fit(problem, "push", 400, p=16.0)

@@ -306,7 +306,7 @@ def test_pairs_given_one_by_one_are_preferences_only() -> None:
         rankviz.trace(problem, "gbt", rounds=5)
 
 
-def test_nothing_to_learn_from_is_told() -> None:
+def test_a_run_with_nothing_to_learn_from_stops_and_says_why() -> None:
     run = rankviz.trace(real_valued(single=0), "qbrank", rounds=5, w=0.0, labels="single").runs[0]
     assert run.n_rounds == 0 and "every target was 0" in run.stopped
 
@@ -471,7 +471,7 @@ def test_a_margin_has_a_size_too() -> None:
 
 
 @given(PERCENT, st.permutations([0, 1, 1, 2, 3]))
-def test_who_learned_nothing_is_right_half_the_time(percent: float, grades: list[int]) -> None:
+def test_equal_scores_have_a_precision_of_one_half(percent: float, grades: list[int]) -> None:
     """All scores equal: P@K % is a coin's, in whatever order the items stand, and never better than R̂2 says."""
     problem = rankviz.Problem.from_arrays(np.zeros((5, 1)), grades)
     assert metrics.precision_at(problem, np.ones(5), percent) == 0.5

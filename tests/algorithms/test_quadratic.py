@@ -18,12 +18,12 @@ from rankviz import Problem
 from rankviz.algorithms.boosting.stop import Why
 from rankviz.algorithms.qbrank.hinge import GradedHinge, squared_hinge
 from rankviz.algorithms.qbrank.line_search import FLAT, Curve, line_search
-from rankviz.algorithms.qbrank.loop import Rules, descend, normalised, quadratic_bound, risk_along
+from rankviz.algorithms.qbrank.loop import QBRankRules, descend, normalised, quadratic_bound, risk_along
 from rankviz.algorithms.qbrank.losses import (
     WEIGHTS,
-    Loss,
     Mix,
     OverPairs,
+    ScoreLoss,
     degrees,
     squared_hinge_term,
     targets,
@@ -46,7 +46,7 @@ RISKS = st.fixed_dictionaries(
 )
 
 
-def both(case: Case, params: dict[str, object]) -> tuple[Loss, Data]:
+def both(case: Case, params: dict[str, object]) -> tuple[ScoreLoss, Data]:
     """The engine's risk and the twin's, of cases where there is something to learn from."""
     problem = problem_of(case)
     assume(case.grades is not None or (params["w"] > 0.0 and params["pair_loss"] != "listwise"))
@@ -273,7 +273,7 @@ def test_every_round_keeps_what_the_method_promises(
 ) -> None:
     loss, data = both(case, params)
     problem = problem_of(case)
-    rules = Rules(weighting, step, eta)
+    rules = QBRankRules(weighting, step, eta)
     done = descend(loss, Trees(problem.X, None, leaves=4, seed=0), (np.zeros(data.n), None), 8, rules)
     T = len(done.fitted)
     assert len(done.scores) == len(done.risk) == T + 1 and len(done.step) == len(done.bound) == T
@@ -300,7 +300,7 @@ def test_any_regressor_with_sample_weight_will_do() -> None:
     problem = Problem.from_arrays(X, np.clip(np.round(X[:, 0] + 1.5), 0, 3))
     loss = Mix(((0.5, squared_hinge(problem, 1.0, True)),), 60)
     learner = AnyRegressor(lambda: Ridge(alpha=1e-3), X, X[:7])
-    done = descend(loss, learner, (np.zeros(60), np.zeros(7)), 20, Rules(eta=0.5))
+    done = descend(loss, learner, (np.zeros(60), np.zeros(7)), 20, QBRankRules(eta=0.5))
     assert done.risk[-1] < 0.5 * done.risk[0] and np.diff(done.risk).max() <= 0.0
     assert done.held is not None and done.fitted[0].tree is None and done.fitted[0].text == "Ridge"
     assert_allclose(done.held[-1], done.scores[-1][:7], atol=1e-9)
@@ -308,10 +308,12 @@ def test_any_regressor_with_sample_weight_will_do() -> None:
 
 def test_a_flat_start_ends_the_run_with_a_reason() -> None:
     problem = Problem.from_arrays([[0.0], [1.0]], [0, 1])
-    done = descend(Mix((), 2), Trees(problem.X, None, leaves=4, seed=0), (np.zeros(2), None), 5, Rules())
+    done = descend(
+        Mix((), 2), Trees(problem.X, None, leaves=4, seed=0), (np.zeros(2), None), 5, QBRankRules()
+    )
     assert done.fitted == [] and done.stopped.why is Why.MINIMUM
     # Nothing tells the two items apart: the tree is a constant, along which no pair moves.
     same = Problem.from_arrays([[1.0], [1.0]], [0, 1])
     loss = squared_hinge(same, 1.0, True)
-    done = descend(loss, Trees(same.X, None, leaves=4, seed=0), (np.zeros(2), None), 5, Rules())
+    done = descend(loss, Trees(same.X, None, leaves=4, seed=0), (np.zeros(2), None), 5, QBRankRules())
     assert done.fitted == [] and done.stopped.why is Why.STUCK

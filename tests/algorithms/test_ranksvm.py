@@ -12,12 +12,12 @@ from numpy.testing import assert_allclose
 from twins.qbrank import ranksvm
 
 import rankviz
-from rankviz.algorithms.qbrank.ranksvm import LEFT, Details
+from rankviz.algorithms.qbrank.ranksvm import LEFT, RankSVMDetails
 from rankviz.theory import monitor
 
 
-def details_of(run: rankviz.ScoredRun) -> Details:
-    return run.details_as(Details)
+def details_of(run: rankviz.ScoredRun) -> RankSVMDetails:
+    return run.details_as(RankSVMDetails)
 
 
 def violated(trace: rankviz.Trace) -> list[monitor.Row]:

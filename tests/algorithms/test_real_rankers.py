@@ -118,7 +118,7 @@ def test_18_lies_above_z_for_any_alpha_and_19_is_its_least_point(given_pairs, al
         assert all(least <= step.log_z_10(log_D, M, at) + 1e-9 for at in (alpha, 0.9 * exact, 1.1 * exact))
 
 
-def test_18_would_be_no_bound_beyond_one() -> None:
+def test_equation_18_is_not_a_bound_for_rankers_with_values_beyond_1() -> None:
     """What the domain is for: a ranker whose values lie 2 apart breaks it."""
     z = 0.5 * math.exp(-2.0) + 0.5 * math.exp(2.0)  # M = 2 and −2, so that r is 0
     even = step.shares_37(np.log([0.5, 0.5]), np.array([1.0, -1.0]))
@@ -149,7 +149,7 @@ def test_the_exact_step_goes_further_down_than_the_bounds() -> None:
     assert z["exact"] < z["bound"] - 1e-3
 
 
-def test_what_is_only_true_of_0_and_1_is_not_said() -> None:
+def test_words_on_real_valued_rankers_claim_nothing_that_only_holds_for_0_and_1() -> None:
     problem = rankviz.load("synthetic:letor?queries=4&documents=8")
     for weigh in ("bound", "exact"):
         trace, run = traced(problem, 5, weigh=weigh)
@@ -218,7 +218,7 @@ def test_an_altered_run_is_caught(key: str, series: str, change: float) -> None:
     assert {theorem.key for theorem in monitor.THEOREMS["rb-c-real"]} == KEYS
 
 
-def test_where_alpha_is_undefined_it_halts_and_says_so() -> None:
+def test_a_run_halts_where_alpha_is_undefined_and_says_why() -> None:
     problem = Problem.from_arrays([[1.0], [0.0]], [1, 0])
     assert "a full 1 apart" in traced(problem, 2)[1].stopped
     problem = Problem.from_arrays([[1.0], [0.0], [0.6]], [1, 0, 0])

@@ -61,7 +61,7 @@ def test_an_alpha_beyond_709_is_no_error() -> None:
 
 
 @pytest.mark.slow
-def test_it_runs_from_the_command_line_to_a_page_in_the_app_and_in_an_experiment(
+def test_rb_c_real_runs_on_the_command_line_in_the_app_and_in_an_experiment(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("RANKVIZ_DATA_DIR", str(tmp_path))
@@ -94,7 +94,7 @@ def test_an_alpha_of_any_size_on_mq2008(query: int, data_dir: Path) -> None:
     assert max(map(abs, run.scored.step)) > 49
 
 
-def test_it_halts_before_scores_have_no_digits_left() -> None:
+def test_a_run_halts_before_its_scores_lose_all_digits() -> None:
     X = [[0.5, 0.0, 0.6], [0.7, 0.0, 0.5], [0.3, 0.7, 0.7], [0.0, 0.2, 0.0], [0.8, 0.1, 0.9], [1.0, 0.6, 0.3]]
     problem = Problem.from_arrays(X, [2, 2, 0, 2, 0, 0])  # each α is three to four times the one before
     run = held_everywhere(problem, 100, weigh="exact", rankers="soft")

@@ -60,7 +60,7 @@ def test_labels_are_read_by_people_and_no_two_are_the_same() -> None:
     assert {region.label for region in named.regions} == {"x1 > 0.5 and x2 > 0.5", "x1 ≤ 0.5 and x2 ≤ 0.5"}
 
 
-def test_of_a_table_of_rankers_they_are_conjunctions_of_its_rankers() -> None:
+def test_regions_of_a_table_of_rankers_are_conjunctions_of_them() -> None:
     problem = rankviz.load("inline:?items=a,b,c,d&h1=1100&h2=1010&pairs=a>b,b>d,c>d")
     pool = with_regions(build_pool(problem), problem)
     assert [region.label.split(" and ") for region in pool.regions] == [
@@ -72,7 +72,7 @@ def test_of_a_table_of_rankers_they_are_conjunctions_of_its_rankers() -> None:
 
 
 @pytest.mark.parametrize("d", [5, 30, 46, 60])
-def test_there_are_never_more_than_is_said(d: int) -> None:
+def test_the_number_of_regions_is_limited_and_told(d: int) -> None:
     rng = np.random.default_rng(2)
     pool, _ = pool_of(rng.normal(size=(30, d)))
     assert 0 < len(pool.regions) <= MOST_REGIONS

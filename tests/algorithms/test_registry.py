@@ -69,12 +69,12 @@ def legal(algorithm: AnyAlgorithm) -> st.SearchStrategy[dict[str, object]]:
     return st.fixed_dictionaries({p.name: st.sampled_from(values_of(p)) for p in algorithm.parameters})
 
 
-def test_no_name_that_links_and_files_hold_is_lost() -> None:
+def test_every_published_name_of_an_algorithm_is_still_known() -> None:
     assert set(PUBLISHED) <= set(ALGORITHMS)
 
 
 @every_algorithm
-def test_entry_is_complete(algorithm: AnyAlgorithm) -> None:
+def test_every_entry_is_complete(algorithm: AnyAlgorithm) -> None:
     assert ALGORITHMS[algorithm.name] is algorithm and find(algorithm.name) is algorithm
     assert algorithm.label
     if isinstance(algorithm, Algorithm):
@@ -87,7 +87,7 @@ def test_entry_is_complete(algorithm: AnyAlgorithm) -> None:
 
 
 @every_algorithm
-def test_parameters_are_complete(algorithm: AnyAlgorithm) -> None:
+def test_every_parameter_is_complete(algorithm: AnyAlgorithm) -> None:
     assert settle(algorithm, {}) == {p.name: p.default for p in algorithm.parameters}
     for p in algorithm.parameters:
         assert re.fullmatch(r"[a-z][a-z0-9_]*", p.name)
@@ -117,12 +117,12 @@ def test_values_out_of_range_are_refused(algorithm: AnyAlgorithm) -> None:
 
 
 @every_algorithm
-def test_it_has_theorems_to_check(algorithm: AnyAlgorithm) -> None:
+def test_every_algorithm_has_theorems_to_check(algorithm: AnyAlgorithm) -> None:
     assert len(monitor.THEOREMS[algorithm.name]) >= 2
 
 
 @every_boosted
-def test_it_has_a_slow_twin(algorithm: Algorithm) -> None:
+def test_every_algorithm_equals_its_slow_twin(algorithm: Algorithm) -> None:
     problem = sample_problem() if algorithm.family == "margins" else graded_problem()
     items = Case(problem.X, problem.grades, problem.qid).items()
     run = rankviz.trace(problem, algorithm.name, rounds=9).runs[0]
@@ -139,7 +139,7 @@ def test_the_same_call_gives_the_same_numbers(algorithm: AnyAlgorithm) -> None:
 
 
 @every_algorithm
-def test_nothing_of_the_problem_is_changed(algorithm: AnyAlgorithm) -> None:
+def test_a_run_does_not_change_its_problem(algorithm: AnyAlgorithm) -> None:
     problem = sample_problem()
     before = problem.X.copy(), problem.grades.copy(), problem.pairs.copy()
     rankviz.trace(problem, algorithm.name, rounds=12)
@@ -172,7 +172,7 @@ def test_progress_is_told_and_may_stop_the_run(algorithm: AnyAlgorithm) -> None:
 @settings(max_examples=25)
 @given(st.data())
 @pytest.mark.slow
-def test_whatever_it_is_asked_the_trace_is_whole(name: str, data: st.DataObject) -> None:
+def test_any_problem_with_any_parameters_makes_a_whole_trace(name: str, data: st.DataObject) -> None:
     """Any problem, any parameters: shapes agree, all views can be made, and no NaN comes out."""
     case: Case = data.draw(cases())
     problem = problem_of(case)

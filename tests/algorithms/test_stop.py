@@ -13,7 +13,7 @@ import pytest
 
 import rankviz
 from rankviz.algorithms.boosting.stop import ALL_ROUNDS, Stop, Why, by_the_user
-from rankviz.lessons.challenges import _halts_before
+from rankviz.lessons.conditions import halts_before
 from rankviz.runs import export
 
 STOPS = {
@@ -56,7 +56,7 @@ def test_a_stop_is_a_text_and_stays_one_in_copies_files_and_other_processes() ->
 def test_a_run_that_somebody_stopped_did_not_stop_by_itself() -> None:
     trace = rankviz.trace(rankviz.load("scenario:lemma-3"), "rb-d", 9, progress=lambda name, t: t < 2)
     assert trace.runs[0].n_rounds == 2
-    assert _halts_before("rb-d", 5).evaluate(trace) == (False, "It did 2 rounds and would have gone on.")
+    assert halts_before("rb-d", "5")(trace) == (False, "It did 2 rounds and would have gone on.")
 
 
 def reads_prose(node: ast.AST) -> bool:
@@ -75,7 +75,7 @@ def reads_prose(node: ast.AST) -> bool:
     )
 
 
-def test_no_logic_reads_prose() -> None:
+def test_no_code_looks_for_words_in_a_sentence() -> None:
     package = Path(rankviz.__file__).parent
     found = [
         f"{file.relative_to(package)}:{node.lineno}"
@@ -95,5 +95,5 @@ def test_no_logic_reads_prose() -> None:
         'name.startswith("min F")',
     ],
 )
-def test_a_line_that_reads_prose_is_found(line: str) -> None:
+def test_code_that_looks_for_words_in_a_sentence_is_found(line: str) -> None:
     assert any(map(reads_prose, ast.walk(ast.parse(line))))

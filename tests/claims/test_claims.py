@@ -112,7 +112,9 @@ def unexplained(claim: Claim, options: dict) -> list[str]:
 
 @every_claim
 @pytest.mark.slow
-def test_it_holds_at_its_defaults_and_fails_at_ends_of_sliders_for_a_reason_only(claim: Claim) -> None:
+def test_a_claim_holds_at_its_defaults_and_fails_at_the_ends_of_sliders_only_with_a_reason(
+    claim: Claim,
+) -> None:
     tried = list(claim.settings())
     assert tried[0] == claim.defaults()
     assert claim.run().holds
@@ -122,7 +124,7 @@ def test_it_holds_at_its_defaults_and_fails_at_ends_of_sliders_for_a_reason_only
 
 @every_claim
 @pytest.mark.slow
-def test_so_does_it_in_every_corner_of_its_sliders(claim: Claim) -> None:
+def test_a_claim_fails_in_corners_of_its_sliders_only_with_a_reason(claim: Claim) -> None:
     corners = [ends(option) for option in claim.options]
     for corner in itertools.islice(itertools.product(*corners), 24):
         options = dict(zip([option.name for option in claim.options], corner, strict=True))
@@ -133,7 +135,9 @@ def test_so_does_it_in_every_corner_of_its_sliders(claim: Claim) -> None:
 @settings(max_examples=12)
 @given(data=st.data())
 @pytest.mark.slow
-def test_and_in_between(claim: Claim, data: st.DataObject) -> None:
+def test_a_claim_fails_between_the_ends_of_its_sliders_only_with_a_reason(
+    claim: Claim, data: st.DataObject
+) -> None:
     options = data.draw(chosen(claim))
     assert not unexplained(claim, options)
 
@@ -152,7 +156,7 @@ def test_the_run_on_the_stage_is_the_run_of_the_proof(claim: Claim) -> None:
 
 @every_claim
 @pytest.mark.slow
-def test_its_numbers_come_from_the_run_that_is_shown(claim: Claim) -> None:
+def test_numbers_of_a_claim_come_from_the_run_that_is_shown(claim: Claim) -> None:
     """Some side of the evidence is a number of that run at one of its rounds, or a count of what it did."""
     proof = claim.run()
     sides = [side.value for each in proof.evidence for side in (each.left, each.right)]
@@ -198,13 +202,13 @@ def test_a_claim_says_what_where_and_what_to_look_at(claim: Claim) -> None:
         assert not re.search("nan|inf", (each.left.text + each.right.text).lower())
 
 
-def test_groups_stand_together() -> None:
+def test_claims_of_one_group_stand_together() -> None:
     groups = [group for group, _ in itertools.groupby(claim.group for claim in EVERY)]
     assert len(groups) == len(set(groups))
 
 
 @every_claim
-def test_options_are_checked(claim: Claim) -> None:
+def test_options_out_of_range_are_refused(claim: Claim) -> None:
     for option in claim.options:
         if option.kind in ("int", "float"):
             with pytest.raises(DataError):
@@ -253,7 +257,7 @@ def test_a_comparison_holds_when_it_does(left, relation, right, holds) -> None:
         (0.711, ".712", False),
     ],
 )
-def test_what_the_paper_prints_is_checked_to_its_digits(value, printed, good) -> None:
+def test_a_printed_number_is_compared_to_its_printed_digits(value, printed, good) -> None:
     assert compare("", ("R̂1", value), "=", ("", value), printed).holds is good
 
 

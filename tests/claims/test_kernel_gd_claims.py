@@ -83,7 +83,7 @@ def test_no_claim_is_violated_where_features_are_not_standardised(
             assert found.verdict != monitor.VIOLATED, (t, found)
 
 
-def test_what_no_digits_are_left_of_is_not_violated() -> None:
+def test_a_difference_that_is_all_rounding_violates_no_claim() -> None:
     """J(f_λ) is a sum of products of 10⁸ and 10⁶ that nearly cancel: its rounding is as large as J."""
     rng = np.random.default_rng(3)
     X = 1e4 * (1.0 + rng.integers(0, 6, (16, 3)) * 2.0**-52)

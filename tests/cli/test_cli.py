@@ -56,9 +56,9 @@ def prints(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 
 
 def test_help_explains_itself_to_a_newcomer(capsys: pytest.CaptureFixture[str]) -> None:
-    for arguments in (("--help",), ("-h",), ("help",), ()):
+    for arguments in (("--help",), ("-h",), ("help",)):
         text = prints(capsys, *arguments)
-        for word in ("trace", "sources", "algorithms", "SOURCE", "--out", "streamlit run app.py"):
+        for word in ("trace", "sources", "algorithms", "SOURCE", "--out", "start the app", "--data DIR"):
             assert word in text
 
 
@@ -88,7 +88,7 @@ def test_help_of_trace_names_every_parameter(capsys: pytest.CaptureFixture[str])
             assert parameter.help.split(".")[0][:25] in text
 
 
-def test_lists(capsys: pytest.CaptureFixture[str]) -> None:
+def test_listing_commands_print_every_name(capsys: pytest.CaptureFixture[str]) -> None:
     sources = prints(capsys, "sources")
     for source in (
         "bundled:wine",
@@ -180,7 +180,7 @@ def test_out_is_a_round_for_a_paper_or_a_script_that_checks_the_run(
 
 
 @pytest.mark.parametrize("out", ["", "run.json", "run.csv", "run.parquet", "run.html", "run.tex", "run.py"])
-def test_what_the_user_must_know_of_the_data_is_told_beside_the_output(
+def test_notes_on_the_data_are_printed_beside_the_output(
     out: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     lines = "".join(f"{i % 3} 1:{i % 7} 2:{i * i % 11}\n" for i in range(30))
@@ -327,7 +327,7 @@ def test_progress_is_one_line_and_only_on_a_terminal() -> None:
 
 
 @pytest.mark.slow
-def test_the_program_itself(tmp_path: Path) -> None:
+def test_the_program_runs_and_its_errors_take_one_line(tmp_path: Path) -> None:
     done = run("trace", "scenario:lemma-3", "--rounds", "4")
     assert done.returncode == 0 and done.stderr == "" and "RankBoost+" in done.stdout
     bad = run("trace", "bundled:wine", "--rounds", "x")

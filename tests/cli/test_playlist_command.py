@@ -19,7 +19,7 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
-def test_it_writes_the_same_page_of_the_same_text(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_same_text_makes_the_same_page(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = file.with_name("talk.html")
     assert main(["playlist", str(file), "--out", str(out)], talk=talk) == 0
     assert "MB" in capsys.readouterr().out
@@ -40,7 +40,7 @@ def test_it_writes_the_same_page_of_the_same_text(file: Path, capsys: pytest.Cap
         (TEXT, ["--out", "nowhere/talk.html"], "nowhere/talk.html cannot be written"),
     ],
 )
-def test_what_is_wrong_is_one_sentence(
+def test_a_faulty_playlist_is_refused_in_one_sentence(
     file: Path, text: str, options: list[str], told: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file.write_text(text)

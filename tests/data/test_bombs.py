@@ -161,7 +161,7 @@ def measured(folder: Path, bombs: list[Bomb]) -> list[tuple[str, float]]:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="measures memory as Linux does")
 @pytest.mark.slow
-def test_each_reader_refuses_its_bombs_in_little_memory(tmp_path: Path) -> None:
+def test_every_reader_refuses_files_that_stand_for_gigabytes_in_little_memory(tmp_path: Path) -> None:
     found = measured(tmp_path, [*FINE, *BOMBS.values()])
     assert all(said.endswith(" items") for said, _ in found[: len(FINE)])
     for (name, bomb), (said, peak) in zip(BOMBS.items(), found[len(FINE) :], strict=True):

@@ -14,7 +14,7 @@ from rankviz.data.sources import load
     ("name", "items", "features", "pairs"),
     [("breast-cancer", 569, 30, 212 * 357), ("wine", 178, 13, 59 * 71 + 59 * 48 + 71 * 48)],
 )
-def test_whole_sets(name, items, features, pairs):
+def test_whole_bundled_sets_have_their_known_sizes(name, items, features, pairs):
     problem = load(f"bundled:{name}")
     assert (problem.n_items, problem.n_features, problem.n_pairs) == (items, features, pairs)
     assert problem.source == f"bundled:{name}"

@@ -131,7 +131,7 @@ def test_the_files_that_are_broken_below_are_whole(kind):
 @given(data=st.data())
 @quick
 @pytest.mark.slow
-def test_mutated_files(kind, data):
+def test_damaged_files_are_read_or_end_in_a_data_error(kind, data):
     valid, read = READERS[kind]
     check(read, data.draw(mutated(valid)))
 
@@ -146,7 +146,7 @@ def test_random_bytes_and_text(kind, data):
 
 @given(st.binary(max_size=200))
 @quick
-def test_sniffing_anything(data):
+def test_any_bytes_are_sniffed_as_a_known_kind_or_none(data):
     assert sniff(data) in (None, "letor", "multilabel", "movielens", "table", "table-pairs", "weak", "pairs")
 
 
@@ -172,7 +172,7 @@ part = st.one_of(
 
 @given(st.lists(part, max_size=9).map("".join))
 @settings(quick, max_examples=300)
-def test_any_source_string(spec):
+def test_any_text_as_a_source_is_read_or_ends_in_a_data_error(spec):
     for ask in (canonical, clamp_options, lambda text: load(text, confined=True)):
         try:
             ask(spec)

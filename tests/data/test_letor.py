@@ -124,7 +124,7 @@ def test_a_huge_index_is_refused_before_memory_is_asked_for():
     assert "more than the" in error("1 qid:1 1:1 99999999:1\n0 qid:1 1:2\n")
 
 
-def test_a_line_cut_in_half():
+def test_a_line_that_was_cut_off_is_named():
     wide = [" ".join(f"{j}:0.{j + i}" for j in range(1, 8)) for i in range(4)]
     text = "".join(f"{i % 3} qid:1 {row}\n" for i, row in enumerate(wide))
     assert read(text).n_features == 7
@@ -148,7 +148,7 @@ def test_constant_features_are_noted_and_only_constant_ones_refused():
     assert "no stump" in error("1 qid:1 1:4\n0 qid:1 1:4\n")
 
 
-def test_one_grade_only():
+def test_a_file_with_a_single_grade_is_refused():
     assert "no critical pair" in error("1 qid:1 1:4\n1 qid:1 1:5\n")
 
 
@@ -234,7 +234,7 @@ def test_a_number_is_what_python_reads(tokens):
 
 @settings(max_examples=100)
 @given(st.text("0123456789.+-eE:xq# \n_nulNUL", max_size=12))
-def test_what_is_no_number_is_refused(token):
+def test_feature_values_that_are_not_numbers_are_refused_as_python_does(token):
     """The parser and Python agree on what a feature's value is."""
     value = re.fullmatch(r"[^\s#]*", token)
     try:
@@ -260,7 +260,7 @@ def test_more_hard_numbers_than_there_is_room_for(monkeypatch):
     assert found.X[:, 0].tolist() == expected and found.grades.tolist() == expected
 
 
-def test_mq2008_as_published():
+def test_mq2008_has_its_published_sizes():
     folder = os.environ.get("RANKVIZ_DATA_DIR", "")
     path = Path(folder) / "mq2008-fold1-vali.txt"
     if not folder or not path.is_file():

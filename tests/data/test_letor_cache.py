@@ -239,7 +239,7 @@ def test_a_file_in_the_place_of_an_entry(entry):
     check_rebuilt(entry)
 
 
-def test_what_a_killed_process_left_is_counted_and_removed_when_old(cached, monkeypatch):
+def test_leftovers_of_a_killed_process_count_and_are_removed_once_old(cached, monkeypatch):
     path, folder = cached
     for name in ("new-old", "new-young"):
         (folder / name / "entry").mkdir(parents=True)

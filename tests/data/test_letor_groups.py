@@ -12,6 +12,7 @@ from rankviz.data.letor import cache, reader
 from rankviz.errors import DataError
 from rankviz.experiments.task_sets import task_set
 from rankviz.ui.serving import uploads
+from rankviz.ui.state import catalog
 
 ROWS = ["2 1:0.5", "# a comment", "0 1:0.1", "1 1:0.7", "", "0 1:0.2", "2 1:0.9"]
 TEXT = "\n".join(ROWS) + "\n"
@@ -37,7 +38,7 @@ def error(call, *given, **options) -> str:
     return str(caught.value)
 
 
-def test_one_query_is_not_taken_without_a_word(path, capsys):
+def test_a_file_without_query_ids_is_one_query_and_a_note_says_so(path, capsys):
     problem = letor.read(path)
     assert problem.n_queries == 1 and problem.n_pairs == 8
     (note,) = problem.notes
@@ -92,12 +93,12 @@ def test_a_packed_file_and_the_cache(path, tmp_path, monkeypatch):
         ("", "empty"),
     ],
 )
-def test_sizes_that_do_not_fit(path, sizes, words):
+def test_query_sizes_that_do_not_fit_the_file_are_refused(path, sizes, words):
     path.with_name("rank.train.query").write_text(sizes)
     assert words in error(letor.read, path)
 
 
-def test_two_companions(path):
+def test_two_query_files_must_agree(path):
     path.with_name("rank.train.query").write_text("2\n3\n")
     path.with_name("rank.train.group").write_text("2\n3")
     assert letor.read(path).n_queries == 2
@@ -125,7 +126,7 @@ def test_a_companion_does_not_lead_out_of_the_data_folder(path, tmp_path):
         assert "data folder" in message or "no such file" in message
 
 
-def test_a_named_query_file(path, tmp_path, capsys):
+def test_a_query_file_given_by_name_is_used(path, tmp_path, capsys):
     sizes = path.with_name("sizes 1.txt")
     sizes.write_text("2\n3\n")
     source = "letor:rank.train?query_file=sizes 1.txt"
@@ -157,13 +158,13 @@ def test_experiments_read_the_same_queries(path):
     assert [task.load().n_items for task in made.tasks] == [3, 2] and made.files == (path, beside)
 
 
-def test_an_uploaded_query_file(path):
+def test_an_uploaded_query_file_gives_the_sizes_of_the_queries(path):
     kept = uploads.keep("letor", [("rank.train", TEXT.encode()), ("sizes.txt", b"2\n3\n")])
-    problem = kept.load({})
+    problem = catalog.load_upload(kept, {})
     assert problem.n_queries == 2 and "sizes.txt" in problem.notes[0]
-    assert kept.load({"queries": "2"}).n_items == 3
+    assert catalog.load_upload(kept, {"queries": "2"}).n_items == 3
     assert "sizes.txt, line 1" in error(
-        uploads.keep("letor", [("f", TEXT.encode()), ("sizes.txt", b"9")]).load, {}
+        catalog.load_upload, uploads.keep("letor", [("f", TEXT.encode()), ("sizes.txt", b"9")]), {}
     )
 
 
@@ -173,8 +174,8 @@ def test_an_uploaded_query_file(path):
 def test_an_upload_s_link_cannot_name_a_file_of_the_server(tmp_path, scheme, option):
     (tmp_path / "secret").write_text("secret\n")
     kept = uploads.keep(scheme, [("f", TEXT.encode() if scheme == "letor" else b"item,x\na,1\nb,0\n")])
-    found, options = uploads.find(f"{kept.choice()}?{option}={tmp_path}/secret")
+    found, options = uploads.find(uploads.parse(f"{kept.chosen().text}?{option}={tmp_path}/secret"))
     try:
-        assert found.load(options).n_queries == 1
+        assert catalog.load_upload(found, options).n_queries == 1
     except DataError as problem:
         assert "secret" not in str(problem)

@@ -119,7 +119,7 @@ def test_folds_cover_the_queries_as_letors_do(tmp_path):
         assert vali == parts[(f + 1) % 3][2], "what validates here tests in the next fold"
 
 
-def test_what_letor_files_cannot_hold_is_refused(tmp_path):
+def test_problems_with_single_pairs_cannot_be_written_as_letor_files(tmp_path):
     with pytest.raises(DataError, match="LETOR files hold grades, not single pairs"):
         write_folds(load("synthetic:cycles"), tmp_path, 3)
 

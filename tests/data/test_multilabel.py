@@ -47,7 +47,7 @@ def test_a_file_becomes_a_query_for_each_item() -> None:
     assert any("1 of 5 queries hold no critical pair" in note for note in problem.notes)
 
 
-def test_it_reads_what_scikit_learn_writes() -> None:
+def test_a_file_written_by_scikit_learn_is_read() -> None:
     X, Y = make_multilabel_classification(30, 5, n_classes=4, random_state=0)
     file = io.BytesIO()
     dump_svmlight_file(X, Y, file, multilabel=True, zero_based=False)
@@ -72,7 +72,9 @@ def test_it_reads_what_scikit_learn_writes() -> None:
         (b"1,2 1:1\n3 9999:1\n", None, "beyond the"),
     ],
 )
-def test_what_does_not_fit_is_refused_with_its_line(text: bytes, line: int | None, says: str) -> None:
+def test_a_line_that_is_not_multilabel_is_refused_with_its_number(
+    text: bytes, line: int | None, says: str
+) -> None:
     with pytest.raises(DataError, match=says) as caught:
         read(text, name="f.txt")
     assert caught.value.line == line and "f.txt" in str(caught.value)

@@ -28,7 +28,7 @@ def counted(offer: int) -> tuple[int, int, int]:
     return said.count(1), said.count(0), said.count(-1)
 
 
-def test_it_is_the_table_as_it_stands():
+def test_the_example_has_the_values_of_the_table_of_places():
     problem = load(SOURCE)
     assert (problem.n_items, problem.n_features, problem.n_pairs) == (8, 5, 24)
     assert problem.binary and problem.source == SOURCE
@@ -37,7 +37,7 @@ def test_it_is_the_table_as_it_stands():
     assert ["".join(f"{bit:g}" for bit in row) for row in problem.X] == [bits for _, _, bits in PLACES]
 
 
-def test_its_names_fit_a_small_tile():
+def test_names_of_the_example_fit_a_small_tile():
     problem = load(SOURCE)
     assert problem.title == "Eight places to stay"
     assert all(len(name) <= 14 for name in (*problem.item_labels, *problem.feature_names))
@@ -77,7 +77,7 @@ def test_a_place_whose_answer_is_flipped_keeps_the_names_of_what_is_offered():
     table = inline.of_problem(problem)
     assert table is not None
     flipped = table.flipped("sea view", 2)
-    source = sources.write(sources.Spec("inline", "", flipped.options()))
+    source = sources.Source("inline", "", flipped.options()).text
     again = load(source)
     assert again.feature_names == problem.feature_names and inline.of_problem(again) == flipped
     assert np.argwhere(again.X != problem.X).tolist() == [[2, 1]]

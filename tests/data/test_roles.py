@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from rankviz.data import tables
-from rankviz.data.sources import canonical, clamp_options, load
+from rankviz.data.sources import canonical, clamp_options, load, parse
 from rankviz.data.tables import roles
 from rankviz.errors import DataError
 
@@ -29,7 +29,7 @@ PLACES = "name,height,distance\na,1,3\nb,2,2\nc,3,1\n"
 
 
 def guessed(text: str) -> dict[str, str]:
-    head = tables.head(text.encode())
+    head = tables.Table(text.encode()).first()
     return roles.guess([roles.column(name, head[name]) for name in head], len(head))
 
 
@@ -51,7 +51,7 @@ def read(text: str, **options: str):
         ("x,y,grade\n1,,1\n2,3,0\ntall,4,0\n", "feature feature grade"),
     ],
 )
-def test_roles_are_guessed(text: str, expected: str) -> None:
+def test_roles_are_guessed_from_names_and_contents(text: str, expected: str) -> None:
     assert " ".join(guessed(text).values()) == expected
 
 
@@ -72,7 +72,7 @@ def test_no_column_of_another_name_is_taken_as_the_grade() -> None:
         ({"a": "grade", "b": "ignore"}, "No column is a feature"),
     ],
 )
-def test_what_roles_lack_is_one_sentence(found: dict[str, str], words: str) -> None:
+def test_a_missing_role_is_told_in_one_sentence(found: dict[str, str], words: str) -> None:
     assert words in roles.lacking(found, has_pairs=False)
 
 
@@ -129,7 +129,7 @@ def test_the_defaults_can_be_unsaid() -> None:
 
 
 @pytest.mark.parametrize("names", [["lang", "url"], ["a,b", 'c"d', "e"], ["with space", "ü"]])
-def test_lists_of_names_travel(names: list[str]) -> None:
+def test_lists_of_column_names_are_read_back_as_written(names: list[str]) -> None:
     assert roles.listed(roles.as_list(names)) == names
 
 
@@ -149,7 +149,7 @@ def test_a_source_with_roles(tmp_path, monkeypatch) -> None:
     monkeypatch.setenv("RANKVIZ_DATA_DIR", str(tmp_path))
     source = "table:own.csv?grade=stars&ignore=city,url&item=name"
     assert canonical("table:own.csv?item=name&ignore=city,url&grade=stars") == source
-    assert clamp_options(source) == (source, [])
+    assert clamp_options(source) == (parse(source), [])
     problem = load(source)
     assert problem.item_ids[0] == "Hotel A" and problem.source == source
     assert problem.feature_names == ("price",)

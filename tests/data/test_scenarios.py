@@ -22,7 +22,7 @@ def ones(problem, ranker: str) -> set[str]:
     return {name for name, value in zip(problem.item_ids, problem.X[:, column], strict=True) if value == 1}
 
 
-def test_proposition_1():
+def test_proposition_1_has_the_pair_counts_and_losses_of_the_paper():
     problem = load("scenario:proposition-1")
     assert (problem.n_items, problem.n_pairs) == (8, 19)
     assert set(problem.item_ids) == {"{}", "{a}", "{b}", "{c}", "{a,b}", "{a,c}", "{b,c}", "{a,b,c}"}
@@ -34,7 +34,7 @@ def test_proposition_1():
 
 
 @pytest.mark.parametrize("n", [2, 3, 4, 9, 40])
-def test_lemma_1(n):
+def test_lemma_1_has_the_pair_counts_of_the_paper(n):
     problem = load(f"scenario:lemma-1?n={n}")
     assert (problem.n_items, problem.n_pairs) == (2 * n + 2, (n + 1) ** 2)
     assert counts(problem, "h1") == (n * n, 2 * n, 1)
@@ -44,14 +44,14 @@ def test_lemma_1(n):
 
 
 @pytest.mark.parametrize("n", [1, 2, 10])
-def test_lemma_2(n):
+def test_lemma_2_has_the_pair_counts_of_the_paper(n):
     problem = load(f"scenario:lemma-2?n={n}")
     assert (problem.n_items, problem.n_pairs) == (10 * n, 25 * n * n)
     assert counts(problem, "h1") == (20 * n * n, 5 * n * n, 0)
     assert counts(problem, "h2") == (n * n, 8 * n * n, 16 * n * n)
 
 
-def test_lemma_3():
+def test_lemma_3_has_the_items_and_pairs_of_the_paper():
     problem = load("scenario:lemma-3")
     assert problem.item_ids == ("1", "2", "3", "4", "5", "6")
     assert ones(problem, "h1") == {"1", "2", "3", "6"}

@@ -10,11 +10,13 @@ import pytest
 from rankviz.data import listing, reading, sources
 from rankviz.data.sources import (
     FAMILIES,
+    Source,
     canonical,
     clamp_options,
     inside_data_dir,
     list_data_dir,
     load,
+    parse,
     sniff,
 )
 from rankviz.errors import DataError
@@ -73,8 +75,8 @@ def test_every_format_takes_what_it_is_given(family):
     takes = inspect.signature(family.reader()).parameters
     files = [option.name for option in family.options if option.is_file]
     settings = [option.name for option in family.options if not option.is_file]
-    assert {"name", "spec", *family.partner, *settings} <= set(takes)
-    assert set(files) <= set(family.partner)
+    assert {"name", "spec", *family.second, *settings} <= set(takes)
+    assert set(files) <= set(family.second)
     assert set(family.implied) <= set(settings)
     assert family.word
 
@@ -105,7 +107,7 @@ def test_every_option_is_described():
                 assert (option.kind in ("int", "float")) == (option.step is not None)
 
 
-def test_canonical():
+def test_sources_have_one_canonical_text():
     assert canonical("synthetic:linear?queries=2&noise=0.30&n=0200") == "synthetic:linear?n=200&queries=2"
     assert canonical(" Synthetic:linear?n=100 ") == "synthetic:linear"
     assert canonical("synthetic:interaction?product=true") == "synthetic:interaction?product=1"
@@ -154,12 +156,12 @@ def test_nonsense_gets_a_sentence(spec, words):
 
 def test_links_are_clamped_and_told():
     spec, said = clamp_options("synthetic:linear?noise=9&n=abc&colour=red&grades=1&queries=3")
-    assert spec == "synthetic:linear?grades=2&noise=3&queries=3"
+    assert spec.text == "synthetic:linear?grades=2&noise=3&queries=3"
     assert len(said) == 4 and all(sentence.endswith(".") for sentence in said)
-    assert canonical(spec) == spec
+    assert canonical(spec.text) == spec.text and parse(spec.text).text == spec.text
     spec, said = clamp_options("synthetic:linear?n&noise=1&noise=2&=&%")
-    assert spec == "synthetic:linear?noise=1" and len(said) == 4
-    assert clamp_options("bundled:wine") == ("bundled:wine", [])
+    assert spec.text == "synthetic:linear?noise=1" and len(said) == 4
+    assert clamp_options("bundled:wine") == (Source("bundled", "wine"), [])
     with pytest.raises(DataError):
         clamp_options("bundled:beer")
 
@@ -193,7 +195,7 @@ def test_links_stay_inside_the_data_folder(folder, tmp_path, monkeypatch):
     assert load("bundled:wine", confined=True).n_items == 178
 
 
-def test_the_menu_of_files(folder):
+def test_the_menu_lists_every_file_that_loads(folder):
     entries = {entry.source: entry for entry in list_data_dir()}
     assert set(entries) == {
         "letor:web.gz",
@@ -210,7 +212,7 @@ def test_the_menu_of_files(folder):
     assert list_data_dir(folder / "nowhere") == []
 
 
-def test_sniffing():
+def test_kinds_of_files_are_recognised_by_how_they_begin():
     assert sniff(b"") is None
     assert sniff(b"\xff\xfe\0") is None
     assert sniff(b"hello world\n") is None
@@ -219,7 +221,7 @@ def test_sniffing():
     assert sniff(LETOR.encode() * 10_000) == "letor"
 
 
-def test_uploads():
+def test_uploads_of_every_format_load():
     problem = sources.load_upload("letor", LETOR.encode(), "my file.txt")
     assert problem.source == "upload:my file.txt"
     assert sources.load_upload("movielens", RATINGS.encode(), "r.csv", user="1").n_items == 2
@@ -245,13 +247,13 @@ def test_the_size_limit_is_checked_before_reading(tmp_path, monkeypatch):
     assert "100 MB" in sources.LIMITS
 
 
-def test_what_unpacks_to_more_than_the_limit(monkeypatch):
+def test_a_gzip_file_that_unpacks_beyond_the_limit_is_refused(monkeypatch):
     bomb = gzip.compress(b"0" * 5_000_000)
     with pytest.raises(DataError, match="larger than"):
         reading.content(bomb, "bomb.gz", limit=1_000_000)
 
 
-def test_more_items_than_can_be_shown(monkeypatch):
+def test_more_items_than_the_limit_are_refused(monkeypatch):
     monkeypatch.setattr(reading, "MAX_ITEMS", 3)
     with pytest.raises(DataError, match="4 items are more than the 3"):
         sources.load_upload("letor", (LETOR * 2).encode(), "x")

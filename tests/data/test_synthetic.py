@@ -68,7 +68,7 @@ def test_no_stump_sees_the_interaction():
     assert (product == (told.grades == 1)).all()
 
 
-def test_bipartite_shares():
+def test_the_share_of_positives_is_the_one_chosen():
     assert load("synthetic:blobs?n=100&positives=0.3").grades.sum() == 30
     problem = load("synthetic:imbalanced")
     assert problem.grades.sum() == 10 and problem.n_items == 200

@@ -10,6 +10,7 @@ import pytest
 
 from rankviz.data import tables
 from rankviz.data.sources import load
+from rankviz.data.tables import csv_cells
 from rankviz.errors import DataError
 
 ITEMS = "item,height,width,grade\na,1,2.5,2\nb,3,,1\nc,5,0.5,0\n"
@@ -35,7 +36,7 @@ def error(*texts: str | bytes, **options) -> str:
     return str(caught.value)
 
 
-def test_grades():
+def test_a_table_with_grades_is_read_whatever_its_separator():
     for data in (
         ITEMS,
         parquet(ITEMS),
@@ -60,7 +61,7 @@ def test_pairs_may_run_in_circles_and_grades_are_left_out():
         assert any('"grade" is left out' in note for note in problem.notes)
 
 
-def test_other_column_names_and_queries():
+def test_columns_of_other_names_can_be_the_grades_and_queries():
     text = "q,stars,x\nu,1,1\nu,2,2\nv,1,3\nv,3,1\n"
     problem = read(text, grade="stars", query="q")
     assert problem.query_ids == ("u", "v") and problem.n_pairs == 2
@@ -80,7 +81,7 @@ def test_the_nameless_first_column_of_pandas_holds_ids():
     assert read(frame.to_csv()).item_ids == ("p", "q")
 
 
-def test_weak_rankers():
+def test_weak_rankers_have_values_from_0_to_1():
     problem = tables.read_weak(WEAK.encode(), pairs=PAIRS.encode())
     assert problem.binary and problem.feature_names == ("tall", "wide")
     assert problem.X.tolist() == [[1, 0], [0, 1], [0, 0]]
@@ -152,7 +153,7 @@ def test_wrong_kinds_of_file():
     assert "damaged" in error(b"PAR1" + b"x" * 50 + b"PAR1")
 
 
-def test_parquet_cells_that_are_no_numbers():
+def test_parquet_cells_that_are_not_numbers_are_refused():
     assert 'column "x"' in error(parquet("item,x,grade\na,red,1\nb,2,2\n"))
     infinite = io.BytesIO()
     pd.DataFrame({"x": [1.0, np.inf], "grade": [1, 2]}).to_parquet(infinite)
@@ -161,8 +162,39 @@ def test_parquet_cells_that_are_no_numbers():
 
 def test_the_first_rows_are_those_of_the_table():
     for data in (ITEMS.encode(), parquet(ITEMS)):
-        head = tables.head(data)
+        head = tables.Table(data).first()
         assert list(head) == ["item", "height", "width", "grade"]
         assert list(head["item"]) == ["a", "b", "c"]
     long = "item,x\n" + "".join(f"{i},1\n" for i in range(9_000)) + "broken"
-    assert len(tables.head(long.encode())) == 5_000
+    assert len(tables.Table(long.encode()).first()) == 5_000
+
+
+def test_a_table_whose_first_rows_were_looked_at_is_read_on_from_there(monkeypatch):
+    text = "item,x,grade\n" + "".join(f"i{i},{i % 7},{i % 3}\n" for i in range(12_000))
+    taken = []
+    rows = csv_cells.rows
+    monkeypatch.setattr(
+        csv_cells,
+        "rows",
+        lambda *about: (taken.append(line) or (cells, line) for cells, line in rows(*about)),
+    )
+    for data in (text.encode(), parquet(text)):
+        table = tables.Table(data, "t")
+        pd.testing.assert_frame_equal(table.first(), table.all().head(5_000))
+        pd.testing.assert_frame_equal(table.first(), tables.Table(data, "t").all().head(5_000))
+        pd.testing.assert_frame_equal(table.all(), tables.Table(data, "t").all())
+        once, whole = read(table), read(data)
+        np.testing.assert_array_equal(once.X, whole.X)
+        assert once.item_ids == whole.item_ids and once.title == "t"
+    fresh = 3 * 12_001  # the tables that were made beside the first, each read once
+    assert sorted(taken)[0] == 1 and len(taken) == 12_001 + fresh
+
+
+def test_a_fault_behind_the_first_rows_is_told_each_time_that_all_are_asked_for():
+    long = "item,x,grade\n" + "".join(f"i{i},1,{i}\n" for i in range(6_000)) + "broken"
+    table = tables.Table(long.encode(), "t")
+    assert len(table.first()) == 5_000
+    for _ in range(2):
+        with pytest.raises(DataError, match="t, line 6002: there are 1 cells"):
+            table.all()
+    assert len(table.first()) == 5_000

@@ -28,10 +28,8 @@ from rankviz.experiments.store import Store
 from rankviz.experiments.worker import work
 
 SOURCE = "synthetic:linear?n=40&seeds=6"
-SAME = (
-    "experiment.json", "summary.json", "table.csv", "folds.csv", "tasks.csv", "curves.csv",
-    "report.html", "figures.pdf", "figures.zip", "tables.tex",
-)  # fmt: skip
+SAME = ("experiment.json", "summary.json", "table.csv", "folds.csv", "tasks.csv", "curves.csv")
+REPORT = ("report.html", "figures.pdf", "figures.zip", "tables.tex")
 
 
 def define(source: str = SOURCE, **changes: object) -> definition.Experiment:
@@ -52,10 +50,14 @@ def stamps(folder: Path) -> dict[str, int]:
 
 
 def written(store: Store) -> dict[str, bytes]:
-    found = results.load(store)
-    summary.write(found, store)
-    report.write(found, store)
+    summary.write(results.load(store), store)
     return {name: (store.folder / name).read_bytes() for name in SAME}
+
+
+def reported(store: Store) -> dict[str, bytes]:
+    """Write what is made of the numbers in `SAME`, and return it."""
+    report.write(results.load(store), store)
+    return {name: (store.folder / name).read_bytes() for name in REPORT}
 
 
 @pytest.fixture(scope="module")
@@ -67,6 +69,14 @@ def straight(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
 @pytest.mark.slow
 def test_any_number_of_workers_gives_the_same_files(tmp_path: Path, straight: dict[str, bytes]) -> None:
     assert do(tmp_path, jobs=2) == straight
+
+
+@pytest.mark.slow
+def test_the_report_of_two_runs_is_the_same(tmp_path: Path) -> None:
+    experiment = define(metrics=("r1",))
+    for name, jobs in (("one", 1), ("two", 2)):
+        do(tmp_path / name, experiment, jobs=jobs)
+    assert reported(Store(tmp_path / "one")) == reported(Store(tmp_path / "two"))
 
 
 @pytest.mark.slow

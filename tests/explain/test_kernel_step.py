@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import rankviz
-from rankviz.explain.kernel import Part, Step
+from rankviz.explain.kernel import KernelStep, StepNumber
 
 CASES = {
     "least squares": {"loss": "least-squares"},
@@ -15,9 +15,9 @@ CASES = {
 }
 
 
-def parts(t: int, **params: object) -> dict[str, Part]:
+def parts(t: int, **params: object) -> dict[str, StepNumber]:
     trace = rankviz.trace(rankviz.load("synthetic:moons?n=30"), "kernel-gd", rounds=6, holdout=0.2, **params)
-    return {part.words: part for part in Step(trace, trace.runs[0], t).parts()}
+    return {part.words: part for part in KernelStep(trace, trace.runs[0], t).parts()}
 
 
 @pytest.mark.parametrize("t", [1, 4, 6])

@@ -15,8 +15,8 @@ import rankviz
 from rankviz.explain import explain, explains, menu
 from rankviz.explain.paper.plain import plain
 from rankviz.explain.paper.worked_example import worked_example
-from rankviz.reference.learn.bibliography import CITED, bibtex
-from rankviz.reference.learn.papers import PARTS
+from rankviz.reference import PARTS
+from rankviz.reference.papers import CITED, bibtex
 
 CASES = {
     "ties": ("bundled:diabetes", ["rb-d", "rb-c", "rb-plus", "smooth-margin", "push"], 7, {}),
@@ -45,7 +45,7 @@ def made(name: str) -> tuple[rankviz.Trace, int, str]:
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_it_has_every_equation_with_its_values_and_every_number(name: str) -> None:
+def test_the_latex_has_every_equation_with_its_values_and_every_number(name: str) -> None:
     trace, t, text = made(name)
     for run in trace.runs:
         at = min(t, run.n_rounds)
@@ -59,7 +59,7 @@ def test_it_has_every_equation_with_its_values_and_every_number(name: str) -> No
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_its_groups_close_and_it_is_set_by_any_latex(name: str) -> None:
+def test_the_latex_closes_its_groups_and_has_only_latin_letters(name: str) -> None:
     text = made(name)[2]
     opened, closed = (Counter(re.findall(rf"\\{word}\{{(\w+\*?)\}}", text)) for word in ("begin", "end"))
     assert opened == closed and opened["document"] == 1
@@ -93,7 +93,7 @@ def test_names_from_data_stay_text() -> None:
 
 @pytest.mark.parametrize("name", CASES)
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="there is no LaTeX here")
-def test_it_compiles(name: str, tmp_path: Path) -> None:
+def test_the_latex_compiles(name: str, tmp_path: Path) -> None:
     (tmp_path / "round.tex").write_text(made(name)[2], encoding="utf-8")
     command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "round"]
     done = subprocess.run(

@@ -16,7 +16,7 @@ from helpers.latex_value import Unreadable, holds
 import rankviz
 from rankviz.algorithms.real_rankers.pool import RealRanker
 from rankviz.explain import explain, menu
-from rankviz.explain.kernel import Step
+from rankviz.explain.kernel import KernelStep
 from rankviz.explain.model import Line
 from rankviz.explain.scored.equations import SCORED
 
@@ -64,7 +64,7 @@ def lines(trace: rankviz.Trace, t: int, digits: int, rng: np.random.Generator) -
     (run,), problem = trace.runs, trace.problem
     x, (a, b) = int(rng.integers(problem.n_items)), problem.pairs[rng.integers(problem.n_pairs)].tolist()
     if run.algorithm == "kernel-gd":
-        yield from ((part.key, part.line) for part in Step(trace, run, t, digits=digits).parts())
+        yield from ((part.key, part.line) for part in KernelStep(trace, run, t, digits=digits).parts())
         return
     if isinstance(run, rankviz.ScoredRun):
         keys = [*menu(run), *(f"{kind}:{x}" for kind in SCORED[run.algorithm].of_item)]
@@ -121,7 +121,7 @@ def test_powers_of_ten_stand_in_brackets_where_a_sign_binds_them() -> None:
     assert r"/ (4" in values and holds(values)
 
 
-def test_what_is_0_over_0_is_not_called_infinite() -> None:
+def test_a_value_of_0_over_0_is_not_called_infinite() -> None:
     """A single pair is at margin 1 after a round: (1 − G̃) d⁺ / (G̃ d⁰) is 0 / 0, and a note says so."""
     trace = rankviz.trace(rankviz.Problem.from_arrays([[0.0], [1.0]], [0, 1]), "smooth-margin", rounds=3)
     found = explain(trace, trace.runs[0], 3, "alpha", 17)

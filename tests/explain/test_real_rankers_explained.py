@@ -75,7 +75,7 @@ def test_every_equation_gives_the_engines_number(trace: rankviz.Trace) -> None:
     assert {"alpha", "r", "z", "z_bound", "e1", "bound", "item"} <= checked
 
 
-def test_18_is_a_bound_and_19_its_least_point(trace: rankviz.Trace) -> None:
+def test_explained_18_is_a_bound_and_explained_19_its_least_point(trace: rankviz.Trace) -> None:
     run = trace.runs[0]
     for t in range(1, run.n_rounds + 1):
         assert explain(trace, run, t, "z").value <= explain(trace, run, t, "z_bound").value + 1e-12

@@ -124,7 +124,7 @@ def test_before_the_first_round_and_after_the_last_it_says_so(trace: rankviz.Tra
             assert "nan" not in text and "inf" not in text.replace(r"\infty", "")
 
 
-def test_what_names_nothing_is_refused(trace: rankviz.Trace) -> None:
+def test_a_key_that_names_no_number_is_refused(trace: rankviz.Trace) -> None:
     qbrank = trace.run("qbrank")
     for key in ("alpha", "target", "step:1", "pair:0:1", "item:99999", "item:0:1"):
         with pytest.raises(rankviz.DataError):

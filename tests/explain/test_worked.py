@@ -89,7 +89,7 @@ def test_a_difference_shows_the_digits_it_needs() -> None:
     assert right == r"0.0003500" and gives(left, right) and len(left) > len("0.5001 - 0.4998")
 
 
-def test_what_no_digits_give_is_said_to_be_about() -> None:
+def test_a_result_that_its_digits_do_not_give_is_marked_as_about() -> None:
     """Three tenths added up in another order are not 0.6 to the last digit that a float has."""
     assert r"\approx" in worked_sum((0.1, 0.2, 0.3), 3, 0.6, 17)
     assert worked_sum((0.1, 0.2, 0.3), 3, 0.6, 4) == "0.1000 + 0.2000 + 0.3000 = 0.6000"

@@ -35,23 +35,39 @@ test("what is no pack is an error that says so", () => {
   assert.throws(() => decode(bytes("rounds").slice(0, 200)));
 });
 
-test("arrays are found by name and type", () => {
+test("arrays are found by their group and name", () => {
   const table = {
-    "k.a": { dtype: "f8", shape: [2], offset: 0 },
-    "k.none": { dtype: "u1", shape: [0, 5], offset: 16 },
+    "1.alpha": { dtype: "f8", shape: [2], offset: 0 },
+    "1.weight": { dtype: "u1", shape: [0, 5], offset: 16 },
+    "1.step_z": { dtype: "f8", shape: [2], offset: 0 },
+    "margins.slack.1": { dtype: "f8", shape: [2], offset: 0 },
+    query: { dtype: "u1", shape: [2], offset: 0 },
   };
   const body = [...new Uint8Array(Float64Array.of(1.5, NaN).buffer)];
   const { meta, arrays } = open(pack({ arrays: table, meta: { title: "ä€" } }, body));
   assert.deepEqual(meta, { title: "ä€" });
-  assert.deepEqual(arrays.get("k.a", "f8"), Float64Array.of(1.5, NaN));
-  assert.deepEqual(arrays.within("k.").get("a", "f4", "f8"), Float64Array.of(1.5, NaN));
-  assert.equal(arrays.within("k.").get("none", "u1").length, 0);
-  assert.deepEqual(arrays.shape("k.none"), [0, 5]);
-  assert.deepEqual(arrays.shape("k.b"), []);
-  assert.equal(arrays.find("k.b", "f8"), null);
-  assert.deepEqual([arrays.has("k.a"), arrays.has("a")], [true, false]);
-  assert.throws(() => arrays.get("k.b", "f8"), /The run has no array k\.b/);
-  assert.throws(() => arrays.find("k.a", "u2", "u4"), /k\.a has the type f8, not u2 or u4/);
+  const run = arrays.of("run", 1);
+  assert.deepEqual(run.get("alpha"), Float64Array.of(1.5, NaN));
+  assert.deepEqual(arrays.of("margins", 1).find("slack"), Float64Array.of(1.5, NaN));
+  assert.equal(run.get("weight").length, 0);
+  assert.deepEqual(run.shape("weight"), [0, 5]);
+  assert.deepEqual(run.shape("own"), []);
+  assert.equal(run.find("own"), null);
+  assert.deepEqual([run.has("alpha"), arrays.of("run", 0).has("alpha")], [true, false]);
+  assert.throws(() => run.get("pick"), /The run has no array 1\.pick/);
+  assert.throws(() => run.all(), /The run has no array 1\.curves/);
+  assert.throws(() => arrays.get("query"), /query has the type u1, not u2 or u4/);
+  assert.throws(() => run.of("steps").find("z"), /1\.step_z has the type f8, not f4/);
+  assert.equal(run.of("margins").find("slack")?.length, 2);
+});
+
+test("a group's arrays come under names spelt as names are here, those that are left out as null", () => {
+  const opened = open(bytes("halts")).arrays;
+  const steps = opened.of("steps", 0).all();
+  assert.deepEqual(Object.keys(steps).sort(), ["alphas", "bound", "grid", "loss", "marks", "parts", "z"]);
+  const first = opened.of("run", 0).all();
+  assert.deepEqual([first.cellCorrect, first.cellReversed], [null, null]);
+  assert.equal(first.marginHist.length % (first.alpha.length + 1), 0);
 });
 
 for (const name of ["rounds", "infinite", "queries", "cells"])
@@ -149,7 +165,7 @@ test("pictures are looked up by page, and one that did not come is an error", ()
   const found = run("rounds");
   const { meta, arrays } = pictureOf(found, "qbrank");
   assert.equal(meta.dots, found.n);
-  assert.equal(arrays.get("dots", "u4").length, found.n);
+  assert.equal(arrays.get("dots").length, found.n);
   assert.throws(() => pictureOf(found, "margins"), /without the picture margins/);
   const kernel = Object.freeze({ meta: { plane: null, runs: [], kernel: null }, arrays });
   assert.equal(kernelRun({ ...found, pictures: { kernel } }), null);

@@ -9,7 +9,8 @@ import pytest
 from helpers.solutions import SOLUTIONS
 
 import rankviz
-from rankviz.lessons.challenges import CHALLENGES, check, solved
+from rankviz.lessons.challenges import check, solved
+from rankviz.lessons.registry import CHALLENGES
 from rankviz.lessons.unseen import errors, unseen
 from rankviz.runs.trace import Trace
 from rankviz.ui.state.link import from_link

@@ -19,7 +19,6 @@ from rankviz.boards import BOARDS
 from rankviz.claims import CLAIMS
 from rankviz.errors import DataError
 from rankviz.explain.equations import EQUATIONS
-from rankviz.lessons.challenges import CHALLENGES
 from rankviz.lessons.figure import Change, Crossing, FallsBelow, Gap, Turn
 from rankviz.lessons.lesson import Ask, AskIdea, AskLargest, Find, Lesson, Mark, Step
 from rankviz.lessons.predict import (
@@ -35,7 +34,7 @@ from rankviz.lessons.predict import (
     question,
     verdict,
 )
-from rankviz.lessons.registry import LESSONS
+from rankviz.lessons.registry import CHALLENGES, LESSONS
 from rankviz.lessons.tries import Drag, Flip
 from rankviz.lessons.vocabulary import AFTER_ROUND, IN_ROUND, VALUE, Facts
 from rankviz.number_format import number, share

@@ -36,7 +36,7 @@ def test_values_that_are_almost_equal_are_not_tied() -> None:
     assert shares(problem).tolist() == [[1.0, 0.0, 0.0]]
 
 
-def test_of_two_classes_it_is_the_auc() -> None:
+def test_concordance_with_two_grades_is_the_auc() -> None:
     rng = np.random.default_rng(4)
     X, grades = rng.integers(0, 5, (40, 3)).astype(float), rng.integers(0, 2, 40)
     expected = [roc_auc_score(grades, column) for column in X.T]

@@ -52,7 +52,7 @@ def test_every_contradictory_pair_is_on_a_cycle_that_is_listed(pairs) -> None:
 
 
 @pytest.mark.parametrize("source", ["bundled:wine?items=20", "scenario:lemma-1"])
-def test_where_no_pair_contradicts_there_is_none(source: str) -> None:
+def test_pairs_without_contradiction_have_no_cycle(source: str) -> None:
     problem = load(source)
     assert cycles(problem) == [] and not pairs_in_cycles(problem).any()
 

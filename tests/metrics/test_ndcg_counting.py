@@ -90,7 +90,7 @@ def test_the_documented_table_is_what_is_counted() -> None:
         assert "| " + " | ".join((counting.label, *counting.parts)) + " |" in text
 
 
-def test_what_no_library_counts_is_refused() -> None:
+def test_ndcg_that_no_library_defines_is_refused() -> None:
     below = rankviz.Problem.from_arrays(np.zeros((2, 1)), [-1, 2])
     pairs = rankviz.Problem.from_arrays(np.zeros((2, 1)), pairs=[[0, 1]])
     for problem, k in ((below, 5), (pairs, 5), (rankviz.Problem.from_arrays(np.zeros((2, 1)), [0, 1]), 0)):

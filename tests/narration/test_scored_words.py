@@ -11,7 +11,7 @@ import pytest
 
 import rankviz
 from rankviz.explain import explain, menu
-from rankviz.explain.kernel import Step
+from rankviz.explain.kernel import KernelStep
 from rankviz.explain.scored.equations import SCORED
 from rankviz.narration import round_in_words, stop_in_words
 from rankviz.narration.moved import apart
@@ -223,7 +223,7 @@ def test_the_words_of_their_equations_and_theorems_read_well() -> None:
             for row in monitor.rows(trace, run, t):
                 assert not re.search(r"\bnan\b|None|  |\b1 pairs\b", row.name), row.name
             if run.algorithm not in SCORED:
-                for part in Step(trace, run, t).parts() if t else ():
+                for part in KernelStep(trace, run, t).parts() if t else ():
                     reads_well(f"It is the {part.words}.")
                 continue
             last = trace.problem.n_items - 1

@@ -21,7 +21,7 @@ SPECS = (
 
 
 @pytest.mark.parametrize("spec", SPECS, ids=lambda spec: spec.data)
-def test_it_passes_on_its_own_run(spec: RunSpec, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_checked_script_passes_on_its_own_run(spec: RunSpec, capsys: pytest.CaptureFixture[str]) -> None:
     exec(compile(script(spec.trace(), spec), "run.py", "exec"), {})
     assert re.fullmatch(
         rf"Came out again: runs {len(spec.algorithms) + bool(spec.fork)}, final numbers \d+\.\n",
@@ -39,7 +39,7 @@ def test_it_passes_on_its_own_run(spec: RunSpec, capsys: pytest.CaptureFixture[s
         (r"'algorithm': 'rb-d'", "'algorithm': 'rb-c'", "other runs"),
     ],
 )
-def test_it_names_what_differs(was: str, becomes: str, says: str) -> None:
+def test_a_checked_script_names_what_differs(was: str, becomes: str, says: str) -> None:
     text, found = re.subn(was, becomes, script(SPECS[0].trace(), SPECS[0]), count=1)
     assert found == 1
     with pytest.raises(AssertionError, match=says):
@@ -47,7 +47,7 @@ def test_it_names_what_differs(was: str, becomes: str, says: str) -> None:
 
 
 @pytest.mark.slow
-def test_it_runs_as_a_program() -> None:
+def test_a_checked_script_runs_as_a_program() -> None:
     done = subprocess.run(
         [sys.executable, "-c", script(SPECS[2].trace(), SPECS[2])],
         capture_output=True,

@@ -23,7 +23,7 @@ POLICIES = ("halt", "infinite", "cap", "limit")
 FOUR = tuple(f"rb-d:undefined={policy}" for policy in POLICIES)
 
 
-def test_each_is_the_run_it_would_be_alone() -> None:
+def test_every_contender_equals_its_run_alone() -> None:
     problem = rankviz.load(LEMMA_1)
     trace = rankviz.trace(problem, FOUR, 10)
     assert [run.label for run in trace.runs] == [f"RB-D (undefined {policy})" for policy in POLICIES]
@@ -77,7 +77,7 @@ def test_the_same_contender_runs_once_and_plain_names_are_as_before() -> None:
         ("rb-d:cap=-3", "cap is"),
     ],
 )
-def test_what_is_none_is_refused_in_a_sentence(text: str, says: str) -> None:
+def test_a_text_that_is_not_a_contender_is_refused_in_a_sentence(text: str, says: str) -> None:
     with pytest.raises(DataError, match=says):
         rankviz.trace(rankviz.load(LEMMA_1), [text], 5)
 
@@ -100,7 +100,9 @@ def test_a_fork_names_its_contender() -> None:
 
 
 @pytest.mark.parametrize("ending", [".json", ".csv", ".parquet"])
-def test_files_tell_the_two_apart(tmp_path: Path, ending: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_files_tell_two_runs_of_one_algorithm_apart(
+    tmp_path: Path, ending: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = tmp_path / f"run{ending}"
     names = "rb-d:undefined=cap,rb-d:undefined=limit,rb-plus"
     assert main.main(["trace", LEMMA_1, "--algorithms", names, "--rounds", "5", "--out", str(path)]) == 0

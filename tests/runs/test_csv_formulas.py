@@ -32,7 +32,7 @@ def test_formulas_get_an_apostrophe(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", PLAIN)
-def test_other_texts_stay(text: str) -> None:
+def test_texts_that_are_not_formulas_are_written_unchanged(text: str) -> None:
     assert csv_formulas.harmless(text) == text == csv_formulas.original(text)
 
 
@@ -42,7 +42,7 @@ def test_every_text_comes_back(text: str) -> None:
     assert csv_formulas.original(cell) == text and not FORMULA.match(cell)
 
 
-def test_numbers_stay_numbers() -> None:
+def test_negative_numbers_are_written_as_numbers() -> None:
     file = io.StringIO()
     csv_formulas.write([["-0.5", -0.5, -1e-9, -3, None, "x"]], file)
     assert file.getvalue() == "'-0.5,-0.5,-1e-09,-3,,x\n"

@@ -25,7 +25,7 @@ def by_policy(source: str, policy: str, rounds: int = 60, **params: object) -> t
 
 
 @pytest.mark.parametrize("source", REPAIR.values(), ids=list(REPAIR))
-def test_it_is_the_limit_of_the_capped_run_and_keeps_theorem_1(source: str) -> None:
+def test_the_limit_policy_is_the_limit_of_the_capped_run_and_keeps_theorem_1(source: str) -> None:
     capped, run = by_policy(source, "cap")
     trace, found = by_policy(source, "limit")
     # Both policies move D by the limit, so they pick alike; what the ensemble is differs.
@@ -52,7 +52,7 @@ def test_the_lemmas_end_below_their_bound_only_in_the_limit() -> None:
 
 @settings(max_examples=40)
 @given(cases())
-def test_its_trace_has_no_nan_and_its_infinite_weights_are_named(case: Case) -> None:
+def test_traces_with_infinite_weights_have_no_nan_and_name_those_weights(case: Case) -> None:
     trace = rankviz.trace(problem_of(case), ("rb-d", "rb-c", "rb-plus"), rounds=8, undefined="limit")
     written = json.loads(export.to_json(trace))
     for run, each in zip(trace.runs, written["runs"], strict=True):

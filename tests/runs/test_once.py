@@ -19,7 +19,7 @@ def ran(algorithm: str) -> Trace:
 
 
 @pytest.mark.parametrize("algorithm", ["rb-c", "rb-plus", "qbrank", "kernel-gd"])
-def test_nothing_holds_a_run_whose_theorems_were_checked(algorithm: str) -> None:
+def test_a_run_is_freed_after_its_theorems_were_checked(algorithm: str) -> None:
     trace = ran(algorithm)
     monitor.rows(trace, trace.runs[0], 3)
     gone = weakref.ref(trace), weakref.ref(trace.runs[0])
@@ -28,7 +28,7 @@ def test_nothing_holds_a_run_whose_theorems_were_checked(algorithm: str) -> None
     assert [each() for each in gone] == [None, None]
 
 
-def test_it_is_worked_out_once_a_run() -> None:
+def test_a_value_kept_once_a_run_is_computed_once() -> None:
     asked = []
 
     @once.once_a_run

@@ -205,7 +205,7 @@ def test_many_sessions_share_the_threads(small_is_large: None, monkeypatch: pyte
 
 
 @pytest.mark.parametrize("text", ["0", "-1", "two", "65", "1.5"])
-def test_a_number_of_threads_that_is_none(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wrong_number_of_threads_is_refused(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RANKVIZ_THREADS", text)
     with pytest.raises(DataError, match="RANKVIZ_THREADS"):
         threads()

@@ -80,7 +80,7 @@ def test_a_callback_that_returns_nothing_is_only_told() -> None:
     assert run.n_rounds == T and told == [("rb-d", t) for t in range(T + 1)]
 
 
-def test_nothing_measured_but_the_start_is_a_run_without_rounds() -> None:
+def test_a_run_whose_measuring_stops_at_the_start_has_no_rounds() -> None:
     run = make_trace(problem(), "rb-c", T, measured=lambda name, t: False).runs[0]
     assert run.n_rounds == 0 and all(values.shape == (1,) for values in run.metrics.values())
     assert np.isfinite(run.metrics["r1"]).all()

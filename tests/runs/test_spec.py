@@ -105,7 +105,7 @@ def test_a_trace_of_arrays_or_of_two_forks_has_no_spec() -> None:
     assert of_trace(rankviz.trace(rankviz.load("scenario:lemma-1"), ["rb-d"], 2, forks=forks)) is None
 
 
-def test_one_run_has_one_spec() -> None:
+def test_specs_of_the_same_run_are_equal() -> None:
     spoken_out = PLAIN.but(parameters={"cap": 10.0, "undefined": "halt", "negative_alpha": True})
     assert spoken_out == PLAIN and hash(spoken_out) == hash(PLAIN) and spoken_out.parameters == ()
     one = PLAIN.but(parameters={"cap": 2.0, "undefined": "cap"})
@@ -134,7 +134,7 @@ def test_every_field_makes_another_spec() -> None:
 
 
 @every_spec
-def test_its_python_lines_compute_the_same_run(spec: RunSpec, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_specs_python_lines_compute_the_same_run(spec: RunSpec, capsys: pytest.CaptureFixture[str]) -> None:
     names: dict[str, object] = {}
     exec(compile(spec.python(), "lines", "exec"), names)
     trace = names["trace"]
@@ -144,7 +144,7 @@ def test_its_python_lines_compute_the_same_run(spec: RunSpec, capsys: pytest.Cap
 
 
 @every_spec
-def test_its_command_writes_the_same_run(spec: RunSpec, tmp_path: Path) -> None:
+def test_a_specs_command_writes_the_same_run(spec: RunSpec, tmp_path: Path) -> None:
     words = shlex.split(spec.command(str(tmp_path / "run.json")))
     assert words[:3] == ["python", "-m", "rankviz"]
     assert cli.main(words[3:]) == 0

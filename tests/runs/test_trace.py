@@ -74,7 +74,7 @@ def test_runs_come_in_the_order_asked_and_by_name(trace: rankviz.Trace) -> None:
         ({"frobnicate": 1}, "frobnicate"),
     ],
 )
-def test_bad_arguments(arguments: dict, told: str) -> None:
+def test_bad_arguments_of_trace_end_in_a_sentence(arguments: dict, told: str) -> None:
     with pytest.raises(rankviz.DataError, match=told):
         rankviz.trace(problem(), **arguments)
 
@@ -214,7 +214,7 @@ def test_a_loss_that_no_float_holds_is_left_empty() -> None:
     assert json.loads(export.to_json(trace))["runs"][0]["rounds"][-1]["e2"] == 0.0
 
 
-def test_files_that_are_no_trace(tmp_path: Path, trace: rankviz.Trace) -> None:
+def test_files_that_are_not_traces_are_refused(tmp_path: Path, trace: rankviz.Trace) -> None:
     for name, content in (
         ("a.json", "{"),
         ("b.json", "[]"),
@@ -229,7 +229,7 @@ def test_files_that_are_no_trace(tmp_path: Path, trace: rankviz.Trace) -> None:
             call(tmp_path / "run.xlsx")
 
 
-def test_csv_is_plain(trace: rankviz.Trace) -> None:
+def test_csv_has_one_plain_row_per_round(trace: rankviz.Trace) -> None:
     frame = pd.read_csv(io.BytesIO(export.to_bytes(trace, ".csv")))
     assert list(frame.columns[:3]) == ["algorithm", "t", "ranker"]
     assert set(frame["algorithm"]) == set(NAMES)

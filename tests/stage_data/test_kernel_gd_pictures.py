@@ -13,6 +13,7 @@ from rankviz.stage_data.panels.law import law_of
 from rankviz.stage_data.panels.level_lines import level_lines
 from rankviz.stage_data.panels.surface import CELLS, MOST_FRAMES, frames, plane, staged
 from rankviz.stage_data.payload import pack, unpack
+from rankviz.stage_data.schema import typed
 
 
 def drawn(source: str = "synthetic:moons?n=40", **params: object) -> tuple[rankviz.Trace, Picture]:
@@ -66,8 +67,8 @@ def test_the_picture_travels_with_the_run() -> None:
     trace, picture = drawn()
     meta, arrays = unpack(pack(trace, True, ("kernel",)))
     assert json.loads(json.dumps(picture.meta)) == meta["pictures"]["kernel"]
-    for name, values in picture.arrays.items():
-        np.testing.assert_array_equal(arrays[f"kernel.{name}"], values)
+    for name, values in typed({f"kernel.{name}": values for name, values in picture.arrays.items()}).items():
+        np.testing.assert_array_equal(arrays[name], values)
         assert np.isfinite(values).all() or name.endswith("holdout"), name
 
 
@@ -268,4 +269,4 @@ def test_features_that_are_constant_stand_in_the_middle(x: float) -> None:
     trace = rankviz.trace(problem, "kernel-gd", 2)
     where = plane(trace)
     assert where is not None and where.x[0] < x < where.x[1]
-    assert PICTURES["kernel"](trace).arrays["points"].tolist() == [[0.5, 0.5]] * 3
+    np.testing.assert_allclose(PICTURES["kernel"](trace).arrays["points"], np.full((3, 2), 0.5), rtol=1e-6)

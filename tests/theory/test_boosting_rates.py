@@ -12,8 +12,8 @@ from rankviz.errors import DataError
 from rankviz.figures.rates.boosting import boosting as figure
 from rankviz.number_format import number
 from rankviz.theory.sampling import boosting
-from rankviz.theory.sampling.boosting import COMPARED, Asked, measure
-from rankviz.theory.sampling.rates import FRESH, Setting, fresh_of
+from rankviz.theory.sampling.boosting import COMPARED, BoostingSetting, measure
+from rankviz.theory.sampling.rates import FRESH, KernelSetting, fresh_of
 from rankviz.theory.sampling.rates import measure as of_the_kernel
 
 SMALL = {"sizes": (8, 16), "seeds": 2}
@@ -22,7 +22,7 @@ SMALL = {"sizes": (8, 16), "seeds": 2}
 @pytest.mark.parametrize("name", COMPARED)
 def test_an_excess_is_that_of_the_twins_ensemble(name: str) -> None:
     """The twin boosts the same sample; its ensemble ranks the fresh points, pair by pair, a tie counting half."""
-    asked, law = Asked("clouds", 6), LAWS["clouds"]()
+    asked, law = BoostingSetting("clouds", 6), LAWS["clouds"]()
     found = measure(asked, **SMALL)
     done = boosting.boosted(asked, law, 16, 1)
     H = done.pool.outputs(np.arange(len(done.pool))).T.astype(np.float64)
@@ -36,11 +36,14 @@ def test_an_excess_is_that_of_the_twins_ensemble(name: str) -> None:
 
 
 def test_the_fresh_points_are_those_of_the_kernel_method() -> None:
-    assert measure(Asked(rounds=2), **SMALL).best == of_the_kernel(Setting(rounds=2), (8, 16), 2).best
+    assert (
+        measure(BoostingSetting(rounds=2), **SMALL).best
+        == of_the_kernel(KernelSetting(rounds=2), (8, 16), 2).best
+    )
 
 
 def test_more_data_help_all_three_and_the_figure_says_so() -> None:
-    found = measure(Asked(rounds=20), (10, 40, 160), 6)
+    found = measure(BoostingSetting(rounds=20), (10, 40, 160), 6)
     assert all(of.slope_high < -0.2 for of in found.of.values())
     assert all((of.low <= of.mean).all() and (of.mean <= of.high).all() for of in found.of.values())
     shown = figure(found)
@@ -53,13 +56,13 @@ def test_more_data_help_all_three_and_the_figure_says_so() -> None:
 
 
 def test_a_run_that_halts_is_counted_where_it_halted() -> None:
-    halted, capped = (measure(Asked("rings", 30, policy), **SMALL) for policy in ("halt", "cap"))
+    halted, capped = (measure(BoostingSetting("rings", 30, policy), **SMALL) for policy in ("halt", "cap"))
     assert (halted.rounds["rb-d"] < 30).any() and (halted.rounds["rb-d"] <= capped.rounds["rb-d"]).all()
     np.testing.assert_array_equal(halted.of["rb-plus"].values, capped.of["rb-plus"].values)
 
 
-def test_what_cannot_be_measured_is_refused() -> None:
+def test_settings_of_boosting_rates_that_cannot_be_measured_are_refused() -> None:
     with pytest.raises(DataError, match="two sizes"):
-        measure(Asked("moons"))
+        measure(BoostingSetting("moons"))
     with pytest.raises(DataError, match="stopped"):
-        measure(Asked(rounds=2), (8, 16), 2, lambda done, every: done < 1)
+        measure(BoostingSetting(rounds=2), (8, 16), 2, lambda done, every: done < 1)

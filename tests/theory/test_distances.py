@@ -13,7 +13,7 @@ from rankviz.figures.rates.excess import parted
 from rankviz.theory.sampling import distances as sampling
 from rankviz.theory.sampling import effort
 from rankviz.theory.sampling.distances import PARTS, distances
-from rankviz.theory.sampling.rates import Setting
+from rankviz.theory.sampling.rates import KernelSetting
 
 LOSSES = ["hinge", "least-squares", "logistic"]
 
@@ -25,7 +25,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_parts_are_distances_of_functions() -> None:
     """Each is the root of <f − g, f − g> with f and g from the twin's steps and a linear system typed here."""
-    setting = Setting(loss="least-squares", regularisation=0.1, power=0.0, rounds=12)
+    setting = KernelSetting(loss="least-squares", regularisation=0.1, power=0.0, rounds=12)
     found, m = distances(setting, (8, 16), 2), 8
     law = LAWS[setting.law]()
     rng = np.random.default_rng((0x6C6177,))
@@ -63,7 +63,7 @@ def test_the_parts_are_distances_of_functions() -> None:
 
 @pytest.mark.parametrize("loss", LOSSES)
 def test_the_whole_is_at_most_its_parts_and_more_steps_leave_less(loss: str) -> None:
-    few, many = (distances(Setting(loss=loss, rounds=rounds), (10, 20), 3) for rounds in (20, 200))
+    few, many = (distances(KernelSetting(loss=loss, rounds=rounds), (10, 20), 3) for rounds in (20, 200))
     for found in (few, many):
         whole, sample, steps = (found.distance[name] for name in PARTS)
         assert (whole <= sample + steps + 1e-9).all() and (np.abs(sample - steps) <= whole + 1e-9).all()
@@ -71,9 +71,9 @@ def test_the_whole_is_at_most_its_parts_and_more_steps_leave_less(loss: str) -> 
     np.testing.assert_allclose(many.distance["sample"], few.distance["sample"], rtol=1e-9)
 
 
-def test_what_is_promised_is_kept_and_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_measured_distances_keep_the_promised_power_and_are_plotted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sampling.REFERENCE, "logistic", 320)
-    setting = Setting(power=0.0, regularisation=0.1, rounds=60)
+    setting = KernelSetting(power=0.0, regularisation=0.1, rounds=60)
     found = distances(setting, (10, 40), 16)
     assert found.slope["sample"] < 0.7 * setting.promised
     shown = parted(found)
@@ -85,20 +85,20 @@ def test_what_is_promised_is_kept_and_drawn(monkeypatch: pytest.MonkeyPatch) -> 
         np.testing.assert_allclose(drawn, found.distance[name].mean(axis=1))
 
 
-def test_what_cannot_be_measured_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_settings_whose_distances_cannot_be_measured_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(DataError, match="There is no law"):
-        distances(Setting(law="moons"))
+        distances(KernelSetting(law="moons"))
     with pytest.raises(DataError, match="stopped"):
-        distances(Setting(), (10, 20), 2, lambda done, every: done < 1)
+        distances(KernelSetting(), (10, 20), 2, lambda done, every: done < 1)
     monkeypatch.setattr(minimiser, "NEAR", 0.0)
     with pytest.raises(DataError, match="Choose a larger λ"):
-        distances(Setting(), (10, 20), 2)
+        distances(KernelSetting(), (10, 20), 2)
 
 
 @pytest.mark.parametrize("decay", [0.0, 0.25])
 def test_the_estimate_counts_the_steps_that_are_taken(decay: float) -> None:
     """Where the kernel is bounded κ is 1 for every sample, so that T is known before."""
-    setting, sizes = Setting.of_the_theorem("rings", "least-squares", "gaussian", decay), (6, 12)
+    setting, sizes = KernelSetting.of_the_theorem("rings", "least-squares", "gaussian", decay), (6, 12)
     samples = tuple((m, m) for m in sizes)
     assert effort.steps(setting, samples).tolist() == distances(setting, sizes, 2).steps.tolist()
     longer = tuple((4 * m, 4 * m) for m in sizes)

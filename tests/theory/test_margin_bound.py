@@ -13,10 +13,10 @@ import rankviz
 from rankviz.stage_data.panels import PICTURES
 from rankviz.stage_data.panels import margins as picture
 from rankviz.theory import margin_bound
-from rankviz.theory.margin_bound import Setting
+from rankviz.theory.margin_bound import BoundConstants
 
 settings_ = st.builds(
-    Setting,
+    BoundConstants,
     items=st.integers(4, 10**7),
     critical=st.floats(0.01, 0.5),
     rankers=st.integers(1, 5000),
@@ -24,7 +24,7 @@ settings_ = st.builds(
 )
 
 
-def left_over_right(given_: Setting, theta: float, epsilon: float) -> float:
+def left_over_right(given_: BoundConstants, theta: float, epsilon: float) -> float:
     """ln of N(F, εθ/8) · 2 exp(−m(εE)²/8) over δ, typed from the theorem."""
     cover = given_.rankers * math.log(1.0 + 2.0 / (epsilon * theta / 8.0))
     return (
@@ -33,7 +33,7 @@ def left_over_right(given_: Setting, theta: float, epsilon: float) -> float:
 
 
 @given(settings_, st.floats(0.01, 1.0))
-def test_epsilon_is_the_least_that_theorem_1_allows(given_: Setting, theta: float) -> None:
+def test_epsilon_is_the_least_that_theorem_1_allows(given_: BoundConstants, theta: float) -> None:
     epsilon = margin_bound.least_epsilon(given_, theta)
     assert (
         left_over_right(given_, theta, epsilon * (1 + 1e-6))
@@ -44,12 +44,12 @@ def test_epsilon_is_the_least_that_theorem_1_allows(given_: Setting, theta: floa
 
 
 @given(settings_, st.floats(0.01, 0.5))
-def test_a_larger_margin_asks_for_a_smaller_epsilon(given_: Setting, theta: float) -> None:
+def test_a_larger_margin_asks_for_a_smaller_epsilon(given_: BoundConstants, theta: float) -> None:
     assert margin_bound.least_epsilon(given_, 2 * theta) < margin_bound.least_epsilon(given_, theta)
 
 
 def test_the_finite_class_of_the_paper() -> None:
-    given_ = Setting(items=100, critical=0.25, rankers=50, delta=0.05)
+    given_ = BoundConstants(items=100, critical=0.25, rankers=50, delta=0.05)
     found = margin_bound.finite_epsilon(given_)
     assert 50 * 2 * math.exp(-100 * (found * 0.25) ** 2 / 8) == pytest.approx(0.05)
 
@@ -75,7 +75,7 @@ def test_the_constants_are_those_of_the_data() -> None:
 
 
 @given(settings_.filter(lambda each: each.items >= 20), st.floats(0.01, 1.0))
-def test_rademachers_epsilon_is_that_of_its_formula(given_: Setting, theta: float) -> None:
+def test_rademachers_epsilon_is_that_of_its_formula(given_: BoundConstants, theta: float) -> None:
     found = margin_bound.rademacher(given_, theta)
     for m, epsilon in ((found.pairs, found.epsilon), (given_.items // 2, found.epsilon_apart)):
         hull = 2 * (2 * math.log(2 * given_.rankers) / m) ** 0.5
@@ -94,7 +94,7 @@ def test_massarts_lemma_is_not_broken_by_signs_that_are_drawn() -> None:
     assert 0.3 * whole / 4 < mean < whole / 4
 
 
-def test_it_says_something_where_the_covering_number_does_not() -> None:
+def test_rademachers_bound_is_below_1_where_the_covering_numbers_is_not() -> None:
     trace = rankviz.trace(rankviz.load("bundled:breast-cancer"), "rb-c", rounds=60)
     given_ = margin_bound.setting(trace, 0.05)
     found = margin_bound.rademacher(given_, 0.3)
@@ -142,7 +142,7 @@ def test_lemma_5_needs_as_little_of_top_and_bottom_as_it_says() -> None:
     for critical in (0.05, 0.3, 0.5):
         for top in (0.0, 0.4 * critical, critical):
             for epsilon in (0.01, 0.2, 1.0):
-                given = margin_bound.Setting(50, critical, 1, 0.05)
+                given = margin_bound.BoundConstants(50, critical, 1, 0.05)
                 first = epsilon * critical / (2.0 - epsilon + 2.0 * top / critical)
                 assert top / critical - (top - first) / (critical + first) == pytest.approx(epsilon / 2.0)
                 assert first >= epsilon * critical / 4.0 - 1e-15

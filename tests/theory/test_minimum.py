@@ -97,7 +97,7 @@ def test_a_cycle_keeps_its_pairs_together() -> None:
     assert found.value == pytest.approx(0.75) and not found.attained
 
 
-def test_what_is_too_large_is_refused_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_problem_too_large_for_the_solver_is_refused_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     trace = rankviz.trace(rankviz.load("scenario:lemma-3"), ["rb-d", "rb-plus"], rounds=20)
     monkeypatch.setattr(minimum, "MAX_PAIRS", 3)
     for run in trace.runs:

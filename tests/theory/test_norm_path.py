@@ -83,7 +83,7 @@ def test_the_other_step_is_a_run_of_its_own_that_goes_about_as_far(rule: str) ->
     assert rounds_for(run, 1e-6) == norm_path.MOST_ROUNDS
 
 
-def test_nothing_held_out_is_told() -> None:
+def test_a_path_without_held_out_items_is_refused() -> None:
     trace = rankviz.trace(rankviz.load(SOURCE), ["qbrank"], rounds=2)
     with pytest.raises(rankviz.DataError, match="Nothing is held out"):
         path_of(trace, trace.runs[0])

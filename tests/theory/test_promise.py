@@ -13,7 +13,7 @@ from rankviz.algorithms.kernel_gd.descent import Schedule, longest_step
 from rankviz.algorithms.kernel_gd.losses import LOSSES
 from rankviz.theory import concentration
 from rankviz.theory.sampling import promise
-from rankviz.theory.sampling.rates import Setting
+from rankviz.theory.sampling.rates import KernelSetting
 
 NAMES = ["hinge", "least-squares", "logistic"]
 
@@ -55,8 +55,8 @@ def test_no_power_of_lambda_promises_more_than_the_best(loss: str, r: float) -> 
 @pytest.mark.parametrize("decay", [0.0, 0.25])
 @pytest.mark.parametrize("m", [10, 40, 320])
 @pytest.mark.parametrize("loss", NAMES)
-def test_so_many_steps_leave_what_they_may_and_no_fewer_do(loss: str, m: int, decay: float) -> None:
-    setting = Setting.of_the_theorem("clouds", loss, "gaussian", decay)
+def test_the_theorems_number_of_steps_is_the_least_that_suffices(loss: str, m: int, decay: float) -> None:
+    setting = KernelSetting.of_the_theorem("clouds", loss, "gaussian", decay)
     rate = setting.regularisation_at(m)
     gamma = longest_step(1.0, LOSSES[loss].lipschitz, rate)
     T, share = setting.rounds_at(m, gamma), promise.share_left(loss, setting.power, m)

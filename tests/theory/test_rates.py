@@ -11,10 +11,10 @@ from rankviz.data.builtin.plane_laws import LAWS
 from rankviz.errors import DataError
 from rankviz.figures.rates.excess import balance
 from rankviz.figures.rates.excess import rates as figure
-from rankviz.theory.sampling.rates import Setting, fitted_line, fitted_scores, measure, over_shares
+from rankviz.theory.sampling.rates import KernelSetting, fitted_line, fitted_scores, measure, over_shares
 
 SMALL = {"sizes": (8, 16, 32), "seeds": 4}
-QUICK = Setting(rounds=30)
+QUICK = KernelSetting(rounds=30)
 
 
 @pytest.mark.parametrize("name", LAWS)
@@ -66,9 +66,9 @@ def test_a_power_is_found_again() -> None:
 
 @pytest.mark.slow
 def test_more_data_help_where_the_kernel_can_follow_and_only_there() -> None:
-    bends = measure(Setting(law="rings", loss="least-squares", rounds=60), (10, 20, 40, 80), 8)
+    bends = measure(KernelSetting(law="rings", loss="least-squares", rounds=60), (10, 20, 40, 80), 8)
     straight = measure(
-        Setting(law="rings", kernel="linear", loss="least-squares", rounds=60), (10, 20, 40, 80), 8
+        KernelSetting(law="rings", kernel="linear", loss="least-squares", rounds=60), (10, 20, 40, 80), 8
     )
     assert bends.slope_high < -0.5
     assert abs(straight.slope) < 0.05 and straight.mean.min() > 0.4
@@ -92,9 +92,9 @@ def test_progress_is_told_and_may_stop() -> None:
         measure(QUICK, **SMALL, progress=lambda done, every: done < 2)
 
 
-def test_what_cannot_be_measured_is_refused() -> None:
+def test_settings_whose_rates_cannot_be_measured_are_refused() -> None:
     with pytest.raises(DataError, match="The laws are clouds, rings"):
-        measure(Setting(law="moons"))
+        measure(KernelSetting(law="moons"))
     with pytest.raises(DataError, match="two sizes"):
         measure(QUICK, (10,), 3)
 
@@ -109,12 +109,12 @@ def test_what_cannot_be_measured_is_refused() -> None:
     ],
 )
 def test_the_theorem_promises_a_power_of_its_own(loss: str, power: float, promised: float) -> None:
-    assert Setting(loss=loss, power=power).promised == pytest.approx(promised)
+    assert KernelSetting(loss=loss, power=power).promised == pytest.approx(promised)
 
 
 def test_the_distance_to_the_minimiser_keeps_what_is_promised() -> None:
     """With λ that stays, the spread of the minimisers over samples falls at least as m^(−1/2), as the proof has it."""
-    setting = Setting(loss="least-squares", power=0.0, regularisation=1.0, rounds=60)
+    setting = KernelSetting(loss="least-squares", power=0.0, regularisation=1.0, rounds=60)
     law = LAWS["clouds"]()
     rng = np.random.default_rng(0)
     fresh = np.concatenate([law.positives(rng, 300), law.negatives(rng, 300)])
@@ -127,7 +127,7 @@ def test_the_distance_to_the_minimiser_keeps_what_is_promised() -> None:
 
 @pytest.mark.parametrize(("power", "drawn"), [(0.125, True), (0.5, False)])
 def test_the_promised_line_is_drawn_and_ticks_are_decades(power: float, drawn: bool) -> None:
-    found = measure(Setting(rounds=30, power=power), **SMALL)
+    found = measure(KernelSetting(rounds=30, power=power), **SMALL)
     shown = figure(found)
     lines = [trace for trace in shown.data if trace.name.startswith("the theorem")]
     assert bool(lines) == drawn
@@ -146,7 +146,7 @@ def test_even_samples_are_those_of_the_sizes() -> None:
 
 
 def test_balance_helps_and_its_figure_holds_the_means() -> None:
-    found = over_shares(Setting(rounds=60), 80, (4, 40), 12)
+    found = over_shares(KernelSetting(rounds=60), 80, (4, 40), 12)
     assert found.mean[0] > 2.0 * found.mean[1] and found.low[0] > found.high[1]
     assert (found.low <= found.mean).all() and (found.mean <= found.high).all()
     drawn = balance(found)
@@ -163,7 +163,7 @@ def test_a_class_without_items_is_refused() -> None:
 
 def test_with_the_theorems_steps_the_fit_is_the_twins() -> None:
     """λ, γ_t and T of one sample, typed here, and Definition 1.1 pair by pair."""
-    setting, m = Setting.of_the_theorem("clouds", "least-squares", "gaussian", 0.25), 6
+    setting, m = KernelSetting.of_the_theorem("clouds", "least-squares", "gaussian", 0.25), 6
     rng = np.random.default_rng((3, m))
     law = LAWS["clouds"]()
     X = np.concatenate([law.positives(rng, m), law.negatives(rng, m)])

@@ -98,7 +98,7 @@ def test_rb_c_reaches_the_minimum_of_f1(seed: int) -> None:
     assert np.all(np.diff(run.metrics["log_e1"]) <= SLACK)
 
 
-def test_what_is_derived_here_says_so() -> None:
+def test_theorems_that_rankviz_derives_say_so() -> None:
     trace = rankviz.trace(rankviz.load("scenario:lemma-3"), "rb-c", rounds=3)
     found = found_at(trace, trace.runs[0], 3)
     for key in (FALLS, BOUND, ENDED, REACHED, "product-bound"):

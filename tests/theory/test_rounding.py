@@ -13,7 +13,7 @@ from helpers.exact import follow
 
 import rankviz
 from rankviz.algorithms.qbrank.hinge import squared_hinge
-from rankviz.algorithms.qbrank.losses import Loss, Squared
+from rankviz.algorithms.qbrank.losses import ScoreLoss, Squared
 from rankviz.theory import monitor, rankboost
 from rankviz.theory.preconditions import state_of
 from rankviz.theory.rounding import errors, gamma
@@ -113,7 +113,7 @@ def test_the_bounds_of_a_risk_cover_its_error(hinge: bool) -> None:
     tally, rng = Tally(), np.random.default_rng(0)
     for seed in range(40):
         problem = graded(seed, n=12)
-        loss: Loss = squared_hinge(problem, 1.0, True) if hinge else Squared(problem.grades)
+        loss: ScoreLoss = squared_hinge(problem, 1.0, True) if hinge else Squared(problem.grades)
         for near in (0.0, 1e-6, 1.0):
             h = problem.grades * (1.0 - near) + near * rng.normal(size=12)
             wrong = float(abs(Fraction(loss.evaluate(h).value) - exact_risk(problem, h, hinge)))
@@ -162,7 +162,7 @@ def test_rounding_is_not_called_a_violation() -> None:
 
 
 @pytest.mark.slow
-def test_small_tables_hold() -> None:
+def test_no_theorem_is_violated_on_small_tables() -> None:
     """Of 395 such tables 102 had a row that rounding alone had called violated: so had about 25 of these."""
     rng, tables = np.random.default_rng(1), 0
     while tables < 100:

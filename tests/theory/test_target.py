@@ -29,7 +29,7 @@ def test_the_best_function_has_no_slope(loss: str, rate: float) -> None:
     assert slope == pytest.approx(0.0, abs=1e-4 if loss == "hinge" else 1e-6)
 
 
-def test_of_the_logistic_loss_it_is_the_likelihood_ratio() -> None:
+def test_the_best_score_under_the_logistic_loss_is_the_likelihood_ratio() -> None:
     """ln of the two densities' quotient is x · shift + constant, and |shift| the distance of the centres."""
     assert target.best_length("logistic") == pytest.approx(target.DISTANCE, rel=1e-9)
 
@@ -69,7 +69,7 @@ def test_the_distance_falls_at_least_as_the_corollary_has_it_and_is_drawn() -> N
     assert {trace.yaxis for trace in shown.data} == {"y", "y2"}
 
 
-def test_what_cannot_be_measured_is_refused() -> None:
+def test_targets_that_cannot_be_measured_are_refused() -> None:
     with pytest.raises(DataError, match="two sizes"):
         target.measure("logistic", 0.0, (10,))
     with pytest.raises(DataError, match="stopped"):

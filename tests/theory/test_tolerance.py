@@ -92,7 +92,7 @@ def test_no_tree_of_the_run_is_steeper_than_epsilon_allows(share: float) -> None
     assert beyond > 0
 
 
-def test_there_is_a_row_only_where_the_theorem_says_something() -> None:
+def test_the_theorem_on_tolerance_has_a_row_only_where_it_applies() -> None:
     problem = rankviz.load("synthetic:single-grade?n=120")
     for chosen, wanted in (
         ({}, False),

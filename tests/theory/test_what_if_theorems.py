@@ -110,7 +110,7 @@ def test_taking_the_last_weight_back_leaves_no_smooth_margin() -> None:
         assert rankboost.round_in_words(trace, run, t)
 
 
-def test_what_rounding_leaves_of_a_weight_is_none() -> None:
+def test_a_weight_that_is_only_rounding_counts_as_0() -> None:
     """0.1 + 0.2 − 0.3 is 5.6e−17 in floats: no smooth margin is made of it."""
     from rankviz.algorithms.margins.smooth_margin import SmoothMargin
 

@@ -15,7 +15,7 @@ Epsilons = tuple[float, float, float]
 """ε⁺, ε⁰, ε⁻ (8): the weight of the pairs a ranker orders correctly, ties and reverses."""
 
 
-class Line(Protocol):
+class LossAlong(Protocol):
     """The loss along one ranker from the present ensemble, for a loss whose step the ε's alone do not give."""
 
     def alpha(self) -> float:
@@ -48,7 +48,7 @@ class Distribution(Protocol):
         """(N, 3): (ε⁺, ε⁰, ε⁻) of every candidate of a pool with these codes and offsets."""
         ...
 
-    def line(self, h: np.ndarray) -> Line | None:
+    def line(self, h: np.ndarray) -> LossAlong | None:
         """The loss along a ranker with outputs h (n,) uint8; None where its ε's are enough."""
         ...
 
@@ -71,7 +71,7 @@ class Tilted(Distribution, Protocol):
     weight: np.ndarray
     """D (m,)."""
 
-    def line(self, h: np.ndarray) -> Line: ...
+    def line(self, h: np.ndarray) -> LossAlong: ...
 
 
 REFRESH = 16

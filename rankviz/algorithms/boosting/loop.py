@@ -9,7 +9,7 @@ from typing import Protocol
 
 import numpy as np
 
-from rankviz.algorithms.boosting.distribution import Distribution, Epsilons, Line
+from rankviz.algorithms.boosting.distribution import Distribution, Epsilons, LossAlong
 from rankviz.algorithms.boosting.equations import z_27
 from rankviz.algorithms.boosting.stop import ALL_ROUNDS, Stop, Why, by_the_user
 from rankviz.algorithms.boosting.stumps import CandidatePool
@@ -278,7 +278,11 @@ def _choice(chooser: Chooser, distribution: Distribution, forced: int | None) ->
 
 
 def weigh(
-    equations: Equations, eps: Epsilons, prior: float, given: float | None = None, line: Line | None = None
+    equations: Equations,
+    eps: Epsilons,
+    prior: float,
+    given: float | None = None,
+    line: LossAlong | None = None,
 ) -> Step:
     """The step along a single ranker by the algorithm's equations, or by its line, or with the α that was given."""
     alpha = given

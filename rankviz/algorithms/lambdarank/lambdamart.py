@@ -15,10 +15,10 @@ import numpy as np
 from rankviz.algorithms.boosting.algorithm import Params
 from rankviz.algorithms.boosting.loop import Progress
 from rankviz.algorithms.boosting.stop import ALL_ROUNDS, Stop, Why, by_the_user
-from rankviz.algorithms.lambdarank.lambdas import Lambdas, LambdaValues, Rules
+from rankviz.algorithms.lambdarank.lambdas import LambdaRules, Lambdas, LambdaValues
 from rankviz.algorithms.qbrank.loop import FLAT
 from rankviz.algorithms.qbrank.qbrank import ETA, LEAVES
-from rankviz.algorithms.qbrank.trees import Fitted, Trees, staged
+from rankviz.algorithms.qbrank.trees import FittedTree, Trees, staged
 from rankviz.algorithms.score_learner import ScoredSteps
 from rankviz.choice import Choice
 from rankviz.data.problem import Problem
@@ -65,7 +65,7 @@ class LambdaDetails:
 
     lambdas: Lambdas
     eta: float
-    fitted: tuple[Fitted, ...]
+    fitted: tuple[FittedTree, ...]
 
     def first(self, t: int) -> LambdaDetails:
         """What there is after the first `t` rounds."""
@@ -106,7 +106,7 @@ def _fit(
     *,
     delta: bool,
 ) -> ScoredSteps:
-    rules = Rules(
+    rules = LambdaRules(
         delta=delta,
         sigma=float(params["sigma"]),
         at=int(params["truncation"]),
@@ -115,7 +115,7 @@ def _fit(
     )
     lambdas, eta = Lambdas(problem, rules), float(params["eta"])
     trees = Trees(problem.X, None if held is None else held.X, leaves=int(params["leaves"]), seed=seed)
-    scores, fitted, stopped = [np.zeros(problem.n_items)], list[Fitted](), ALL_ROUNDS
+    scores, fitted, stopped = [np.zeros(problem.n_items)], list[FittedTree](), ALL_ROUNDS
     held_scores = None if held is None else [np.zeros(held.n_items)]
     evaluated = lambdas.evaluate(scores[0])
     extra = {"pair_cost": [evaluated.cost], "pairs_kept": [float(evaluated.counted.mean())]}

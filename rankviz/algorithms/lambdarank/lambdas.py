@@ -30,7 +30,7 @@ LEAST_CURVATURE = 1e-6
 
 
 @dataclass(frozen=True)
-class Rules:
+class LambdaRules:
     """The rules by which a pair's λ is made.
 
     delta : whether w is |ΔNDCG| (LambdaMART) or 1 (RankNet). sigma : σ. at : k, 0 for all places.
@@ -79,7 +79,7 @@ class LambdaValues:
 class Lambdas:
     """The λ's of a problem by `rules`. Raises DataError for |ΔNDCG| without grades."""
 
-    def __init__(self, problem: Problem, rules: Rules) -> None:
+    def __init__(self, problem: Problem, rules: LambdaRules) -> None:
         if rules.delta and problem.grades is None:
             raise DataError(
                 "|ΔNDCG| needs grades, and here the pairs were given one by one",

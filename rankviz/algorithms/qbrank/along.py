@@ -6,7 +6,7 @@ import numpy as np
 
 from rankviz.algorithms.qbrank.loop import quadratic, quadratic_bound
 from rankviz.algorithms.qbrank.losses import weights
-from rankviz.algorithms.qbrank.qbrank import Details
+from rankviz.algorithms.qbrank.qbrank import QBRankDetails
 
 POINTS = 41
 """Default number of places at which the risk is read."""
@@ -30,7 +30,7 @@ class Along:
     least_risk: float
 
 
-def along(details: Details, t: int, count: int = POINTS) -> Along:
+def along(details: QBRankDetails, t: int, count: int = POINTS) -> Along:
     """The curves of round t ≥ 1, at `count` places that show the step, the search and the bound rise again."""
     loss, descent = details.risk.total, details.descent
     g, h = descent.fitted[t - 1].values, descent.scores[t - 1]

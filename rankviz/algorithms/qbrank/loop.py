@@ -12,18 +12,18 @@ import numpy as np
 from rankviz.algorithms.boosting.loop import Progress
 from rankviz.algorithms.boosting.stop import ALL_ROUNDS, Stop, Why, by_the_user
 from rankviz.algorithms.qbrank.line_search import line_search
-from rankviz.algorithms.qbrank.losses import Evaluation, Loss, targets, weights
-from rankviz.algorithms.qbrank.trees import Fitted, WeakLearner
+from rankviz.algorithms.qbrank.losses import Evaluation, ScoreLoss, targets, weights
+from rankviz.algorithms.qbrank.trees import FittedTree, WeakLearner
 
 STEPS = ("search", "one", "small")
-"""Ways to find a round's step, see :class:`Rules`."""
+"""Ways to find a round's step, see :class:`QBRankRules`."""
 
 FLAT = 1e-12
 """A slope along the new function that is this small beside its possible size is no slope: the run has converged."""
 
 
 @dataclass(frozen=True)
-class Rules:
+class QBRankRules:
     """The choices that Algorithm 1 leaves open.
 
     weighting : which diagonal W, see `losses.WEIGHTS`.
@@ -38,7 +38,7 @@ class Rules:
 
 
 @dataclass
-class Descent:
+class TreeDescent:
     """The T rounds of Algorithm 1; lists of one entry per round, but for `scores` … `parts`: T + 1.
 
     scores, held : item scores h (n,) and held-out ones (k,). risk : R(h), and `parts` its addends in a mixed loss.
@@ -50,15 +50,15 @@ class Descent:
     held: list[np.ndarray] | None
     risk: list[float]
     parts: list[tuple[float, ...]]
-    fitted: list[Fitted] = field(default_factory=list)
+    fitted: list[FittedTree] = field(default_factory=list)
     search: list[float] = field(default_factory=list)
     step: list[float] = field(default_factory=list)
     bound: list[float] = field(default_factory=list)
     stopped: Stop = ALL_ROUNDS
 
-    def first(self, t: int) -> Descent:
+    def first(self, t: int) -> TreeDescent:
         """The first `t` rounds alone, when there are more."""
-        return Descent(
+        return TreeDescent(
             self.scores[: t + 1],
             None if self.held is None else self.held[: t + 1],
             self.risk[: t + 1],
@@ -71,7 +71,7 @@ class Descent:
         )
 
 
-def quadratic_bound(loss: Loss, evaluated: Evaluation, g: np.ndarray, s: float) -> float:
+def quadratic_bound(loss: ScoreLoss, evaluated: Evaluation, g: np.ndarray, s: float) -> float:
     """R_k(s g) = R + s ∇R·g + ½ s² gᵀBg, with B the global upper bound on the Hessian (QB (6)); g (n,)."""
     return quadratic(evaluated, loss.bound, g, s)
 
@@ -81,19 +81,19 @@ def quadratic(evaluated: Evaluation, weight: np.ndarray, g: np.ndarray, s: float
     return evaluated.value + s * float(evaluated.gradient @ g) + 0.5 * s * s * float(g @ (weight * g))
 
 
-def normalised(loss: Loss, g: np.ndarray) -> float:
+def normalised(loss: ScoreLoss, g: np.ndarray) -> float:
     """‖g‖_{W,X} = √(mean of w g²) with W the global upper bound (QB, Definition 2)."""
     return math.sqrt(float(g @ (loss.bound * g)) / len(g))
 
 
 def descend(
-    loss: Loss,
+    loss: ScoreLoss,
     learner: WeakLearner,
     start: tuple[np.ndarray, np.ndarray | None],
     rounds: int,
-    rules: Rules,
+    rules: QBRankRules,
     progress: Progress | None = None,
-) -> Descent:
+) -> TreeDescent:
     """Algorithm 1 of QB: approximate R by a quadratic, fit the weak learner to its minimum, step, `rounds` times.
 
     Parameters
@@ -105,7 +105,7 @@ def descend(
     """
     h, held = start
     evaluated = loss.evaluate(h)
-    done = Descent([h], None if held is None else [held], [evaluated.value], [evaluated.parts])
+    done = TreeDescent([h], None if held is None else [held], [evaluated.value], [evaluated.parts])
     for t in range(1, rounds + 1):
         weight = weights(loss, evaluated, rules.weighting)
         target = targets(evaluated, weight)
@@ -137,7 +137,9 @@ def descend(
     return done
 
 
-def _go(loss: Loss, h: np.ndarray, evaluated: Evaluation, g: np.ndarray, rules: Rules) -> tuple[float, float]:
+def _go(
+    loss: ScoreLoss, h: np.ndarray, evaluated: Evaluation, g: np.ndarray, rules: QBRankRules
+) -> tuple[float, float]:
     """(s, the step that g is multiplied by); 0 where no step lowers the risk."""
     slope = float(evaluated.gradient @ g)
     if slope >= -FLAT * float(np.abs(evaluated.gradient) @ np.abs(g)):
@@ -151,16 +153,18 @@ def _go(loss: Loss, h: np.ndarray, evaluated: Evaluation, g: np.ndarray, rules: 
     return 1.0, small if loss.evaluate(h + small * g).value <= evaluated.value else 0.0
 
 
-def risk_along(loss: Loss, h: np.ndarray, g: np.ndarray) -> Callable[[float], tuple[float, float, float]]:
+def risk_along(
+    loss: ScoreLoss, h: np.ndarray, g: np.ndarray
+) -> Callable[[float], tuple[float, float, float]]:
     """s → (R, R', R'') of R(h + s g)."""
     return partial(_at, loss, h, g)
 
 
-def _at(loss: Loss, h: np.ndarray, g: np.ndarray, s: float) -> tuple[float, float, float]:
+def _at(loss: ScoreLoss, h: np.ndarray, g: np.ndarray, s: float) -> tuple[float, float, float]:
     return loss.along(h + s * g, g)
 
 
-def _stuck(t: int, rules: Rules) -> Stop:
+def _stuck(t: int, rules: QBRankRules) -> Stop:
     why = "the risk no longer fell along what the weak learner fitted"
     if rules.step == "small":
         why = "a step of size η² would have raised the risk: the small steps end here"

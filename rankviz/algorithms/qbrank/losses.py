@@ -40,7 +40,7 @@ UNIT = 2.0**-53
 def sum_errors(
     terms: int, value: float, pulls: np.ndarray, size: np.ndarray, curvature: np.ndarray
 ) -> Errors:
-    """`Loss.errors` of a sum of `terms` terms ≥ 0, each relatively exact but for its argument.
+    """`ScoreLoss.errors` of a sum of `terms` terms ≥ 0, each relatively exact but for its argument.
 
     pulls (n,) is Σ |derivative| over the terms an item is in, curvature (n,) at least their second derivatives, and
     an item's score is rounded by 3u times size (n,) at most: once when it was made, and in its differences.
@@ -50,7 +50,7 @@ def sum_errors(
     return of_value, sums * pulls + curvature * float(off.max(initial=0.0))
 
 
-class Loss(Protocol):
+class ScoreLoss(Protocol):
     """R(h) over item scores h (n,)."""
 
     @property
@@ -81,7 +81,7 @@ class Loss(Protocol):
         ...
 
 
-class PairLoss(Loss, Protocol):
+class PairLoss(ScoreLoss, Protocol):
     """A sum over critical pairs."""
 
     def pull(self, h: np.ndarray) -> np.ndarray:
@@ -89,7 +89,7 @@ class PairLoss(Loss, Protocol):
         ...
 
 
-def weights(loss: Loss, evaluated: Evaluation, kind: str) -> np.ndarray:
+def weights(loss: ScoreLoss, evaluated: Evaluation, kind: str) -> np.ndarray:
     """W (n,) of Algorithm 1 for an evaluated loss. An item of weight 0 is in no part of the risk.
 
     "bound": the global upper bound on the Hessian. "newton": the Hessian's diagonal at h. "average": QB's
@@ -208,7 +208,7 @@ def pairwise_logistic(problem: Problem) -> PairLoss:
 class Mix:
     """Σ of losses with a factor ≥ 0 each, over n items: QB's R(h) = w · preferences + (1 − w) · labels."""
 
-    def __init__(self, parts: tuple[tuple[float, Loss], ...], n: int) -> None:
+    def __init__(self, parts: tuple[tuple[float, ScoreLoss], ...], n: int) -> None:
         self.parts, self._none = parts, np.zeros(n)
         self.bound = sum((factor * loss.bound for factor, loss in parts), self._none)
         self.rows = sum((factor * loss.rows for factor, loss in parts), self._none)

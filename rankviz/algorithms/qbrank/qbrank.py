@@ -16,11 +16,11 @@ import numpy as np
 
 from rankviz.algorithms.boosting.algorithm import Params
 from rankviz.algorithms.boosting.loop import Progress
-from rankviz.algorithms.qbrank.loop import STEPS, Descent, Rules, descend
+from rankviz.algorithms.qbrank.loop import STEPS, QBRankRules, TreeDescent, descend
 from rankviz.algorithms.qbrank.losses import WEIGHTS
 from rankviz.algorithms.qbrank.risk import HINGE, LISTWISE, Risk, risk_of
 from rankviz.algorithms.qbrank.tolerance import Tolerant
-from rankviz.algorithms.qbrank.trees import Fitted, Trees, staged
+from rankviz.algorithms.qbrank.trees import FittedTree, Trees, staged
 from rankviz.algorithms.score_learner import ScoredSteps
 from rankviz.choice import Choice
 from rankviz.data.problem import Problem
@@ -132,16 +132,16 @@ _AS_GBT: Params = {"w": 0.0, "labels": "all", "weighting": "bound"}
 
 
 @dataclass(frozen=True, eq=False)
-class Details:
+class QBRankDetails:
     """What the QBRank page reads of a run: the risk, the rules, and the rounds of Algorithm 1."""
 
     risk: Risk
-    rules: Rules
-    descent: Descent
+    rules: QBRankRules
+    descent: TreeDescent
 
-    def first(self, t: int) -> Details:
+    def first(self, t: int) -> QBRankDetails:
         """What there is after the first `t` rounds."""
-        return Details(self.risk, self.rules, self.descent.first(t))
+        return QBRankDetails(self.risk, self.rules, self.descent.first(t))
 
 
 def fit_qbrank(
@@ -158,13 +158,13 @@ def fit_qbrank(
     margins whose squares leave the range of floats.
     """
     risk = risk_of(problem, params)
-    rules = Rules(str(params["weighting"]), str(params["step_rule"]), float(params["eta"]))
+    rules = QBRankRules(str(params["weighting"]), str(params["step_rule"]), float(params["eta"]))
     trees = Trees(problem.X, None if held is None else held.X, leaves=int(params["leaves"]), seed=seed)
     share = float(params["tolerance"])
     learner = Tolerant(trees, share) if share > 0.0 else trees
     start = np.zeros(problem.n_items), None if held is None else np.zeros(held.n_items)
     descent = descend(risk.total, learner, start, rounds, rules, progress)
-    return _steps(problem, held, Details(risk, rules, descent))
+    return _steps(problem, held, QBRankDetails(risk, rules, descent))
 
 
 def fit_gbt(
@@ -179,7 +179,7 @@ def fit_gbt(
     return fit_qbrank(problem, held, rounds, {**params, **_AS_GBT}, seed, progress)
 
 
-def _steps(problem: Problem, held: Problem | None, details: Details) -> ScoredSteps:
+def _steps(problem: Problem, held: Problem | None, details: QBRankDetails) -> ScoredSteps:
     descent, risk = details.descent, details.risk
     extra = {
         "risk": descent.risk,
@@ -202,7 +202,7 @@ def _steps(problem: Problem, held: Problem | None, details: Details) -> ScoredSt
     )
 
 
-def _tolerances(fitted: list[Fitted]) -> dict[str, list[float]]:
+def _tolerances(fitted: list[FittedTree]) -> dict[str, list[float]]:
     """The ε that each round asked for, and the one it used; nothing where no tolerance was asked for."""
     found = [each.tolerated for each in fitted if each.tolerated is not None]
     if not found:

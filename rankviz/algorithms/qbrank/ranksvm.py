@@ -44,7 +44,7 @@ PARAMETERS = (COST,)
 
 
 @dataclass(frozen=True, eq=False)
-class Details:
+class RankSVMDetails:
     """The solution of RankSVM, and the pairs it was learned from.
 
     weights : v (d,), of the scaled features.
@@ -62,7 +62,7 @@ class Details:
     slope_terms: float
     warning: str
 
-    def first(self, t: int) -> Details:
+    def first(self, t: int) -> RankSVMDetails:
         """Return everything: RankSVM has a single round."""
         return self
 
@@ -102,7 +102,7 @@ def fit_ranksvm(
         extra={"objective": objective, **dcg_series(problem, scores, held, held_scores)},
         stopped=Stop(Why.NO_ROUNDS, "it has no rounds: its one score is solved for at once"),
         pair_weight=lambda h: 2.0 * _short(problem, h),
-        details=Details(
+        details=RankSVMDetails(
             weights=v,
             pairs=len(pairs),
             sampled=sampled,

@@ -9,9 +9,9 @@ from rankviz.algorithms.qbrank.hinge import squared_hinge
 from rankviz.algorithms.qbrank.listwise import ListNet
 from rankviz.algorithms.qbrank.losses import (
     Evaluation,
-    Loss,
     Mix,
     PairLoss,
+    ScoreLoss,
     Squared,
     pairwise_logistic,
     single_grade,
@@ -28,7 +28,7 @@ HINGE, LISTWISE = "hinge", "listwise"
 """The `pair_loss` that has margins, and that of lists."""
 
 LEAST_LEARNED, MOST_LEARNED = 1e-30, 1e30
-"""How large the largest label or margin may be: the risk squares it, and the stage draws scores in single precision."""
+"""How large the largest label or margin may be: the risk squares it, and the stage shows scores in single precision."""
 
 ALWAYS = (PAIRS, LABELS)
 """Parts that every run records, as NaN where the risk does not have them."""
@@ -46,13 +46,13 @@ class Risk:
     w: float
     pairs: PairLoss | None
     lists: ListNet | None
-    labels: Loss | None
+    labels: ScoreLoss | None
     labelled: np.ndarray
-    parts: dict[str, tuple[float, Loss]]
-    total: Loss
+    parts: dict[str, tuple[float, ScoreLoss]]
+    total: ScoreLoss
 
     @property
-    def preferences(self) -> Loss | None:
+    def preferences(self) -> ScoreLoss | None:
         """The loss of pairs or of lists; None with labels alone."""
         return self.pairs if self.lists is None else self.lists
 
@@ -80,7 +80,7 @@ def risk_of(problem: Problem, params: Params) -> Risk:
     labels = None
     if labelled.any():
         labels = Squared(np.where(labelled, problem.known_grades, np.nan))
-    parts: dict[str, tuple[float, Loss]] = {}
+    parts: dict[str, tuple[float, ScoreLoss]] = {}
     for name, preferences in ((PAIRS, pairs), (LISTS, lists)):
         if preferences is not None:
             parts[name] = w, preferences
@@ -102,7 +102,7 @@ def target_parts(risk: Risk, h: np.ndarray, weight: np.ndarray) -> dict[str, np.
     weight : W (n,), see `losses.weights`. A target is the average of its pairs' or list's pushes and its label's pull.
     """
 
-    def part(factor: float, loss: Loss) -> np.ndarray:
+    def part(factor: float, loss: ScoreLoss) -> np.ndarray:
         pull = targets(Evaluation(0.0, factor * loss.evaluate(h).gradient, h), weight)
         return np.where(loss.bound > 0.0, pull, np.nan)
 
@@ -133,10 +133,12 @@ def _of_pairs(problem: Problem, params: Params) -> PairLoss:
     return squared_hinge(problem, float(params["tau"]), params["tau_by"] == "grade")
 
 
-def _beside_preferences(problem: Problem, params: Params, preferences: Loss) -> dict[str, tuple[float, Loss]]:
+def _beside_preferences(
+    problem: Problem, params: Params, preferences: ScoreLoss
+) -> dict[str, tuple[float, ScoreLoss]]:
     """What is added to the preferences, with the factor w: tied grades, of which pairs listed one by one say none."""
     w, mu, rho = (float(params[name]) for name in ("w", "ties", "ridge"))
-    found: dict[str, tuple[float, Loss]] = {}
+    found: dict[str, tuple[float, ScoreLoss]] = {}
     if mu > 0.0 and problem.grades is not None and not problem.explicit:
         found[TIES] = w * mu, TiedGrades(problem)
     if rho > 0.0:

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from rankviz.algorithms.qbrank.trees import NONE, Fitted, Tolerated, Tree, Trees
+from rankviz.algorithms.qbrank.trees import NONE, FittedTree, Tolerated, Tree, Trees
 
 
 class Tolerant:
@@ -19,7 +19,7 @@ class Tolerant:
     def __init__(self, trees: Trees, share: float) -> None:
         self._trees, self._share = trees, share
 
-    def fit(self, target: np.ndarray, weight: np.ndarray) -> Fitted:
+    def fit(self, target: np.ndarray, weight: np.ndarray) -> FittedTree:
         found = self._trees.fit(target, weight)
         assert found.tree is not None
         explained = float(weight @ found.values**2)

@@ -60,7 +60,7 @@ class Tolerated:
 
 
 @dataclass(frozen=True, eq=False)
-class Fitted:
+class FittedTree:
     """A fitted function: its values on the training items (n,) and the held-out ones (k,), in words, and as a tree.
 
     `tolerated` is set when a tolerance was asked for.
@@ -73,7 +73,7 @@ class Fitted:
     tolerated: Tolerated | None = None
 
 
-def staged(fitted: Iterable[Fitted], steps: Iterable[float], X: np.ndarray) -> Iterator[np.ndarray]:
+def staged(fitted: Iterable[FittedTree], steps: Iterable[float], X: np.ndarray) -> Iterator[np.ndarray]:
     """Scores (k,) of items X (k, d) after rounds 0, 1, …: each round's tree, times its step, is added."""
     rounds = zip(fitted, steps, strict=True)
     added = (step * each.tree.value[each.tree.apply(X)] for each, step in rounds if each.tree)
@@ -83,7 +83,7 @@ def staged(fitted: Iterable[Fitted], steps: Iterable[float], X: np.ndarray) -> I
 class WeakLearner(Protocol):
     """Fits g to targets (n,) with weights (n,) ≥ 0, on the features given to the learner before."""
 
-    def fit(self, target: np.ndarray, weight: np.ndarray) -> Fitted: ...
+    def fit(self, target: np.ndarray, weight: np.ndarray) -> FittedTree: ...
 
 
 class AnyRegressor:
@@ -92,10 +92,10 @@ class AnyRegressor:
     def __init__(self, make: Callable[[], Any], X: np.ndarray, held: np.ndarray | None = None) -> None:
         self._make, self._X, self._held = make, X, held
 
-    def fit(self, target: np.ndarray, weight: np.ndarray) -> Fitted:
+    def fit(self, target: np.ndarray, weight: np.ndarray) -> FittedTree:
         model = self._make().fit(self._X, target, sample_weight=weight)
         held = None if self._held is None else np.asarray(model.predict(self._held), dtype=np.float64)
-        return Fitted(np.asarray(model.predict(self._X), dtype=np.float64), held, type(model).__name__)
+        return FittedTree(np.asarray(model.predict(self._X), dtype=np.float64), held, type(model).__name__)
 
 
 class Trees:
@@ -119,7 +119,7 @@ class Trees:
         self._random = check_random_state(seed_of_32_bits(seed))
         self._exponent: int | None = None
 
-    def fit(self, target: np.ndarray, weight: np.ndarray) -> Fitted:
+    def fit(self, target: np.ndarray, weight: np.ndarray) -> FittedTree:
         from sklearn import config_context
         from sklearn.tree import DecisionTreeRegressor
 
@@ -132,10 +132,10 @@ class Trees:
             model.fit(self._ranks, scaled, sample_weight=weight, check_input=self._missing)
         return self.fitted(self._in_values(model.tree_, weight, self._exponent))
 
-    def fitted(self, tree: Tree) -> Fitted:
+    def fitted(self, tree: Tree) -> FittedTree:
         """Evaluate a tree on the training and the held-out items."""
         count = tree.n_leaves
-        return Fitted(
+        return FittedTree(
             tree.value[tree.apply(self._X)],
             None if self._held is None else tree.value[tree.apply(self._held)],
             f"tree, {count} {'leaf' if count == 1 else 'leaves'}",

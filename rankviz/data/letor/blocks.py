@@ -16,7 +16,7 @@ from rankviz.data.reading import (
     LARGE_FILE_BYTES,
     MAGIC,
     MAX_FILE_BYTES,
-    Source,
+    Readable,
     check_lines,
     check_plain,
     check_size,
@@ -71,7 +71,7 @@ class Fingerprint:
         return self._digest.hexdigest()
 
 
-def blocks(source: Source, name: str | None = None, fingerprint: Fingerprint | None = None) -> Blocks:
+def blocks(source: Readable, name: str | None = None, fingerprint: Fingerprint | None = None) -> Blocks:
     """A source in blocks of whole lines: a file that lies on disk, plain or gzipped, is never held as a whole.
 
     `fingerprint` is taken of a file that lies on disk, as it is read. Raises DataError, also while reading, as

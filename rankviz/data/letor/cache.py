@@ -13,7 +13,7 @@ from pathlib import Path
 
 from rankviz.data.letor import entry as letor_entry
 from rankviz.data.letor.parse import Parsed
-from rankviz.data.reading import LARGE_FILE_BYTES, Source
+from rankviz.data.reading import LARGE_FILE_BYTES, Readable
 from rankviz.errors import shortened
 from rankviz.user_cache import user_cache
 
@@ -61,7 +61,7 @@ class Cached:
             return
 
 
-def find(source: Source) -> Cached | None:
+def find(source: Readable) -> Cached | None:
     """Look a file up in the cache; None for what is not a large plain file, or without a cache."""
     folder = _folder()
     if folder is None or not isinstance(source, (str, os.PathLike)):

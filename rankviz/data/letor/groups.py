@@ -13,7 +13,7 @@ import numpy as np
 
 from rankviz.data.folder import inside_data_dir
 from rankviz.data.letor.parse import Parsed
-from rankviz.data.reading import LARGE_ITEMS, MAX_FILE_BYTES, Source, content, lines_of
+from rankviz.data.reading import LARGE_ITEMS, MAX_FILE_BYTES, Readable, content, lines_of
 from rankviz.errors import DataError, shown
 
 ENDINGS = (".query", ".group")
@@ -28,7 +28,7 @@ class Sizes:
     lines: np.ndarray
 
 
-def companions(source: Source, query_file: Source | None = None) -> tuple[Path, ...]:
+def companions(source: Readable, query_file: Readable | None = None) -> tuple[Path, ...]:
     """The files with the query sizes of a data file: the one named, else the companions beside it."""
     if query_file is not None:
         return (Path(query_file),) if isinstance(query_file, (str, os.PathLike)) else ()
@@ -41,7 +41,7 @@ def companions(source: Source, query_file: Source | None = None) -> tuple[Path, 
     )
 
 
-def sizes_of(source: Source, query_file: Source | None = None, name: str | None = None) -> Sizes | None:
+def sizes_of(source: Readable, query_file: Readable | None = None, name: str | None = None) -> Sizes | None:
     """Read the query sizes named for a file, or from a companion beside it; None when there are none.
 
     A companion of a file of the data folder must lie there, too. Raises DataError, naming the line.
@@ -107,7 +107,7 @@ def note(found: Parsed, sizes: Sizes | None) -> str:
     )
 
 
-def _read(source: Source, name: str | None) -> Sizes:
+def _read(source: Readable, name: str | None) -> Sizes:
     data, name = content(source, name, limit=MAX_FILE_BYTES // 10)
     counts, lines = array("q"), array("q")
     for line, text in lines_of(data, name):

@@ -10,7 +10,7 @@ from rankviz.errors import DataError, shown
 _DENSE = 5  # from this many features on, a last line that stops early was cut and is not just sparse
 
 
-class Row(NamedTuple):
+class LetorRow(NamedTuple):
     """One line of the file: its number, the part before `#`, and the comment behind it."""
 
     line: int
@@ -28,7 +28,7 @@ def no_query(name: str, line: int) -> DataError:
     )
 
 
-def locate(row: Row, name: str) -> DataError:
+def locate(row: LetorRow, name: str) -> DataError:
     """Return the error for the first token of a line that breaks the format."""
 
     def wrong(what: str, remedy: str) -> DataError:

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, fields, replace
 import numpy as np
 
 from rankviz.data.letor.blocks import Blocks, Fingerprint, blocks
-from rankviz.data.letor.lines import Row, locate, no_query
-from rankviz.data.reading import Source, check_shape, lines_in, most_rows
+from rankviz.data.letor.lines import LetorRow, locate, no_query
+from rankviz.data.reading import Readable, check_shape, lines_in, most_rows
 from rankviz.threads import in_order
 
 _END = re.compile(rb"[\r\n]")
@@ -96,7 +96,7 @@ class _Table:
 
 
 def parse(
-    source: Source,
+    source: Readable,
     name: str | None = None,
     wanted: tuple[int, ...] = (),
     *,
@@ -192,9 +192,9 @@ def _block(
     return _Part(X, grades[:rows].copy(), query[:rows].copy(), marks[:rows].copy(), docids, ended, len(block))
 
 
-def _row(block: bytes, at: int, line: int) -> Row:
+def _row(block: bytes, at: int, line: int) -> LetorRow:
     """The line of a block that holds the byte `at`."""
     begin = max(block.rfind(b"\n", 0, at), block.rfind(b"\r", 0, at)) + 1
     end = _END.search(block, begin)
     body, _, comment = block[begin : end.start() if end else len(block)].partition(b"#")
-    return Row(line, body.strip(), comment)
+    return LetorRow(line, body.strip(), comment)

@@ -15,7 +15,7 @@ from rankviz.data.letor.blocks import Fingerprint
 from rankviz.data.letor.lines import cut_off
 from rankviz.data.letor.parse import Parsed, parse
 from rankviz.data.problem import Problem
-from rankviz.data.reading import Source, build
+from rankviz.data.reading import Readable, build
 from rankviz.errors import DataError, shown
 
 companions = groups.companions
@@ -25,11 +25,11 @@ _NO_QUERY = -(10**18)
 
 
 def read(
-    source: Source,
+    source: Readable,
     *,
     name: str | None = None,
     queries: str = "",
-    query_file: Source | None = None,
+    query_file: Readable | None = None,
     query_file_name: str | None = None,
     spec: str = "",
 ) -> Problem:
@@ -78,10 +78,10 @@ def read(
 
 
 def queries(
-    source: Source,
+    source: Readable,
     *,
     name: str | None = None,
-    query_file: Source | None = None,
+    query_file: Readable | None = None,
     query_file_name: str | None = None,
 ) -> pd.DataFrame:
     """The queries of a file in file order, one row each: query, items, pairs. For menus.
@@ -91,7 +91,7 @@ def queries(
     return _table(source, name, groups.sizes_of(source, query_file, query_file_name))
 
 
-def _table(source: Source, name: str | None, sizes: groups.Sizes | None) -> pd.DataFrame:
+def _table(source: Readable, name: str | None, sizes: groups.Sizes | None) -> pd.DataFrame:
     found, name = parse(source, name, store=False)
     _something(found, name)
     if sizes is not None:
@@ -106,7 +106,7 @@ def _table(source: Source, name: str | None, sizes: groups.Sizes | None) -> pd.D
 
 
 def _items(
-    source: Source, name: str | None, wanted: list[str], sizes: groups.Sizes | None
+    source: Readable, name: str | None, wanted: list[str], sizes: groups.Sizes | None
 ) -> tuple[Parsed, str]:
     """The items of a file, or those of some of its queries, from the cache when the file was read before."""
     cached = cache.find(source)

@@ -15,7 +15,7 @@ import pandas as pd
 from rankviz.data.reading import (
     MAX_FILE_BYTES,
     MAX_LINE,
-    Source,
+    Readable,
     check_lines,
     check_text,
     content,
@@ -118,7 +118,7 @@ def _locate(data: bytes, separator: str, header: int | None, width: int, name: s
     return DataError("there are no ratings in it", file=name, remedy="Choose a file with data in it")
 
 
-def titles_beside(source: Source) -> Path | None:
+def titles_beside(source: Readable) -> Path | None:
     """The file of titles that MovieLens ships beside its ratings."""
     if isinstance(source, (str, os.PathLike)):
         path = Path(source)
@@ -134,7 +134,7 @@ def titles_beside(source: Source) -> Path | None:
     return None
 
 
-def titles_in(source: Source | None, movies: Set[int]) -> dict[int, str]:
+def titles_in(source: Readable | None, movies: Set[int]) -> dict[int, str]:
     """Title of each of these movies; those without a readable line keep their number."""
     if source is None:
         return {}

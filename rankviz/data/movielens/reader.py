@@ -17,7 +17,7 @@ import pandas as pd
 
 from rankviz.data.movielens.files import parse_ratings, titles_beside, titles_in
 from rankviz.data.problem import Problem
-from rankviz.data.reading import Source, build, check_shape, content
+from rankviz.data.reading import Readable, build, check_shape, content
 from rankviz.errors import DataError, shown
 
 MANY = 100
@@ -29,11 +29,11 @@ _LOCK = threading.Lock()
 
 
 def read(
-    source: Source,
+    source: Readable,
     *,
     user: int | str = "",
     name: str | None = None,
-    titles: Source | None = None,
+    titles: Readable | None = None,
     spec: str = "",
 ) -> Problem:
     """The ranking task of one user.
@@ -84,7 +84,7 @@ def read(
     )
 
 
-def users(source: Source, *, name: str | None = None) -> pd.DataFrame:
+def users(source: Readable, *, name: str | None = None) -> pd.DataFrame:
     """Everyone's task: user, ratings, pairs. Those with `MANY` ratings first, then the rest."""
     ratings, _ = _ratings(source, name)
     count = ratings.groupby("user").size()
@@ -110,7 +110,7 @@ def _known_user(text: str, ratings: pd.DataFrame, name: str) -> int:
     )
 
 
-def _ratings(source: Source, name: str | None) -> tuple[pd.DataFrame, str]:
+def _ratings(source: Readable, name: str | None) -> tuple[pd.DataFrame, str]:
     """Columns user, movie (int64) and rating (float64); cached for the next call on the same file."""
     if isinstance(source, (str, os.PathLike)):
         path = Path(source)

@@ -11,7 +11,7 @@ import numpy as np
 
 from rankviz.data.multilabel.ranked import check_sizes, ranked
 from rankviz.data.problem import Problem
-from rankviz.data.reading import MAX_FEATURES, Source, content, lines_of
+from rankviz.data.reading import MAX_FEATURES, Readable, content, lines_of
 from rankviz.errors import DataError, shown
 
 FEATURE = re.compile(r"(\d{1,9}):(\S+)")
@@ -60,7 +60,7 @@ class _Items:
         check_sizes(len(self.labelled), len(self.place), self.width, self._name)
 
 
-def read(source: Source, *, name: str | None = None, spec: str = "") -> Problem:
+def read(source: Readable, *, name: str | None = None, spec: str = "") -> Problem:
     """Read a file, plain or gzipped; `name` is used in messages, `spec` is the SOURCE to note in the problem.
 
     Raises DataError, naming the line, for whatever does not fit the format, and as soon as there is more than can be

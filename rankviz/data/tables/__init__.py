@@ -1,5 +1,6 @@
 """Tables of items: CSV and Parquet."""
 
-from rankviz.data.tables.reader import head, read, read_weak
+from rankviz.data.tables.reader import opened, read, read_weak
+from rankviz.data.tables.table import Table
 
-__all__ = ["head", "read", "read_weak"]
+__all__ = ["Table", "opened", "read", "read_weak"]

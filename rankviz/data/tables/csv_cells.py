@@ -5,12 +5,17 @@ import io
 import itertools
 from array import array
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from rankviz.data.reading import MAX_CELLS, MAX_LINE, check_shape, check_text
 from rankviz.errors import DataError
+
+HEAD = 5_000
+"""Rows that are looked at before a table is read whole; fewer when there are many columns."""
+HEAD_CELLS = 1_000_000
 
 _CHUNK = 1_000_000  # cells held as Python strings at a time, in as many rows at most:
 _ROWS = 50_000
@@ -62,29 +67,53 @@ def rows(data: bytes, name: str) -> Iterator[tuple[list[str], int]]:
         ) from error
 
 
-def table(header: list[str], body: Iterator[tuple[list[str], int]], name: str, most: int) -> pd.DataFrame:
-    """The rows under a header as columns of text, lines as the index.
+class CsvColumns:
+    """The rows under a header as columns of text: read as far as they are asked for, and each row once.
 
-    Raises DataError for a row of another length, beyond `most` rows, or beyond twice `MAX_CELLS` cells.
+    Both methods raise DataError for a row of another length.
     """
-    import pyarrow  # here, because only tables need it
 
-    width = len(header)
-    parts: list[list[pyarrow.Array]] = [[] for _ in header]
-    lines = array("q")
-    body = _checked(body, width, name)
-    while chunk := list(itertools.islice(body, min(max(1, _CHUNK // width), _ROWS, most + 1 - len(lines)))):
-        lines.extend(line for _, line in chunk)
-        if len(lines) > most or len(lines) * width > 2 * MAX_CELLS:
-            check_shape(len(lines), width, name)
+    def __init__(self, header: list[str], body: Iterator[tuple[list[str], int]], name: str) -> None:
+        self._header, self._name = header, name
+        self._body = _checked(body, len(header), name)
+        self._parts: list[list[Any]] = [[] for _ in header]
+        self._lines = array("q")
+
+    def first(self) -> pd.DataFrame:
+        """The first rows, `HEAD` or fewer."""
+        few = min(HEAD, max(HEAD_CELLS // len(self._header), 1))
+        while self._more(few - len(self._lines)):
+            pass
+        return self._frame().iloc[:few]
+
+    def all(self, most: int) -> pd.DataFrame:
+        """All rows. Raises DataError beyond `most` rows, or beyond twice `MAX_CELLS` cells, before it reads on."""
+        while self._more(most + 1 - len(self._lines)):
+            if len(self._lines) > most or len(self._lines) * len(self._header) > 2 * MAX_CELLS:
+                check_shape(len(self._lines), len(self._header), self._name)
+        return self._frame()
+
+    def _more(self, most: int) -> bool:
+        """Read a chunk of at most so many rows; whether there was a row."""
+        import pyarrow  # here, because only tables need it
+
+        width = len(self._header)
+        chunk = list(itertools.islice(self._body, max(0, min(max(1, _CHUNK // width), _ROWS, most))))
+        self._lines.extend(line for _, line in chunk)
         cells = list(itertools.chain.from_iterable(row for row, _ in chunk))
-        for column, part in enumerate(parts):
+        for column, part in enumerate(self._parts):
             part.append(pyarrow.array(cells[column::width], pyarrow.string()))
-    columns = {
-        column: pd.arrays.ArrowExtensionArray(pyarrow.chunked_array(part, pyarrow.string()))
-        for column, part in zip(header, parts, strict=True)
-    }
-    return pd.DataFrame(columns, index=np.array(lines, dtype=np.int64))
+        return bool(chunk)
+
+    def _frame(self) -> pd.DataFrame:
+        """What was read, in Arrow's memory, with the rows' lines as its index."""
+        import pyarrow
+
+        columns = {
+            column: pd.arrays.ArrowExtensionArray(pyarrow.chunked_array(part, pyarrow.string()))
+            for column, part in zip(self._header, self._parts, strict=True)
+        }
+        return pd.DataFrame(columns, index=np.array(self._lines, dtype=np.int64))
 
 
 def _checked(body: Iterator[tuple[list[str], int]], width: int, name: str) -> Iterator[tuple[list[str], int]]:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
-from rankviz.data.reading import MAX_CELLS, MAX_FILE_BYTES, check_shape
+from rankviz.data.reading import MAX_CELLS, MAX_FILE_BYTES, MAX_ITEMS, check_shape
+from rankviz.data.tables.csv_cells import HEAD
 from rankviz.errors import DataError
 
 if TYPE_CHECKING:
@@ -53,11 +54,30 @@ def names(file: ParquetFile) -> list[str]:
     return [str(name) for name in file.schema_arrow.names]
 
 
-def table(file: ParquetFile, header: list[str], name: str, most: int) -> pd.DataFrame:
-    """The rows, counted from 1, under the names in `header`; text trimmed, in Arrow's memory, "" where it is missing.
+class ParquetColumns:
+    """The columns of a file under the names in `header`, decoded once; rows are counted from 1.
 
-    Raises DataError beyond `most` rows or the limits above, for columns of lists or bytes, and for damaged files.
+    Text is trimmed, in Arrow's memory, and "" where it is missing. Both methods raise DataError for columns of lists or
+    bytes, for damaged files, and beyond the limits above.
     """
+
+    def __init__(self, file: ParquetFile, header: list[str], name: str) -> None:
+        self._file, self._header, self._name = file, header, name
+        self._whole: pd.DataFrame | None = None
+
+    def first(self) -> pd.DataFrame:
+        """The first `HEAD` rows."""
+        return self.all(MAX_ITEMS).head(HEAD)
+
+    def all(self, most: int) -> pd.DataFrame:
+        """All rows. Raises DataError beyond `most`."""
+        if self._whole is None:
+            self._whole = _table(self._file, self._header, self._name, most)
+        return self._whole
+
+
+def _table(file: ParquetFile, header: list[str], name: str, most: int) -> pd.DataFrame:
+    """The rows under a header, at most so many. Raises DataError."""
     for field, column in zip(file.schema_arrow, header, strict=True):
         _check_type(field.type, column, name)
     rows = _check_sizes(file, name, most)

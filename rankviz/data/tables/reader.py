@@ -5,9 +5,10 @@ import pandas as pd
 
 from rankviz.data.entries import GRADE, ITEM
 from rankviz.data.problem import Problem
-from rankviz.data.reading import MAX_LINES, Source, build, check_shape
+from rankviz.data.reading import MAX_LINES, Readable, build, check_shape
 from rankviz.data.tables import roles
-from rankviz.data.tables.cells import cell_text, first_rows, numbers, read_table, texts
+from rankviz.data.tables.cells import cell_text, numbers, texts
+from rankviz.data.tables.table import Table
 from rankviz.errors import DataError, first_of, shown
 
 BETWEEN = (
@@ -21,10 +22,10 @@ _AT_ONCE = 500_000
 
 
 def read(
-    source: Source,
+    source: Table | Readable,
     *,
     name: str | None = None,
-    pairs: Source | None = None,
+    pairs: Table | Readable | None = None,
     pairs_name: str | None = None,
     grade: str = GRADE,
     query: str = "",
@@ -47,7 +48,8 @@ def read(
 
     Raises DataError, naming line and column.
     """
-    table, name = read_table(source, name)
+    items = opened(source, name)
+    table, name = items.all(), items.name
     left_out = _left_out(table, ignore, (grade, query, item), name)
     item, grade = ("" if each in left_out else each for each in (item, grade))
     if pairs is None and grade not in table:
@@ -74,7 +76,7 @@ def read(
     if pairs is None:
         grades = numbers(table, grade, name, empty=False)
     else:
-        listed = _pairs(pairs, pairs_name, known, qid)
+        listed = _pairs(opened(pairs, pairs_name), known, qid)
         if grade in table:
             notes.append(f"Column {shown(grade)} is left out: the pairs say the order.")
     return build(
@@ -96,9 +98,9 @@ def read(
 
 
 def read_weak(
-    source: Source,
+    source: Table | Readable,
     *,
-    pairs: Source | None = None,
+    pairs: Table | Readable | None = None,
     name: str | None = None,
     pairs_name: str | None = None,
     spec: str = "",
@@ -111,9 +113,9 @@ def read_weak(
     return read(source, name=name, pairs=pairs, pairs_name=pairs_name, spec=spec, binary=True)
 
 
-def head(source: Source, *, name: str | None = None) -> pd.DataFrame:
-    """The first rows of a table, at most `cells.HEAD` of them, as the reader sees them. Raises DataError."""
-    return first_rows(source, name)
+def opened(source: Table | Readable, name: str | None = None) -> Table:
+    """A file as a table, itself when it is one."""
+    return source if isinstance(source, Table) else Table(source, name)
 
 
 def _left_out(table: pd.DataFrame, ignore: str, named: tuple[str, str, str], name: str) -> list[str]:
@@ -181,10 +183,9 @@ def _named(
     return [f"{queries[q]} · {each}" for q, each in zip(qid, ids, strict=True)], list(ids)
 
 
-def _pairs(source: Source, name: str | None, known: dict[str, int], qid: np.ndarray | None) -> np.ndarray:
+def _pairs(pairs: Table, known: dict[str, int], qid: np.ndarray | None) -> np.ndarray:
     """(m, 2) row indices (higher, lower) of a table of pairs."""
-    table, name = read_table(source, name, most=MAX_LINES)
-    table.columns = pd.Index([str(column).lower() for column in table])
+    table, name = pairs.all(MAX_LINES).rename(columns=lambda column: str(column).lower()), pairs.name
     for column in ("higher", "lower"):
         if list(table).count(column) != 1:
             raise DataError(

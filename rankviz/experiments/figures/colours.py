@@ -1,6 +1,7 @@
 """Colours, marks and short names of algorithms in figures of many tasks: those of the stage."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from rankviz.algorithms.registry import ALGORITHMS
 from rankviz.marks import CORNERS
@@ -14,6 +15,20 @@ OTHERS = ("#CC79A7", "#56A0B4", "#8C6D31", "#6B6ECF", "#9C5A6B", "#5A8F7B", "#B0
 
 GREY = "#8A8A8A"
 """The colour of what belongs to no algorithm; all are readable on light and dark."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """How an algorithm is drawn; `shape` is one of `rankviz.marks.CORNERS`."""
+
+    label: str
+    colour: str
+    shape: str
+
+
+def looks(labels: Sequence[str]) -> list[Look]:
+    """Return colour and mark of each label."""
+    return [Look(*look) for look in zip(labels, palette(labels), marks(labels), strict=True)]
 
 
 def palette(labels: Sequence[str]) -> list[str]:

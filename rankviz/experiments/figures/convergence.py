@@ -1,46 +1,64 @@
-"""Convergence over the rounds as a drawing, as the paper's Figure 2: one panel per metric or loss."""
+"""Convergence over the rounds for a report, as the paper's Figure 2: a panel for each metric or loss."""
+
+from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from rankviz.experiments.evaluation.results import Results
-from rankviz.experiments.figures import series
-from rankviz.experiments.figures.colours import marks, palette
-from rankviz.experiments.figures.drawing import WIDTH, Area, Drawing, Line, Marks
-from rankviz.experiments.figures.panel import Panel, Scale, legend, scale
-from rankviz.experiments.figures.series import Series
+from rankviz.experiments.figures import canvas, colours, series, ticks
+from rankviz.experiments.figures.canvas import Drawing
+from rankviz.experiments.figures.colours import Look
 from rankviz.experiments.worker import LOSSES
 
-COLUMNS = 3
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+HEIGHT = 150.0
 POINTS = 250
-"""Rounds that a curve is drawn through: two for each point of the width of a panel."""
+"""Rounds that a curve is drawn through: one for each point of the width of a panel."""
 
-HEIGHT, LEFT, GAP, BELOW, ABOVE = 104.0, 34.0, 6.0, 28.0, 24.0
+MARK = 4.4
 
 
-def convergence(results: Results, names: Sequence[str]) -> Drawing:
-    """Draw the mean over the tasks after each round, with its band; losses on a logarithmic scale."""
-    labels = results.labels
-    names = series.with_values(results, names)
-    about = ", ".join(map(series.title, names))
-    drawing = Drawing(WIDTH, 0.0, f"Mean over the tasks after each round of {', '.join(labels)}: {about}.")
-    top = legend(drawing, 0.0, labels, palette(labels), marks(labels))
-    columns = min(COLUMNS, max(len(names), 1))
-    wide = WIDTH / columns - LEFT - GAP
-    for place, name in enumerate(names):
-        across, down = place % columns, place // columns
-        curves = series.of(results, name)
-        ends = [float(value) for curve in curves for value in (*curve.low, *curve.high)]
-        panel = Panel(
-            across * (WIDTH / columns) + LEFT, top + ABOVE + down * (HEIGHT + BELOW + ABOVE), wide, HEIGHT,
-            Scale(series.FIRST, max(float(curve.rounds[-1]) for curve in curves) + 1e-9, ends=True),
-            scale(ends, log=name in LOSSES),
-        )  # fmt: skip
-        panel.axes(drawing, "round", series.title(name))
-        _curves(drawing, panel, curves, labels)
-    drawing.height = top + (-(-len(names) // columns)) * (HEIGHT + BELOW + ABOVE)
-    return drawing
+def panels(results: Results, names: Sequence[str]) -> list[Drawing]:
+    """Return the mean over the tasks after each round, with its band, of each metric or loss with values."""
+    looks = colours.looks(results.labels)
+    return [_panel(results, name, looks) for name in series.with_values(results, names)]
+
+
+def _panel(results: Results, name: str, looks: Sequence[Look]) -> Drawing:
+    curves = series.of(results, name)
+
+    def paint(figure: Figure) -> None:
+        axes = canvas.panel(figure, HEIGHT, series.title(name))
+        for curve in curves:  # bands first, so that no band hides a line
+            some = _some(len(curve.rounds))
+            if (curve.high > curve.low).any():
+                low, high = curve.low[some], curve.high[some]
+                axes.fill_between(
+                    curve.rounds[some], low, high, color=looks[curve.place].colour, alpha=0.15, linewidth=0
+                )
+        for curve in curves:
+            marked = curve.marked(len(looks))
+            some = np.union1d(_some(len(curve.rounds)), marked)
+            axes.plot(
+                curve.rounds[some], curve.mean[some], color=looks[curve.place].colour,
+                markevery=np.searchsorted(some, marked).tolist(), clip_on=False,
+                **canvas.mark(looks[curve.place].shape, MARK),
+            )  # fmt: skip
+        _rounds(axes, max(int(curve.rounds[-1]) for curve in curves))
+        if name in LOSSES:
+            _logarithmic(axes)
+        else:
+            axes.locator_params(axis="y", nbins=5, steps=[1, 2, 5, 10])
+
+    named = ", ".join(looks[curve.place].label for curve in curves)
+    about = f"Mean over the tasks after each round of {named}: {series.title(name)}."
+    return Drawing(f"convergence-{name}", about, paint, looks)
 
 
 def _some(count: int) -> np.ndarray:
@@ -48,20 +66,20 @@ def _some(count: int) -> np.ndarray:
     return np.unique(np.linspace(0, count - 1, min(count, POINTS)).round().astype(int))
 
 
-def _curves(drawing: Drawing, panel: Panel, curves: Sequence[Series], labels: Sequence[str]) -> None:
-    """Draw the curves, bands first, so that no band hides a line."""
-    colours, shapes = palette(labels), marks(labels)
-    for curve in curves:
-        some = _some(len(curve.rounds))
-        there = zip(curve.rounds[some], curve.high[some], strict=True)
-        back = zip(curve.rounds[some[::-1]], curve.low[some[::-1]], strict=True)
-        if (curve.high > curve.low).any():
-            drawing.add(Area(tuple(panel.at(t, y) for t, y in (*there, *back)), colours[curve.place], 0.15))
-    for curve in curves:
-        some, marked_at = _some(len(curve.rounds)), curve.marked(len(labels))
-        points, marked = (
-            tuple(panel.at(t, y) for t, y in zip(curve.rounds[at], curve.mean[at], strict=True))
-            for at in (some, marked_at)
-        )
-        drawing.add(Line(points, colours[curve.place], 1.2))
-        drawing.add(Marks(marked, shapes[curve.place], colours[curve.place], 4.4))
+def _rounds(axes: Axes, last: int) -> None:
+    """Number the rounds from the first to the last."""
+    from matplotlib.ticker import MaxNLocator
+
+    if last > series.FIRST:
+        axes.set_xlim(series.FIRST, last)
+    found = MaxNLocator(5, integer=True, steps=[1, 2, 5, 10]).tick_values(series.FIRST, last)
+    places = [series.FIRST, *(int(value) for value in found if series.FIRST < value <= last)]
+    axes.set_xticks(places, [f"{place:,}" for place in places])
+    axes.set_xlabel("round", loc="right")
+
+
+def _logarithmic(axes: Axes) -> None:
+    axes.set_yscale("log")
+    axes.minorticks_off()
+    places, texts = zip(*ticks.logarithmic(*axes.get_ylim()), strict=True)
+    axes.set_yticks(places, texts)

@@ -1,21 +1,28 @@
 """Two algorithms task by task: who did better on how many tasks, and the drawing of it with equal axes."""
 
-from collections.abc import Sequence
+from __future__ import annotations
+
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from rankviz.experiments.evaluation.ranks import DIGITS
 from rankviz.experiments.evaluation.results import Comparison, Results
+from rankviz.experiments.figures import canvas
+from rankviz.experiments.figures.canvas import Drawing
 from rankviz.experiments.figures.colours import GREY, marks, palette
-from rankviz.experiments.figures.drawing import INK, QUIET, SIZE, WIDTH, Drawing, Line, Marks, Words
-from rankviz.experiments.figures.panel import Panel, Scale, scale
 from rankviz.experiments.quality import Metric
-from rankviz.marks import Point
 
-COLUMNS = 3
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
 FEWEST, MANY = 3, 1_000
 """Tasks below which there is nothing to see; dots above which not every one can be seen."""
+
+HEIGHT, MARK = 240.0, 4.2
+SIDE = 200.0
+"""Points from end to end of an axis, about."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,9 +46,11 @@ class Duel:
     y: np.ndarray
     sides: tuple[Side, ...]
 
-    def scale(self) -> Scale:
-        """Return one scale for both axes."""
-        return scale([*self.x.tolist(), *self.y.tolist()])
+    def ends(self) -> tuple[float, float]:
+        """Return the ends of both axes: all values, with some room."""
+        low, high = (float(end(np.append(self.x, self.y))) for end in (np.min, np.max))
+        room = 0.05 * (high - low) or 0.05 * max(abs(high), 1e-3)
+        return low - room, high + room
 
 
 def duel(results: Results, metric: Metric, a: int, b: int) -> Duel:
@@ -66,41 +75,37 @@ def best_two(results: Results, found: Comparison) -> Duel:
     return duel(results, found.metric, int(second), int(best))
 
 
-def grid(duels: Sequence[Duel]) -> Drawing:
-    """Draw a square panel for each duel: a dot above the diagonal is a task on which y's algorithm has more."""
-    wide = WIDTH / COLUMNS
-    side = wide - 48
-    above = 32 + 11 * max(len(each.sides) for each in duels)
-    title = "; ".join(
-        f"{each.metric.symbol}: {', '.join(one.words for one in each.sides)} of {len(each.tasks):,} tasks"
-        for each in duels
-    )
-    drawing = Drawing(min(WIDTH, wide * len(duels)), above + side + 28, f"Task by task. {title}.")
-    for k, each in enumerate(duels):
-        both = each.scale()
-        panel = Panel(k * wide + 34, above, side, side, both, both)
-        _words(drawing, each, k * wide + 34)
-        panel.axes(drawing, each.names[0], "")
-        drawing.add(Words((panel.left, above - 6), each.names[1], colour=QUIET))
-        drawing.add(Line((panel.at(both.low, both.low), panel.at(both.high, both.high)), GREY, 0.7, (2, 2)))
+def panel(each: Duel) -> Drawing:
+    """Draw a square panel: a dot above the diagonal is a task on which y's algorithm has more."""
+    ends = each.ends()
+
+    def paint(figure: Figure) -> None:
+        axes = canvas.panel(figure, HEIGHT, each.metric.symbol)
+        axes.set(xlim=ends, ylim=ends, box_aspect=1, anchor="W")
+        axes.set_xlabel(each.names[0], loc="right")
+        axes.set_ylabel(each.names[1], loc="top")
+        for axis in ("x", "y"):
+            axes.locator_params(axis=axis, nbins=5, steps=[1, 2, 5, 10])
+        axes.plot(ends, ends, color=GREY, linewidth=0.7, linestyle=(0, (2, 2)))
         for one in each.sides:
-            dots = _dots(panel, each.x[one.tasks], each.y[one.tasks])
-            if dots:
-                drawing.add(Marks(dots, one.mark, one.colour, 4.2, 0.75))
-    return drawing
+            x, y = _dots(each, one.tasks)
+            axes.plot(
+                x, y, linestyle="none", color=one.colour, alpha=0.75, label=one.words, clip_on=False,
+                **canvas.mark(one.mark, MARK),
+            )  # fmt: skip
+        canvas.legend(figure, axes.get_legend_handles_labels()[0])
+
+    words = ", ".join(one.words for one in each.sides)
+    title = f"{each.metric.symbol}, task by task: {words} of {len(each.tasks):,} tasks."
+    return Drawing(f"tasks-{each.metric.key}", title, paint)
 
 
-def _dots(panel: Panel, x: np.ndarray, y: np.ndarray) -> tuple[Point, ...]:
-    """Return the places of the dots; of many, those within half a point of each other are one."""
-    places = [panel.at(float(a), float(b)) for a, b in zip(x, y, strict=True)]
-    if len(places) > MANY:
-        places = list(dict.fromkeys((round(2 * a) / 2, round(2 * b) / 2) for a, b in places))
-    return tuple(places)
-
-
-def _words(drawing: Drawing, each: Duel, left: float) -> None:
-    drawing.add(Words((left, 12), each.metric.symbol, size=SIZE + 1.5, colour=INK))
-    for row, one in enumerate(each.sides):
-        y = 24 + 11 * row
-        drawing.add(Marks(((left + 3, y - 0.35 * SIZE),), one.mark, one.colour, 4.6))
-        drawing.add(Words((left + 10, y), one.words))
+def _dots(each: Duel, tasks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return the values of the dots; of many, those within a point of each other are one."""
+    x, y = each.x[tasks], each.y[tasks]
+    if len(tasks) <= MANY:
+        return x, y
+    low, high = each.ends()
+    places = np.round((np.column_stack((x, y)) - low) / (high - low) * SIDE).astype(int)
+    _, first = np.unique(places, axis=0, return_index=True)
+    return x[np.sort(first)], y[np.sort(first)]

@@ -14,10 +14,10 @@ from rankviz.experiments.quality import Metric
 def scatter(results: Results, metric: Metric, a: int, b: int) -> go.Figure:
     """Draw one point per task: algorithm b's test value over algorithm a's. `customdata` holds its place and name."""
     found = duel(results, metric, a, b)
-    both = found.scale()
+    ends = list(found.ends())
     figure = go.Figure()
     figure.add_scatter(
-        x=[both.low, both.high], y=[both.low, both.high], mode="lines", showlegend=False, hoverinfo="skip",
+        x=ends, y=ends, mode="lines", showlegend=False, hoverinfo="skip",
         line={"color": GREY, "dash": "dot", "width": 1},
     )  # fmt: skip
     for side in found.sides:
@@ -32,7 +32,6 @@ def scatter(results: Results, metric: Metric, a: int, b: int) -> go.Figure:
         height=520, margin={"l": 56, "r": 16, "t": 40, "b": 48}, clickmode="event+select",
         legend={"orientation": "h", "yanchor": "bottom", "y": 1.01, "x": 0},
     )  # fmt: skip
-    ends = [both.low, both.high]
     figure.update_xaxes(title_text=f"{metric.symbol}, {found.names[0]}", range=ends, constrain="domain")
     figure.update_yaxes(
         title_text=f"{metric.symbol}, {found.names[1]}", range=ends, scaleanchor="x", scaleratio=1, constrain="domain"

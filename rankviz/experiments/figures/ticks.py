@@ -1,38 +1,29 @@
-"""The numbers of an axis: round ones, on a linear or a logarithmic scale."""
+"""The numbers of a logarithmic axis: round ones, on the page and in the report."""
 
 import math
 
 RAISED = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
-Ticks = list[tuple[float, str]]
+MOST = 6
+"""Steps from the lowest power of ten on an axis to the highest."""
 
 
-def linear(low: float, high: float, most: int = 5) -> Ticks:
-    """Return at most `most` + 1 multiples of 1, 2 or 5 times a power of ten, from low to high, with their texts."""
-    span = high - low
-    if not span > 0:
-        return [(low, f"{low:g}".replace("-", "−"))]
-    power = 10.0 ** math.floor(math.log10(span / most))
-    step = next(k * power for k in (1, 2, 5, 10) if span / (k * power) <= most)
-    places = max(0, -math.floor(math.log10(step) + 1e-9))
-    first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
-    return [(k * step, f"{k * step:.{places}f}".replace("-", "−")) for k in range(first, last + 1)]
+def logarithmic(low: float, high: float) -> list[tuple[float, str]]:
+    """Return numbers from low to high, both > 0, with their texts: powers of ten, or 1, 2, 5 where these are few."""
+    from matplotlib.ticker import LogLocator  # not needed to start the program
 
-
-def logarithmic(low: float, high: float, most: int = 6) -> Ticks:
-    """Return numbers of a logarithmic axis from low to high, both > 0: powers of ten, or 1, 2, 5 where few."""
     first, last = math.ceil(math.log10(low) - 1e-9), math.floor(math.log10(high) + 1e-9)
     if last - first >= 2:
-        every = -(-(last - first) // most)
-        return [(10.0**k, power_of_ten(k)) for k in range(first, last + 1) if k % every == 0]
-    found = [k * 10.0**p for p in range(first - 1, last + 1) for k in (1, 2, 5)]
-    inside = [value for value in found if low * (1 - 1e-9) <= value <= high * (1 + 1e-9)]
-    if len(inside) >= 2:
-        return [(value, f"{value:g}") for value in inside]
-    return [tick for tick in linear(low, high, 6) if tick[0] > 0]
+        found = [10.0**k for k in range(first, last + 1) if k % -(-(last - first) // MOST) == 0]
+    else:
+        found = [float(value) for value in LogLocator(subs=(1.0, 2.0, 5.0)).tick_values(low, high)]
+    return [
+        (value, text(value)) for value in found if low <= value * (1 + 1e-9) and value <= high * (1 + 1e-9)
+    ]
 
 
-def power_of_ten(k: int) -> str:
-    """Write a power of ten: 0.01, 1, 1,000; beyond these 10⁻⁵ or 10⁷."""
-    if -3 <= k <= 0:
-        return f"{10.0**k:.{-k}f}"
-    return f"{10**k:,}" if 0 < k <= 4 else "10" + str(k).translate(RAISED)
+def text(value: float) -> str:
+    """Write a number of an axis: 0.05, 1, 1,000; beyond these 10⁻⁵ or 10⁷."""
+    if 1e-3 <= value < 1e5:
+        return f"{value:,.6g}"
+    digit, power = f"{value:.0e}".split("e")
+    return ("" if digit == "1" else f"{digit}·") + "10" + str(int(power)).translate(RAISED)

@@ -11,7 +11,8 @@ from pathlib import Path
 
 from rankviz.experiments.evaluation import summary
 from rankviz.experiments.evaluation.results import Results
-from rankviz.experiments.figures import pdf, svg
+from rankviz.experiments.figures import canvas
+from rankviz.experiments.figures.canvas import Drawing
 from rankviz.experiments.reporting import latex, paper, selection, tables
 from rankviz.files import writing
 from rankviz.runs import csv_formulas
@@ -21,19 +22,23 @@ DAY = (1980, 1, 1, 0, 0, 0)
 
 
 def figures_pdf(results: Results) -> bytes:
-    """Return a PDF of all figures, a page each and no larger than the figure, so that LaTeX's page= includes one."""
-    drawings = selection.drawings(results, selection.compare(results))
-    return pdf.write(list(drawings.values()), results.description["data"]["title"])
+    """Return a PDF of all panels, a page each and no larger than the panel."""
+    return canvas.pdf(_panels(results), results.description["data"]["title"])
 
 
-def figures_svg(results: Results) -> bytes:
-    """Return a ZIP file of all figures, ranks.svg and so on."""
-    drawings = selection.drawings(results, selection.compare(results))
+def figures_zip(results: Results) -> bytes:
+    """Return a ZIP file of all panels, ranks-r1.pdf, ranks-r1.svg and so on."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, drawing in drawings.items():
-            archive.writestr(zipfile.ZipInfo(f"{name}.svg", DAY), svg.write(drawing), zipfile.ZIP_DEFLATED)
+        for panel in _panels(results):
+            for name, content in (("pdf", canvas.pdf([panel], panel.title)), ("svg", canvas.svg(panel))):
+                archive.writestr(zipfile.ZipInfo(f"{panel.name}.{name}", DAY), content, zipfile.ZIP_DEFLATED)
     return out.getvalue()
+
+
+def _panels(results: Results) -> list[Drawing]:
+    figures = selection.drawings(results, selection.compare(results))
+    return [panel for panels in figures.values() for panel in panels]
 
 
 def tables_tex(results: Results) -> str:
@@ -61,7 +66,7 @@ def as_csv(rows: Iterable[Sequence[object]]) -> str:
 
 def write(results: Results, folder: Path) -> None:
     """Write figures.pdf, figures.zip and tables.tex into a folder. Raises OSError."""
-    for name, content in (("figures.pdf", figures_pdf(results)), ("figures.zip", figures_svg(results))):
+    for name, content in (("figures.pdf", figures_pdf(results)), ("figures.zip", figures_zip(results))):
         with writing(folder / name, "wb") as file:
             file.write(content)
     with writing(folder / "tables.tex") as file:

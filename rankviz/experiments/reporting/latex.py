@@ -5,14 +5,14 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rankviz.experiments.figures.helvetica import width
+from rankviz.experiments.figures.canvas import width
 from rankviz.experiments.reporting.tables import Cell, Table
 
 TEXT_WIDTH = 345.0
 """Points of a line in LaTeX's article; in two-column papers tables span both columns."""
 
-SIZE, SPACE = 8.8, 6.0
-"""Points at which Helvetica is as wide as LaTeX's font at 8 points, its capitals too; and between two columns."""
+SIZE, SPACE = 8.15, 6.0
+"""Points at which the figures' font is as wide as LaTeX's at 8 points; and between two columns."""
 
 SPECIAL = {
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "%": r"\%", "_": r"\_",

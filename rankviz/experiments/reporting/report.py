@@ -9,8 +9,8 @@ from pathlib import Path
 
 from rankviz.experiments.evaluation.results import Comparison, Results
 from rankviz.experiments.evaluation.summary import CURVE_LEVEL
-from rankviz.experiments.figures import series, svg
-from rankviz.experiments.figures.drawing import Drawing
+from rankviz.experiments.figures import canvas, series
+from rankviz.experiments.figures.canvas import Drawing
 from rankviz.experiments.reporting import (
     exports,
     figure_data,
@@ -100,10 +100,14 @@ class _Parts:
         self.tables += 1
         return html_table.figure(table, f"Table {self.tables}")
 
-    def figure(self, drawing: Drawing, caption: str) -> str:
+    def figure(self, panels: Sequence[Drawing], caption: str) -> str:
         self.figures += 1
         words = f"<figcaption><b>Figure {self.figures}.</b> {_safe(caption)}</figcaption>"
-        return f"<figure>{svg.write(drawing)}{words}</figure>"
+        drawn = "".join(
+            f"<div class=rv-key>{svg}</div>" if each.name == canvas.KEY else svg
+            for each, svg in canvas.figure(panels)
+        )
+        return f"<figure class=rv-panels>{drawn}{words}</figure>"
 
 
 CAPTIONS = {
@@ -115,7 +119,7 @@ CAPTIONS = {
 
 def _figures(results: Results, compared: Sequence[Comparison], parts: _Parts) -> list[str]:
     found = selection.drawings(results, compared)
-    figures = [parts.figure(drawing, CAPTIONS[name]) for name, drawing in found.items()]
+    figures = [parts.figure(panels, CAPTIONS[name]) for name, panels in found.items()]
     won = tables.wins(compared, results.labels)
     return [*figures, *([parts.table(won)] if won else [])]
 

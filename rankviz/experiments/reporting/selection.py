@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from rankviz.experiments.evaluation.results import Comparison, Results
 from rankviz.experiments.figures import convergence, duels, rank_diagrams
-from rankviz.experiments.figures.drawing import Drawing
+from rankviz.experiments.figures.canvas import Drawing
 from rankviz.experiments.figures.duels import Duel
 from rankviz.experiments.worker import LOSSES
 
@@ -32,14 +32,11 @@ def duels_of(results: Results, compared: Sequence[Comparison]) -> list[Duel]:
     return [duels.best_two(results, found) for found in shown(compared) if found.tasks >= duels.FEWEST]
 
 
-def drawings(results: Results, compared: Sequence[Comparison]) -> dict[str, Drawing]:
-    """Return the figures by name: "ranks", "convergence" and "tasks", without empty ones."""
-    if not compared:
-        return {}
+def drawings(results: Results, compared: Sequence[Comparison]) -> dict[str, list[Drawing]]:
+    """Return the panels of the figures by name: "ranks", "convergence" and "tasks", without empty ones."""
     found = {
-        "ranks": rank_diagrams.grid(compared, results.labels),
-        "convergence": convergence.convergence(results, curves(compared)),
+        "ranks": rank_diagrams.panels(compared, results.labels),
+        "convergence": convergence.panels(results, curves(compared)) if compared else [],
+        "tasks": [duels.panel(each) for each in duels_of(results, compared)],
     }
-    if panels := duels_of(results, compared):
-        found["tasks"] = duels.grid(panels)
-    return found
+    return {name: panels for name, panels in found.items() if panels}

@@ -5,7 +5,7 @@ from rankviz.explain import Explanation, explain, explains, kernel, menu
 from rankviz.explain.model import Line, tex
 from rankviz.explain.paper.plain import plain
 from rankviz.number_format import counted
-from rankviz.reference.learn.bibliography import CITED, bibtex
+from rankviz.reference.papers import CITED, bibtex
 from rankviz.runs.trace import BoostedRun, Run, ScoredRun, Trace
 
 _TOP = r"""\documentclass{article}
@@ -125,7 +125,7 @@ def _section(trace: Trace, run: Run, t: int, found: list[Explanation], digits: i
     for one in found:
         latex += _number(f"{one.symbol}, {one.name}", one.lines, one.notes)
     if not found and run in kernel.kernel_runs(trace)[:1] and at > 0:
-        for part in kernel.Step(trace, run, at, digits=digits).parts():
+        for part in kernel.KernelStep(trace, run, at, digits=digits).parts():
             latex += _number(part.words, (part.line,), ())
     elif not found:
         latex.append("There is no equation for its numbers here.")

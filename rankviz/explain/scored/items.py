@@ -8,7 +8,7 @@ from rankviz.algorithms.qbrank.risk import target_parts
 from rankviz.explain.context import ScoredContext, symbols
 from rankviz.explain.model import Contributions, Explanation, Input, Line, tex
 from rankviz.explain.scored import lists
-from rankviz.explain.scored.qbrank import Round
+from rankviz.explain.scored.qbrank import QBRankRound
 from rankviz.explain.worked import put_in
 from rankviz.reference.formulas import qbrank as eq
 from rankviz.reference.formulas.formula import Terms, Variable
@@ -27,7 +27,7 @@ def target(c: ScoredContext, x: int) -> Explanation:
         return c.make(
             f"target:{x}", None, (line,), notes=("The first tree is fitted in round 1.",), named=named
         )
-    r = Round(c)
+    r = QBRankRound(c)
     parts = {PARTS[name]: float(part[x]) for name, part in target_parts(r.risk, r.h, r.weight).items()}
     there = [part for part in parts.values() if part == part]
     found = float(sum(there))
@@ -58,7 +58,7 @@ def target(c: ScoredContext, x: int) -> Explanation:
     )
 
 
-def _pushes(c: ScoredContext, r: Round, x: int) -> Contributions | None:
+def _pushes(c: ScoredContext, r: QBRankRound, x: int) -> Contributions | None:
     """Return the table of an item's pairs by what each adds to the item's target."""
     if r.risk.pairs is None or r.weight[x] == 0.0:
         return None
@@ -78,7 +78,7 @@ def fitted(c: ScoredContext, x: int) -> Explanation:
         return c.make(
             f"fitted:{x}", None, (line,), notes=("The first tree is fitted in round 1.",), named=named
         )
-    r = Round(c)
+    r = QBRankRound(c)
     tree = r.descent.fitted[c.t - 1].tree
     assert tree is not None
     leaf = tree.apply(problem.X)
@@ -109,7 +109,7 @@ def fitted(c: ScoredContext, x: int) -> Explanation:
 def item(c: ScoredContext, x: int) -> Explanation:
     """Explain h of an item: the score before, plus the step times g."""
     named = ("h", f"score of {c.trace.problem.item_labels[x]}")
-    r = Round(c)
+    r = QBRankRound(c)
     value = float(r.descent.scores[c.t][x])
     if c.t == 0:
         return c.make(

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from rankviz.algorithms.lambdarank.lambdamart import LambdaDetails
-from rankviz.algorithms.lambdarank.lambdas import NEAR, LambdaValues, Rules
+from rankviz.algorithms.lambdarank.lambdas import NEAR, LambdaRules, LambdaValues
 from rankviz.errors import DataError
 from rankviz.explain.context import ScoredContext, symbols
 from rankviz.explain.model import Explanation, Input, Line
@@ -22,7 +22,7 @@ NUMBERS = {
 }
 
 
-class Round:
+class LambdaRankRound:
     """The data of a round: the λ's at the scores before it (for round 0: at the start), and the fitted g (n,)."""
 
     def __init__(self, c: ScoredContext) -> None:
@@ -34,7 +34,7 @@ class Round:
 
 
 def _lambda(
-    c: ScoredContext, look: LambdaValues, rules: Rules, i: int
+    c: ScoredContext, look: LambdaValues, rules: LambdaRules, i: int
 ) -> tuple[tuple[Line, ...], tuple[str, ...]]:
     """Return the lines of λ of pair i, σ w / (1 + e^{σ s}), and the notes on its weight w."""
     values: Values = {eq.SIGMA: rules.sigma, eq.WEIGHT: float(look.weight[i]), eq.SCORE: float(look.s[i])}
@@ -62,7 +62,7 @@ def _lambda(
 
 def pull(c: ScoredContext) -> Explanation:
     """Explain λ of the heaviest pair, before the round."""
-    r = Round(c)
+    r = LambdaRankRound(c)
     i = int(np.argmax(r.look.pull))
     lines, weight_notes = _lambda(c, r.look, r.rules, i)
     table = c.largest(r.look.pull, np.arange(len(r.look.pull)), "pair", "its λ", lambda i, a: [])
@@ -75,7 +75,7 @@ def pair(c: ScoredContext, higher: int, lower: int) -> Explanation:
     found = c.pair_index(higher, lower)
     if len(found) == 0:
         raise DataError(f"({higher}, {lower}) is no critical pair", remedy="Choose one of the map's")
-    r, i = Round(c), int(found[0])
+    r, i = LambdaRankRound(c), int(found[0])
     look = r.details.lambdas.evaluate(c.scores)
     (first, weight), weight_notes = _lambda(c, look, r.rules, i)
     pull, every = float(look.pull[i]), float(look.pull.sum())
@@ -90,7 +90,7 @@ def pair(c: ScoredContext, higher: int, lower: int) -> Explanation:
 
 def pair_cost(c: ScoredContext) -> Explanation:
     """Explain C = Σ w ln(1 + e^{−σ s}) after the round."""
-    r = Round(c)
+    r = LambdaRankRound(c)
     look = r.details.lambdas.evaluate(c.scores)
     each = look.weight * np.logaddexp(0.0, -r.rules.sigma * look.s)
     line = c.sum_line(eq.COST, each)
@@ -105,7 +105,7 @@ def pair_cost(c: ScoredContext) -> Explanation:
 
 def pairs_kept(c: ScoredContext) -> Explanation:
     """Explain the share of the pairs that truncation leaves."""
-    r = Round(c)
+    r = LambdaRankRound(c)
     within = r.details.lambdas.evaluate(c.scores).counted
     line = c.line(eq.KEPT, {eq.COUNTED: float(within.sum()), eq.PAIRS: float(len(within))})
     assert line.result is not None
@@ -129,7 +129,7 @@ def gradient(c: ScoredContext, x: int) -> Explanation:
     named = ("λₓ", f"what the λ's of {problem.item_labels[x]} add up to: how hard it is pulled up")
     if c.t == 0:
         return _first_tree(c, key, symbols(eq.ITEM_LAMBDA), named)
-    r = Round(c)
+    r = LambdaRankRound(c)
     where = np.flatnonzero((problem.pairs == x).any(axis=1))
     each = np.where(problem.pairs[where, 0] == x, 1.0, -1.0) * r.look.pull[where]
     table = c.largest(each, where, "pair with this item", "its λ, − where it stands below", lambda i, a: [])
@@ -148,7 +148,7 @@ def target(c: ScoredContext, x: int) -> Explanation:
     )
     if c.t == 0:
         return _first_tree(c, key, lines[0], named)
-    r = Round(c)
+    r = LambdaRankRound(c)
     if r.look.fit_weight[x] == 0.0:
         note = "No pair of this item counts: it has no weight."
         return c.make(key, 0.0, lines, notes=(note,), named=named)
@@ -164,7 +164,7 @@ def fitted(c: ScoredContext, x: int) -> Explanation:
     named = ("g", f"what the tree gives {problem.item_labels[x]}")
     if c.t == 0:
         return _first_tree(c, key, symbols(eq.LEAF), named)
-    r = Round(c)
+    r = LambdaRankRound(c)
     tree, weight = r.details.fitted[c.t - 1].tree, r.look.fit_weight
     assert tree is not None
     leaf = tree.apply(problem.X)
@@ -196,7 +196,7 @@ def item(c: ScoredContext, x: int) -> Explanation:
             notes=("Every score begins at 0.",),
             named=named,
         )
-    r = Round(c)
+    r = LambdaRankRound(c)
     before, added = float(r.h[x]), float(r.g[x])
     line = c.line(eq.ITEM_SCORE, {eq.BEFORE: before, eq.ETA: r.details.eta, eq.ADDED: added})
     inputs = (

@@ -6,7 +6,7 @@ import numpy as np
 
 from rankviz.explain.context import ScoredContext, symbols
 from rankviz.explain.model import Explanation, Input, Line, tex
-from rankviz.explain.scored.qbrank import NUMBERS, Round
+from rankviz.explain.scored.qbrank import NUMBERS, QBRankRound
 from rankviz.reference.formulas import qbrank as eq
 from rankviz.reference.formulas.formula import Equation
 
@@ -17,7 +17,7 @@ NO_LISTS = "This run learns from no lists."
 
 def risk_lists(c: ScoredContext) -> Explanation:
     """Explain the lists' part of the risk: w times the sum of the lists' cross-entropies."""
-    r, named = Round(c), NUMBERS["risk_lists"]
+    r, named = QBRankRound(c), NUMBERS["risk_lists"]
     equation = eq.RISK_LISTS
     if r.risk.lists is None:
         return c.make("risk_lists", None, (symbols(equation),), notes=(NO_LISTS,), named=named)
@@ -44,7 +44,7 @@ def push(c: ScoredContext, x: int) -> Explanation:
     """Explain −∂R/∂h of an item by its list, w (p − s), and the bound on the curvature."""
     label = c.trace.problem.item_labels[x]
     named = (SYMBOLS["list_push"], f"what the list of {label} asks of its score before the round")
-    r = Round(c)
+    r = QBRankRound(c)
     if r.risk.lists is None:
         return c.make(f"list_push:{x}", None, (symbols(eq.LIST_PUSH),), notes=(NO_LISTS,), named=named)
     w, p, s = r.risk.w, float(r.risk.lists.target[x]), float(r.risk.lists.shares(r.h)[x])
@@ -69,7 +69,7 @@ def push(c: ScoredContext, x: int) -> Explanation:
 def wanted(c: ScoredContext, x: int) -> Explanation:
     """Explain p of an item: the softmax of the item's grade in its list."""
     named = (SYMBOLS["wanted"], f"share of its list that {c.trace.problem.item_labels[x]} should have")
-    r, equation = Round(c), eq.softmax("p", "y")
+    r, equation = QBRankRound(c), eq.softmax("p", "y")
     if r.risk.lists is None:
         return c.make(f"wanted:{x}", None, (symbols(equation),), notes=(NO_LISTS,), named=named)
     return _share(c, f"wanted:{x}", x, c.trace.problem.known_grades, equation, named, lambda z: [])
@@ -81,7 +81,7 @@ def share(c: ScoredContext, x: int) -> Explanation:
         SYMBOLS["share"],
         f"share of its list that {c.trace.problem.item_labels[x]} has before the round",
     )
-    r, equation = Round(c), eq.softmax("s", "h")
+    r, equation = QBRankRound(c), eq.softmax("s", "h")
     if r.risk.lists is None:
         return c.make(f"share:{x}", None, (symbols(equation),), notes=(NO_LISTS,), named=named)
     before = max(c.t - 1, 0)

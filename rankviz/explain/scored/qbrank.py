@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 
 from rankviz.algorithms.qbrank.losses import targets, weights
-from rankviz.algorithms.qbrank.qbrank import Details
+from rankviz.algorithms.qbrank.qbrank import QBRankDetails
 from rankviz.explain.context import ScoredContext, symbols
 from rankviz.explain.model import Explanation, Input, Line, tex
 from rankviz.number_format import spelt
@@ -27,11 +27,11 @@ NUMBERS = {
 }
 
 
-class Round:
+class QBRankRound:
     """The data of a round of Algorithm 1: h before it, R and its derivatives there, W, r and the fitted g."""
 
     def __init__(self, c: ScoredContext) -> None:
-        self.details, self.c = c.run.details_as(Details), c
+        self.details, self.c = c.run.details_as(QBRankDetails), c
         self.descent, self.risk, self.rules = self.details.descent, self.details.risk, self.details.rules
         self.h = self.descent.scores[max(c.t - 1, 0)]
         self.look = self.risk.total.evaluate(self.h)
@@ -68,7 +68,7 @@ def _nothing_yet(c: ScoredContext, key: str, line: Line) -> Explanation:
 
 def risk(c: ScoredContext) -> Explanation:
     """Explain R(h) = w · preferences + (1 − w) · labels (QB section 3)."""
-    r = Round(c)
+    r = QBRankRound(c)
     parts = {name: float(c.run.extra[f"risk_{name}"][c.t]) for name in TERMS if f"risk_{name}" in c.run.extra}
     if "lists" in parts:  # in place of pairs
         del parts["pairs"]
@@ -82,7 +82,7 @@ def risk(c: ScoredContext) -> Explanation:
 
 def risk_pairs(c: ScoredContext) -> Explanation:
     """Explain the pairs' part of the risk: w times the sum of the pairs' costs."""
-    r, problem = Round(c), c.trace.problem
+    r, problem = QBRankRound(c), c.trace.problem
     logistic = c.run.params.get("pair_loss") == "logistic"
     equation = eq.RISK_PAIRS["logistic" if logistic else "hinge"]
     if r.risk.pairs is None:
@@ -120,7 +120,7 @@ def risk_ridge(c: ScoredContext) -> Explanation:
 
 
 def _with_factor(c: ScoredContext, part: str, equation: Equation) -> Explanation:
-    r, key = Round(c), f"risk_{part}"
+    r, key = QBRankRound(c), f"risk_{part}"
     if part not in r.risk.parts:
         return c.make(
             key, None, (symbols(equation),), notes=("This run's risk has no such part.",), named=NUMBERS[key]
@@ -133,7 +133,7 @@ def _with_factor(c: ScoredContext, part: str, equation: Equation) -> Explanation
 
 def risk_labels(c: ScoredContext) -> Explanation:
     """Explain the labels' part of the risk: 1 − w times half the sum of squared residuals."""
-    r, problem = Round(c), c.trace.problem
+    r, problem = QBRankRound(c), c.trace.problem
     if r.risk.labels is None or problem.grades is None:
         note = f"{c.run.label} learns from no labels here."
         return c.make(
@@ -159,7 +159,7 @@ def slope(c: ScoredContext) -> Explanation:
     """Explain the slope ∇R·g, which is −gᵀWg where the leaves are weighted means."""
     if c.t == 0:
         return _nothing_yet(c, "slope", symbols(eq.SLOPE_SUM))
-    r = Round(c)
+    r = QBRankRound(c)
     each = r.look.gradient * r.g
     found = float(r.look.gradient @ r.g)
     table = c.largest(
@@ -188,7 +188,7 @@ def search(c: ScoredContext) -> Explanation:
     line = Line("QB Algorithm 2", r"s_k = \arg\min_{s \ge 0} R(h_{k-1} + s\, g_k)")
     if c.t == 0:
         return _nothing_yet(c, "search", line)
-    r = Round(c)
+    r = QBRankRound(c)
     s = r.descent.search[c.t - 1]
     if r.rules.step != "search":
         return c.make(
@@ -209,7 +209,7 @@ def search(c: ScoredContext) -> Explanation:
 
 def step(c: ScoredContext) -> Explanation:
     """Explain the step by the run's rule."""
-    r = Round(c)
+    r = QBRankRound(c)
     equation = eq.STEPS[r.rules.step]
     if c.t == 0:
         return _nothing_yet(c, "step", symbols(equation))
@@ -225,7 +225,7 @@ def risk_bound(c: ScoredContext) -> Explanation:
     """Explain R_k(a g) (6), never below the risk."""
     if c.t == 0:
         return _nothing_yet(c, "risk_bound", symbols(eq.BOUND_6))
-    r = Round(c)
+    r = QBRankRound(c)
     slope, curve = float(r.look.gradient @ r.g), float(r.g @ (r.risk.total.bound * r.g))
     line = c.line(eq.BOUND_6, {eq.RISK: r.look.value, eq.STEP: r.step, eq.SLOPE: slope, eq.CURVE: curve})
     inputs = (

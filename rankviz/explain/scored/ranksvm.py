@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 
 from rankviz.algorithms.kernel_gd.gram import Scaling
-from rankviz.algorithms.qbrank.ranksvm import Details
+from rankviz.algorithms.qbrank.ranksvm import RankSVMDetails
 from rankviz.explain.context import ScoredContext, symbols
 from rankviz.explain.model import Explanation
 from rankviz.reference.formulas import qbrank as eq
@@ -18,8 +18,8 @@ NUMBERS = {
 }
 
 
-def _details(c: ScoredContext) -> Details:
-    return c.run.details_as(Details)
+def _details(c: ScoredContext) -> RankSVMDetails:
+    return c.run.details_as(RankSVMDetails)
 
 
 def objective(c: ScoredContext) -> Explanation:

@@ -37,7 +37,7 @@ NUMBERS = {
 }
 
 
-class Round:
+class RealRankersRound:
     """The data of a round, recomputed: D (m,) before it, the ranker's values h (n,), M (m,), and r⁺, r⁰, r⁻."""
 
     def __init__(self, c: ScoredContext) -> None:
@@ -61,17 +61,17 @@ class Round:
         return Input(symbol, words, key, value)
 
 
-Explained = Callable[[Round], Explanation]
+Explained = Callable[[RealRankersRound], Explanation]
 
 
 def _of_a_round(
     equation: Equation, key: str
 ) -> Callable[[Explained], Callable[[ScoredContext], Explanation]]:
-    """Decorate a function of a `Round` as one of a `ScoredContext`: before round 1 the number has no value."""
+    """Make a function of a `RealRankersRound` one of a `ScoredContext`: before round 1 the number has no value."""
 
     def decorate(inner: Explained) -> Callable[[ScoredContext], Explanation]:
         def explained(c: ScoredContext) -> Explanation:
-            return inner(Round(c)) if c.t else c.nothing_yet(key, equation, NUMBERS[key])
+            return inner(RealRankersRound(c)) if c.t else c.nothing_yet(key, equation, NUMBERS[key])
 
         return explained
 
@@ -79,7 +79,7 @@ def _of_a_round(
 
 
 @_of_a_round(eq.EDGE, "r")
-def edge(r: Round) -> Explanation:
+def edge(r: RealRankersRound) -> Explanation:
     """Explain r (17) from r⁺ and r⁻."""
     c, plus, minus = r.c, r.shares.correct, r.shares.reversed
     inputs = (r.input("r_correct", plus), r.input("r_reversed", minus))
@@ -92,7 +92,7 @@ def _part(key: str, where: Callable[[np.ndarray], np.ndarray]) -> Callable[[Scor
     """Explain r⁺, r⁻ or r⁰: a sum over the pairs of one side."""
 
     @_of_a_round(eq.PARTS[key], key)
-    def explained(r: Round) -> Explanation:
+    def explained(r: RealRankersRound) -> Explanation:
         c, rows = r.c, np.flatnonzero(where(r.M))
         terms = r.D[rows] * (1.0 if key == "r_tied" else np.abs(r.M[rows]))
         amount = "D" if key == "r_tied" else "D |M|"
@@ -107,7 +107,7 @@ def _part(key: str, where: Callable[[np.ndarray], np.ndarray]) -> Callable[[Scor
     return explained
 
 
-def _by_pairs(r: Round, rows: np.ndarray, terms: np.ndarray, amount: str) -> Contributions | None:
+def _by_pairs(r: RealRankersRound, rows: np.ndarray, terms: np.ndarray, amount: str) -> Contributions | None:
     return r.c.largest(terms, rows, "pair", amount, lambda i, a: [])
 
 
@@ -121,7 +121,7 @@ def alpha(c: ScoredContext) -> Explanation:
     equation = eq.ALPHA_EXACT if exact else eq.ALPHA_19
     if c.t == 0:
         return c.nothing_yet("alpha", equation, NUMBERS["alpha"])
-    r, value = Round(c), float(c.run.scored.step[c.t - 1])
+    r, value = RealRankersRound(c), float(c.run.scored.step[c.t - 1])
     by_19 = alpha_19(r.shares)
     over, under = (2.0 * math.exp(log) for log in (r.shares.log_up, r.shares.log_down))
     line = c.line(eq.ALPHA_19, {eq.UP: over, eq.DOWN: under}, by_19)
@@ -146,7 +146,7 @@ def alpha(c: ScoredContext) -> Explanation:
 
 
 @_of_a_round(eq.Z_10, "z")
-def z(r: Round) -> Explanation:
+def z(r: RealRankersRound) -> Explanation:
     """Explain Z (10), as a sum of pairs in the right order, tied pairs, and pairs in the wrong order."""
     c, terms = r.c, np.exp(r.log_D - r.alpha * r.M)
     parts = [float(terms[there].sum()) for there in (r.M > 0.0, r.M == 0.0, r.M < 0.0)]
@@ -160,7 +160,7 @@ def z(r: Round) -> Explanation:
 
 
 @_of_a_round(eq.Z_18, "z_bound")
-def z_bound(r: Round) -> Explanation:
+def z_bound(r: RealRankersRound) -> Explanation:
     """Explain the right side of (18)."""
     c, e, half = r.c, r.shares, math.log(0.5)
     values = {eq.LOG_DOWN: e.log_down - half, eq.ALPHA: r.alpha, eq.LOG_UP: e.log_up - half}
@@ -178,7 +178,7 @@ def z_bound(r: Round) -> Explanation:
 
 
 def _product(
-    key: str, equation: Equation, curve: str, factor: Callable[[Round], float]
+    key: str, equation: Equation, curve: str, factor: Callable[[RealRankersRound], float]
 ) -> Callable[[ScoredContext], Explanation]:
     """Explain a number that every round multiplies: Ê1 by Z, the bound by √(1 − r²). `curve`, `factor` are logs."""
 
@@ -187,7 +187,7 @@ def _product(
         if c.t == 0:
             note = "Every score is 0, so that every pair costs 1."
             return c.make(key, math.exp(log), (symbols(equation),), notes=(note,), named=NUMBERS[key])
-        r, before = Round(c), float(c.run.metrics[curve][c.t - 1])
+        r, before = RealRankersRound(c), float(c.run.metrics[curve][c.t - 1])
         by = factor(r)
         symbol, words = NUMBERS[key]
         inputs = (
@@ -210,7 +210,7 @@ def item(c: ScoredContext, x: int) -> Explanation:
     if c.t == 0:
         note = "Every score begins at 0."
         return c.make(f"item:{x}", value, (symbols(eq.ITEM_SCORE),), notes=(note,), named=named)
-    r = Round(c)
+    r = RealRankersRound(c)
     before, h = float(c.run.scored.scores[c.t - 1][x]), float(r.h[x])
     line = c.line(eq.ITEM_SCORE, {eq.SCORE: before, eq.STEP: r.alpha, eq.H: h})
     inputs = (
@@ -228,7 +228,7 @@ def h(c: ScoredContext, x: int) -> Explanation:
     if c.t == 0:
         note = "Before round 1 no ranker has been chosen, so this has no value yet."
         return c.make(key, None, (), notes=(note,), named=named)
-    r = Round(c)
+    r = RealRankersRound(c)
     ranker, value = r.details.pool.rankers[r.ranker], float(r.h[x])
     raw, name = float(problem.X[x, ranker.feature]), problem.feature_names[ranker.feature]
     at, width = ranker.at, ranker.width

@@ -6,7 +6,7 @@ import numpy as np
 
 from rankviz.explain.context import ScoredContext, symbols
 from rankviz.explain.model import Explanation, Input
-from rankviz.explain.scored.qbrank import NUMBERS, Round
+from rankviz.explain.scored.qbrank import NUMBERS, QBRankRound
 from rankviz.reference.formulas.qbrank import TOLERANCE, TOLERATED
 
 
@@ -16,7 +16,7 @@ def epsilon(c: ScoredContext) -> Explanation:
         return _none(c, "This run asks for no tolerance: every tree is added as it was found.")
     if c.t == 0:
         return _none(c, "Before round 1 no tree has been fitted, so this has no value yet.")
-    r = Round(c)
+    r = QBRankRound(c)
     fitted = r.descent.fitted[c.t - 1]
     assert fitted.tolerated is not None and fitted.tree is not None
     tolerated = fitted.tolerated

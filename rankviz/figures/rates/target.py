@@ -7,7 +7,7 @@ from plotly.subplots import make_subplots
 from rankviz.figures.rates.excess import STEPS
 from rankviz.figures.style import CORRECT, REVERSED, TIED, finite
 from rankviz.number_format import number
-from rankviz.theory.sampling.rates import Fitted
+from rankviz.theory.sampling.rates import FittedPower
 from rankviz.theory.sampling.target import Target
 
 
@@ -66,7 +66,7 @@ def to_target(found: Target) -> go.Figure:
     return figure
 
 
-def _samples(figure: go.Figure, found: Fitted, row: int, name: str, colour: str) -> None:
+def _samples(figure: go.Figure, found: FittedPower, row: int, name: str, colour: str) -> None:
     """Draw every sample as a dot that no legend names, and the means."""
     spread = np.exp(np.linspace(-0.09, 0.09, found.values.shape[1]))
     x, y = (found.sizes[:, None] * spread).ravel(), found.values.ravel()

@@ -14,32 +14,17 @@ A note is plain text. A line of it that begins as a heading or an option does ha
 
 import itertools
 import re
-import unicodedata
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeVar
 from urllib.parse import parse_qsl, urlsplit
 
 from rankviz.boards import PAGES, TILES, WATCH
 from rankviz.errors import DataError, first_of, shown
-from rankviz.lessons.predict import BOUND, FIRST, PAIR, RANKER, THEOREM
+from rankviz.lessons.predict import QUESTIONS
+from rankviz.lessons.text.lines import MOST_BYTES, at, decoded, even, printable
 
-QUESTIONS = {
-    "next ranker": RANKER,
-    "next pair": PAIR,
-    "next bound": BOUND,
-    "first at zero": FIRST,
-    "theorem stops": THEOREM,
-}
-"""The questions before a next round, from the playlist's words to the kind (`rankviz.lessons.predict`)."""
 MOST_MOMENTS = 60
-MOST_BYTES = 200_000
-"""The longest text of a playlist, in UTF-8."""
 LONGEST_TITLE, LONGEST_LINK, LONGEST_NOTE = 120, 8_000, 4_000
 """In characters."""
-
-Given = TypeVar("Given")
-Made = TypeVar("Made")
 
 _HIDE, _ASK = "hide:", "ask:"
 _OPTION = re.compile(r"(hide|ask):(.*)", re.IGNORECASE)
@@ -122,18 +107,14 @@ def from_bytes(contents: bytes) -> Playlist:
     """Read the playlist of a file. Raises DataError as :func:`read` does, and for a file that is no text."""
     if len(contents) > MOST_BYTES:
         raise _too_long()
-    try:
-        return read(contents.decode("utf-8-sig"))
-    except UnicodeDecodeError as error:
-        line = contents[: error.start].count(b"\n") + 1
-        raise DataError("This is no text in UTF-8", line=line, remedy="Save the file as UTF-8") from error
+    return read(decoded(contents))
 
 
 def read(text: str) -> Playlist:
     """Read the playlist of a text. Raises DataError, with line and remedy, for a text that is no playlist."""
     if len(text.encode(errors="replace")) > MOST_BYTES:
         raise _too_long()
-    lines = _even(text.removeprefix("\ufeff")).split("\n")
+    lines = even(text.removeprefix("\ufeff")).split("\n")
     starts = [i for i, line in enumerate(lines) if line == "##" or line.startswith("## ")]
     title = _read_title(lines[: starts[0] if starts else len(lines)])
     if len(starts) > MOST_MOMENTS:
@@ -164,19 +145,19 @@ def _read_title(lines: list[str]) -> str:
             line=number,
             remedy='Begin a moment with a line such as "## Its title"',
         )
-    return _at(there[0][0], _title, line[2:])
+    return at(there[0][0], _title, line[2:])
 
 
 def _read_moment(lines: list[str], start: int, end: int) -> Moment:
     """Read the moment whose heading is line `start`, from 0, and which ends before line `end`."""
-    title = _at(start + 1, _title, lines[start][2:])
+    title = at(start + 1, _title, lines[start][2:])
     link, number = "", start + 1
     options: dict[str, tuple[str, ...] | str] = {}
     note: list[str] = []
     for number, line in enumerate(lines[start + 1 : end], start + 2):
         option = _OPTION.match(line)
         if not link:
-            link = _at(number, _link, line) if line else ""
+            link = at(number, _link, line) if line else ""
         elif line.startswith("#"):
             raise DataError(
                 f"{shown(line)} is no heading of a moment",
@@ -188,9 +169,9 @@ def _read_moment(lines: list[str], start: int, end: int) -> Moment:
         elif (name := option[1].lower()) in options:
             raise DataError(f'There is a second "{name}:"', line=number, remedy="Keep one of them")
         elif name == "hide":
-            options[name] = _at(number, _tiles, tuple(option[2].split(",")))
+            options[name] = at(number, _tiles, tuple(option[2].split(",")))
         else:
-            options[name] = _at(number, _question, option[2])
+            options[name] = at(number, _question, option[2])
     if not link:
         raise DataError(
             "This moment has no link",
@@ -198,25 +179,11 @@ def _read_moment(lines: list[str], start: int, end: int) -> Moment:
             remedy="Put its link in the line below the heading; Export and share has it",
         )
     hide, question = options.get("hide", ()), options.get("ask", "")
-    return _at(start + 1, lambda text: Moment(link, text, title, tuple(hide), str(question)), "\n".join(note))
-
-
-def _at(line: int, make: Callable[[Given], Made], given: Given) -> Made:
-    """Return `make(given)`, or raise its DataError with the line, counted from 1."""
-    try:
-        return make(given)
-    except DataError as error:
-        raise DataError(error.what, line=line, remedy=error.remedy) from error
-
-
-def _even(text: str) -> str:
-    """Return the text with one kind of line end and one kind of space, and no spaces at the ends of lines."""
-    spaced = re.sub(r"[^\S\n]", " ", text.replace("\r\n", "\n").replace("\r", "\n"))
-    return re.sub(r" +$", "", spaced, flags=re.MULTILINE)
+    return at(start + 1, lambda text: Moment(link, text, title, tuple(hide), str(question)), "\n".join(note))
 
 
 def _title(text: str) -> str:
-    text = " ".join(_printable(text).split())
+    text = " ".join(printable(text).split())
     if len(text) > LONGEST_TITLE:
         raise DataError(
             f"The title has {len(text)} characters", remedy=f"Give one of at most {LONGEST_TITLE}"
@@ -225,7 +192,7 @@ def _title(text: str) -> str:
 
 
 def _note(text: str) -> str:
-    text = _printable(_even(text)).strip("\n")
+    text = printable(even(text)).strip("\n")
     if len(text) > LONGEST_NOTE:
         raise DataError(
             f"The note has {len(text):,} characters", remedy=f"Give one of at most {LONGEST_NOTE:,}"
@@ -236,7 +203,7 @@ def _note(text: str) -> str:
 def _link(text: str) -> str:
     text = text.strip()
     copy = "Copy the link from Export and share"
-    if not text or re.search(r"\s", _printable(text)):
+    if not text or re.search(r"\s", printable(text)):
         raise DataError(f"{shown(text, 60)} is no link", remedy=copy)
     if len(text) > LONGEST_LINK:
         raise DataError(
@@ -272,19 +239,6 @@ def _question(text: str) -> str:
     text = " ".join(text.split()).lower()
     if text and text not in QUESTIONS:
         raise DataError(f"{shown(text)} is no question", remedy=f"Questions are {', '.join(QUESTIONS)}")
-    return text
-
-
-def _printable(text: str) -> str:
-    """Return the text. Raises DataError for characters that are no text: controls, and surrogates."""
-    bad = next(
-        (letter for letter in text if letter != "\n" and unicodedata.category(letter) in ("Cc", "Cs")), None
-    )
-    if bad is not None and not bad.isspace():
-        raise DataError(
-            f"There is a character that is no text (U+{ord(bad):04X})",
-            remedy="Take it out, or type the line anew",
-        )
     return text
 
 

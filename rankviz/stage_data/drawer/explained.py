@@ -13,7 +13,7 @@ from rankviz.explain import (
     run_named,
     run_names,
 )
-from rankviz.explain.kernel import Step, kernel_runs
+from rankviz.explain.kernel import KernelStep, kernel_runs
 from rankviz.explain.model import NUMBERS
 from rankviz.explain.model import shown as written
 from rankviz.explain.scored.equations import SCORED
@@ -76,7 +76,7 @@ def kernel_step(trace: Trace, t: int, full: bool = False) -> dict[str, Any]:
     if at == 0:
         return {"said": "Before the first step f = 0. Press Step to see the equations with their numbers."}
     (name,) = (name for name, each in run_names(trace).items() if each is run)
-    parts = Step(trace, run, at, digits=FULL if full else SHORT).parts()
+    parts = KernelStep(trace, run, at, digits=FULL if full else SHORT).parts()
     return {
         "head": f"Step {at} of {run.label}.{late(run, t)}",
         "parts": [

@@ -26,7 +26,7 @@ def picture(trace: Trace) -> Picture:
         return Picture({"plane": None, "runs": [{} for _ in trace.runs], "kernel": None, "law": None}, {})
     where = plane(trace)
     meta: dict[str, Any] = {"plane": None, "runs": [], "kernel": None, "law": None}
-    arrays: dict[str, np.ndarray] = {"positive": (grades == grades.max()).astype("u1")}
+    arrays: dict[str, np.ndarray] = {"positive": grades == grades.max()}
     if where is not None:
         meta["plane"], points = _points(trace, where)
         arrays |= points
@@ -69,7 +69,7 @@ def _points(trace: Trace, where: Plane) -> tuple[dict[str, Any], dict[str, np.nd
     if trace.holdout is not None and trace.holdout.grades is not None:
         meta["held"] = trace.holdout.n_items
         arrays["held_points"] = _placed(trace.holdout.X, where)
-        arrays["held_positive"] = (trace.holdout.grades == trace.holdout.grades.max()).astype("u1")
+        arrays["held_positive"] = trace.holdout.grades == trace.holdout.grades.max()
     return meta, arrays
 
 
@@ -77,7 +77,7 @@ def _placed(X: np.ndarray, where: Plane) -> np.ndarray:
     low = np.array([where.x[0], where.y[0]])
     span = np.array([where.x[1], where.y[1]]) - low
     share = (X - low) / span
-    return np.where(np.isnan(share), 0.5, share).astype("<f4")
+    return np.where(np.isnan(share), 0.5, share)
 
 
 def _kernel_parts(
@@ -125,7 +125,7 @@ def _coefficients(run: Run, details: KernelDetails) -> tuple[dict[str, Any], dic
         "shown": len(items),
         "items": len(final),
     }
-    arrays = {"coefficients": drawn.astype("<f4"), "coefficient_items": items.astype("<u4")}
+    arrays = {"coefficients": drawn, "coefficient_items": items}
     if details.target is not None:
-        arrays["target_coefficients"] = details.target[items].astype("<f4")
+        arrays["target_coefficients"] = details.target[items]
     return meta, arrays

@@ -44,16 +44,16 @@ def law_of(problem: Problem) -> Law | None:
     return None if known is None else known(spec)
 
 
-def _rings(_: sources.Spec) -> Law:
+def _rings(_: sources.Source) -> Law:
     law = rings()
     return Law(law.best, law.best_auc)
 
 
-def _blobs(spec: sources.Spec) -> Law:
+def _blobs(spec: sources.Source) -> Law:
     """Return the law of two round clouds: the best score lies along the line of their centres, AUC Φ(distance / √2)."""
-    given = sources.values(spec)
+    given = spec.values()
     towards = direction_of_blobs(int(given["n"]), int(given["features"]), int(given["seed"]))
     return Law(lambda X: X @ towards, float(ndtr(float(given["distance"]) / np.sqrt(2.0))))
 
 
-_KNOWN: dict[str, Callable[[sources.Spec], Law]] = {"rings": _rings, "blobs": _blobs}
+_KNOWN: dict[str, Callable[[sources.Source], Law]] = {"rings": _rings, "blobs": _blobs}

@@ -51,9 +51,9 @@ def picture(trace: Trace) -> Picture:
         meta["hardest"] = min(HARDEST, len(found.pairs))
         hard = trace.problem.pairs[found.pairs[:HARDEST]]
         arrays |= {
-            "higher": hard[:, 0].astype("<u4"),
-            "lower": hard[:, 1].astype("<u4"),
-            "weight": found.pair_weights[:HARDEST].astype("<f8"),
+            "higher": hard[:, 0],
+            "lower": hard[:, 1],
+            "weight": found.pair_weights[:HARDEST],
         }
         for k, run in enumerate(trace.boosted):
             arrays[f"margin.{k}"] = _margins(trace, run, hard)
@@ -68,8 +68,8 @@ def picture(trace: Trace) -> Picture:
         meta["least"] = _least(trace)
         for k, run in enumerate(trace.boosted):
             logs = run.metrics["log_e1"] + math.log(trace.problem.n_pairs)
-            arrays[f"f_tilde.{k}"] = np.exp(np.where(logs < 700.0, logs, np.nan)).astype("<f8")
-            arrays[f"auc.{k}"] = (1.0 - run.metrics["r2"]).astype("<f8")
+            arrays[f"f_tilde.{k}"] = np.exp(np.where(logs < 700.0, logs, np.nan))
+            arrays[f"auc.{k}"] = 1.0 - run.metrics["r2"]
             if "f_skew" in run.extra:
                 arrays[f"f_skew.{k}"] = _skew(run)
     return Picture(meta, arrays)
@@ -116,7 +116,7 @@ def _solve(trace: Trace) -> tuple[Game | None, str]:
 def _skew(run: Run) -> np.ndarray:
     """Return (T + 1,) F-skew, 0 where it is the rounding of F₊ − F₋."""
     skew, loss = run.extra["f_skew"], run.extra["f_plus"] + run.extra["f_minus"]
-    return np.where(np.abs(skew) <= ROUNDING * loss, 0.0, skew).astype("<f8")
+    return np.where(np.abs(skew) <= ROUNDING * loss, 0.0, skew)
 
 
 def _progress(run: BoostedRun) -> dict[str, np.ndarray]:

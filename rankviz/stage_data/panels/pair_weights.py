@@ -28,9 +28,9 @@ def picture(trace: Trace, game: Game | None) -> Picture:
         "weighed_of": trace.problem.n_pairs if game is None else len(game.pairs),
     }
     arrays = {
-        "weighed_higher": pairs[:, 0].astype("<u4"),
-        "weighed_lower": pairs[:, 1].astype("<u4"),
-        "d_star": stars.astype("<f8"),
+        "weighed_higher": pairs[:, 0],
+        "weighed_lower": pairs[:, 1],
+        "d_star": stars,
     }
     arrays |= {f"d.{k}": _weights(trace, run, places) for k, run in enumerate(trace.boosted)}
     return Picture(meta, arrays)

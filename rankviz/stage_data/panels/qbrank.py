@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from rankviz.algorithms.qbrank.along import POINTS, along
-from rankviz.algorithms.qbrank.loop import Descent
+from rankviz.algorithms.qbrank.loop import TreeDescent
 from rankviz.algorithms.qbrank.losses import targets, weights
-from rankviz.algorithms.qbrank.qbrank import Details
+from rankviz.algorithms.qbrank.qbrank import QBRankDetails
 from rankviz.algorithms.qbrank.risk import LABELS, target_parts
 from rankviz.metrics.ranking import precision_curve
 from rankviz.runs.held_scores import held_scores
@@ -37,14 +37,14 @@ MOST_SORTED = 20_000_000
 def picture(trace: Trace) -> Picture:
     """Return the panel data of a trace; its runs may be of any algorithms."""
     dots = _dots(trace.problem.n_items, max(run.n_rounds for run in trace.runs))
-    arrays: dict[str, np.ndarray] = {"dots": dots.astype("<u4")}
+    arrays: dict[str, np.ndarray] = {"dots": dots}
     metas = []
     for k, run in enumerate(trace.runs):
         found = _precision(trace, run)
-        details = details_of(run, Details)
+        details = details_of(run, QBRankDetails)
         if details is not None and run.n_rounds:
             found |= _along(details) | _targets(details, dots)
-            found["complexity"] = complexity(details.descent, details.risk.total).astype("<f8")
+            found["complexity"] = complexity(details.descent, details.risk.total)
             found |= _trees(details.descent) | _falls(details.descent, trace.problem.X[dots])
         metas.append(_meta(run, details))
         arrays |= {f"{k}.{name}": values for name, values in found.items()}
@@ -58,7 +58,7 @@ def picture(trace: Trace) -> Picture:
     return Picture(meta, arrays)
 
 
-def _meta(run: Run, details: Details | None) -> dict[str, Any]:
+def _meta(run: Run, details: QBRankDetails | None) -> dict[str, Any]:
     if details is None:
         return {"searches": False, "w": None}
     risk = details.risk
@@ -79,7 +79,7 @@ def _dots(n: int, rounds: int) -> np.ndarray:
     return np.unique(np.linspace(0, n - 1, most).round().astype(np.int64))
 
 
-def _along(details: Details) -> dict[str, np.ndarray]:
+def _along(details: QBRankDetails) -> dict[str, np.ndarray]:
     """Return R(h + a g) and two quadratics at evenly spaced a from 0; the places of search, step and bound's minimum.
 
     along_at, along_risk, along_bound, along_fitted (T, P): the upper bound R_k(a g) (6), and the quadratic with the
@@ -105,7 +105,7 @@ def _along(details: Details) -> dict[str, np.ndarray]:
     }
 
 
-def _targets(details: Details, dots: np.ndarray) -> dict[str, np.ndarray]:
+def _targets(details: QBRankDetails, dots: np.ndarray) -> dict[str, np.ndarray]:
     """Return target, fitted, pushed, pulled (T, dots): r = −∇R/W, g, and what preferences and labels add to r.
 
     Of the items drawn; pushed is by pairs or lists, with ties and ridge. target is NaN where an item has no weight,
@@ -134,34 +134,23 @@ def _added(parts: list[np.ndarray], n: int) -> np.ndarray:
     return np.where(np.isnan(parts).all(axis=0), np.nan, np.nansum(parts, axis=0))
 
 
-def _falls(descent: Descent, X: np.ndarray) -> dict[str, np.ndarray]:
+def _falls(descent: TreeDescent, X: np.ndarray) -> dict[str, np.ndarray]:
     """Return leaf (T, dots): the node, counted from its tree's root, in which each drawn item ends; X (dots, d)."""
     trees = [fitted.tree for fitted in descent.fitted if fitted.tree is not None]
     if len(trees) < len(descent.fitted):
         return {}
-    return {"leaf": np.array([tree.apply(X) for tree in trees], dtype="<u2")}
+    return {"leaf": np.array([tree.apply(X) for tree in trees])}
 
 
-def _trees(descent: Descent) -> dict[str, np.ndarray]:
+def _trees(descent: TreeDescent) -> dict[str, np.ndarray]:
     """Return the trees of all rounds one after another: round t has nodes node_start[t − 1] … node_start[t] − 1."""
     trees = [fitted.tree for fitted in descent.fitted if fitted.tree is not None]
     if len(trees) < len(descent.fitted):
         return {}
     sizes = [len(tree.left) for tree in trees]
-    kinds = {
-        "feature": "<i4",
-        "threshold": "<f8",
-        "left": "<i4",
-        "right": "<i4",
-        "missing_left": "u1",
-        "value": "<f8",
-        "items": "<u4",
-    }
-    found = {
-        f"node_{name}": np.concatenate([getattr(tree, name) for tree in trees]).astype(kind)
-        for name, kind in kinds.items()
-    }
-    return found | {"node_start": np.concatenate([[0], np.cumsum(sizes)]).astype("<u4")}
+    names = ("feature", "threshold", "left", "right", "missing_left", "value", "items")
+    found = {f"node_{name}": np.concatenate([getattr(tree, name) for tree in trees]) for name in names}
+    return found | {"node_start": np.concatenate([[0], np.cumsum(sizes)])}
 
 
 def _precision(trace: Trace, run: Run) -> dict[str, np.ndarray]:
@@ -169,7 +158,7 @@ def _precision(trace: Trace, run: Run) -> dict[str, np.ndarray]:
     pairs = trace.problem.n_pairs + (0 if trace.holdout is None else trace.holdout.n_pairs)
     count = int(np.clip(MOST_SORTED // pairs, 5, run.n_rounds + 1))
     rounds = np.unique(np.linspace(0, run.n_rounds, count).round().astype(np.int64))
-    found = {"precision_round": rounds.astype("<u4")}
+    found = {"precision_round": rounds}
     parts = [("precision", trace.problem, list(trace.staged_scores(run)))]
     if trace.holdout is not None:
         parts.append(("precision_held", trace.holdout, held_scores(trace, run)))

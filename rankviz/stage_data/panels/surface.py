@@ -100,14 +100,14 @@ def _coded(rounds: np.ndarray, grids: np.ndarray, alone: bool, steps: bool) -> D
     if not alone:
         reach, height = np.full(len(rounds), reach.max()), np.full(len(rounds), height[-1])
     reach = np.where(reach > 0.0, reach, 1.0)
-    codes = np.round(128 + 127 * grids / reach[:, None, None]).astype("u1")
+    codes = np.round(128 + 127 * grids / reach[:, None, None])
     spacing = [_nice(float(each) / LINES) for each in height]
     meta = {"frames": rounds.tolist(), "reach": reach.tolist(), "spacing": spacing, "steps": steps}
     if steps:
         return meta, {"surface": codes}
     pieces = [_pieces(grid, step) for grid, step in zip(grids, spacing, strict=True)]
-    start = np.concatenate([[0], np.cumsum([len(each) for each in pieces])]).astype("<u4")
-    lines = np.round(np.concatenate(pieces) * (65535 / (CELLS - 1))).astype("<u2")
+    start = np.concatenate([[0], np.cumsum([len(each) for each in pieces])])
+    lines = np.round(np.concatenate(pieces) * (65535 / (CELLS - 1)))
     return meta, {"surface": codes, "lines": lines, "line_start": start}
 
 

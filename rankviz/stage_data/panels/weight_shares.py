@@ -40,7 +40,7 @@ def picture(trace: Trace, game: Game | None) -> Picture:
         "share_reach": _reach(shares, list(stars.values())),
     }
     missing = np.nan if game is None else 0.0
-    star = np.array([stars.get(ranker, missing) for ranker in rankers], dtype="<f8")
+    star = np.array([stars.get(ranker, missing) for ranker in rankers])
     return Picture(meta, {"share_star": star} | {f"share.{k}": found for k, found in enumerate(shares)})
 
 

@@ -16,7 +16,7 @@ POINTS = 81
 """Weights of each ranker at which both losses are given."""
 
 PAD, FARTHEST = 0.35, 5.0
-"""Margin around the marked weights, as a share of their range; the largest weight that is drawn."""
+"""Margin around the marked weights, as a share of their range; the largest weight that is shown."""
 
 
 @dataclass(frozen=True, eq=False)

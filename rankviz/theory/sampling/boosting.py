@@ -14,7 +14,7 @@ from rankviz.data.problem import Problem
 from rankviz.errors import DataError
 from rankviz.runs.runner import trace
 from rankviz.runs.trace import BoostedRun, Trace
-from rankviz.theory.sampling.rates import Fitted, Progress, fresh_of
+from rankviz.theory.sampling.rates import FittedPower, Progress, fresh_of
 
 COMPARED = ("rb-d", "rb-c", "rb-plus")
 SIZES = (10, 20, 40, 80, 160)
@@ -22,7 +22,7 @@ SIZES = (10, 20, 40, 80, 160)
 
 
 @dataclass(frozen=True)
-class Asked:
+class BoostingSetting:
     """The law, the rounds and the policy, by name.
 
     Attributes
@@ -46,15 +46,15 @@ class BoostingRates:
     rounds : (S,) how many rounds were run, in the mean of the samples.
     """
 
-    asked: Asked
+    asked: BoostingSetting
     sizes: np.ndarray
-    of: dict[str, Fitted]
+    of: dict[str, FittedPower]
     best: float
     rounds: dict[str, np.ndarray]
 
 
 def measure(
-    asked: Asked, sizes: tuple[int, ...] = SIZES, seeds: int = 10, progress: Progress | None = None
+    asked: BoostingSetting, sizes: tuple[int, ...] = SIZES, seeds: int = 10, progress: Progress | None = None
 ) -> BoostingRates:
     """Draw, boost stumps and compare, `seeds` samples of each size; the same arguments give the same numbers.
 
@@ -80,11 +80,11 @@ def measure(
                 f = scores(done, run, fresh)
                 excess[name][s, r] = best - auc(f[above], f[~above])
                 rounds[name][s] += run.n_rounds / seeds
-    of = {name: Fitted.of(np.array(sizes), values) for name, values in excess.items()}
+    of = {name: FittedPower.of(np.array(sizes), values) for name, values in excess.items()}
     return BoostingRates(asked, np.array(sizes), of, best, rounds)
 
 
-def boosted(asked: Asked, law: Distribution2D, m: int, seed: int) -> Trace:
+def boosted(asked: BoostingSetting, law: Distribution2D, m: int, seed: int) -> Trace:
     """Run the three algorithms on one sample of m positives and m negatives, that of `rates` with the same seed."""
     rng = np.random.default_rng((seed, m))
     X = np.concatenate([law.positives(rng, m), law.negatives(rng, m)])

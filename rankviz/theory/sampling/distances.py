@@ -16,7 +16,7 @@ from rankviz.algorithms.kernel_gd.losses import LOSSES
 from rankviz.algorithms.kernel_gd.minimiser import solve
 from rankviz.data.builtin.plane_laws import LAWS, Distribution2D
 from rankviz.errors import DataError
-from rankviz.theory.sampling.rates import Progress, Setting, descended, fitted_line
+from rankviz.theory.sampling.rates import KernelSetting, Progress, descended, fitted_line
 
 SIZES = (10, 20, 40, 80, 160)
 """m = n: positives, and as many negatives."""
@@ -39,7 +39,7 @@ class Distances:
     steps : (S,) T, in the mean of the samples.
     """
 
-    setting: Setting
+    setting: KernelSetting
     sizes: np.ndarray
     norm: np.ndarray
     distance: dict[str, np.ndarray]
@@ -48,7 +48,7 @@ class Distances:
 
 
 def distances(
-    setting: Setting, sizes: tuple[int, ...] = SIZES, seeds: int = 8, progress: Progress | None = None
+    setting: KernelSetting, sizes: tuple[int, ...] = SIZES, seeds: int = 8, progress: Progress | None = None
 ) -> Distances:
     """Draw, fit, solve and compare, `seeds` samples of each size; the same arguments give the same numbers.
 
@@ -82,7 +82,7 @@ def distances(
 class _Space:
     """The functions of one kernel, and the law's items in it."""
 
-    def __init__(self, setting: Setting, law: Distribution2D) -> None:
+    def __init__(self, setting: KernelSetting, law: Distribution2D) -> None:
         self.setting, self.loss = setting, LOSSES[setting.loss]
         X = _drawn(law, REFERENCE[setting.loss], (0x6C6177,))
         self.scaling = Scaling.of(X, standardise=True)

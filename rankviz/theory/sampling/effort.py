@@ -13,7 +13,7 @@ from rankviz.algorithms.kernel_gd.gram import Kernel, Scaling
 from rankviz.algorithms.kernel_gd.losses import LOSSES
 from rankviz.data.builtin.plane_laws import LAWS
 from rankviz.theory.sampling.distances import REFERENCE
-from rankviz.theory.sampling.rates import Setting
+from rankviz.theory.sampling.rates import KernelSetting
 
 DRAWS = 3
 """Samples of each size whose κ is computed: where the kernel has no bound, κ differs between samples."""
@@ -26,14 +26,14 @@ BY_CUBE = {"hinge": 3e-9, "least-squares": 3e-10, "logistic": 2e-9}
 """Seconds of finding a minimiser, over the cube of the items."""
 
 
-def steps(setting: Setting, samples: tuple[tuple[int, int], ...]) -> np.ndarray:
+def steps(setting: KernelSetting, samples: tuple[tuple[int, int], ...]) -> np.ndarray:
     """(S,) T for samples of (positives, negatives), in the mean of `DRAWS` of each."""
     return np.array([np.mean([_steps(setting, m, n, r) for r in range(DRAWS)]) for m, n in samples])
 
 
 @lru_cache(maxsize=256)
 def seconds(
-    setting: Setting, samples: tuple[tuple[int, int], ...], seeds: int, minimisers: bool = False
+    setting: KernelSetting, samples: tuple[tuple[int, int], ...], seeds: int, minimisers: bool = False
 ) -> float:
     """Estimate the seconds of `seeds` fits to each of the samples, with their minimisers and the law's where asked."""
     items = np.array([m + n for m, n in samples])
@@ -44,7 +44,7 @@ def seconds(
     return float(seeds * each.sum() + solved.sum())
 
 
-def _steps(setting: Setting, m: int, n: int, seed: int) -> int:
+def _steps(setting: KernelSetting, m: int, n: int, seed: int) -> int:
     law, rng = LAWS[setting.law](), np.random.default_rng((seed, m))
     X = np.concatenate([law.positives(rng, m), law.negatives(rng, n)])
     Z = Scaling.of(X, standardise=True).apply(X)

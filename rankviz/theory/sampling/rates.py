@@ -37,7 +37,7 @@ Progress = Callable[[int, int], bool]
 
 
 @dataclass(frozen=True)
-class Setting:
+class KernelSetting:
     """The law, the learner and its parameters.
 
     Attributes
@@ -63,7 +63,7 @@ class Setting:
     @classmethod
     def of_the_theorem(
         cls, law: str, loss: str, kernel: str, decay: float = 0.0, regularisation: float = 0.01
-    ) -> Setting:
+    ) -> KernelSetting:
         """λ, the steps and T as Theorem 2.1 sets them, with the power of Corollary 2.2."""
         power = promise.best_power(loss)
         return cls(law, loss, kernel, 1.0, regularisation, power, decay=decay, grows=True)
@@ -86,7 +86,7 @@ class Setting:
 
 
 @dataclass(frozen=True, eq=False)
-class Fitted:
+class FittedPower:
     """A measure of samples by their size, and its power of the size.
 
     Attributes
@@ -108,7 +108,7 @@ class Fitted:
     level: float
 
     @classmethod
-    def of(cls, sizes: np.ndarray, values: np.ndarray) -> Fitted:
+    def of(cls, sizes: np.ndarray, values: np.ndarray) -> FittedPower:
         """Fit values (S, R) at sizes (S,)."""
         resampled = _resampled(values)
         slopes = np.array([fitted_line(sizes, each)[0] for each in resampled])
@@ -121,7 +121,7 @@ class Fitted:
 
 
 @dataclass(frozen=True, eq=False)
-class Rates(Fitted):
+class Rates(FittedPower):
     """The excess AUC over sample sizes: values are best AUC − AUC of each fit, both on the same fresh sample.
 
     Attributes
@@ -129,13 +129,13 @@ class Rates(Fitted):
     best : AUC of the best ranking on that sample. steps : (S,) T, in the mean of the samples.
     """
 
-    setting: Setting
+    setting: KernelSetting
     best: float
     steps: np.ndarray
 
 
 def measure(
-    setting: Setting, sizes: tuple[int, ...] = SIZES, seeds: int = 20, progress: Progress | None = None
+    setting: KernelSetting, sizes: tuple[int, ...] = SIZES, seeds: int = 20, progress: Progress | None = None
 ) -> Rates:
     """Draw, fit and compare, `seeds` samples of each size; the same arguments give the same numbers.
 
@@ -147,7 +147,7 @@ def measure(
     if len(sizes) < 2 or seeds < 2:
         raise DataError("A slope needs two sizes and two seeds at least", remedy="Choose more of them")
     excess, best, steps = _excesses(setting, [(m, m) for m in sizes], seeds, progress)
-    fitted = Fitted.of(np.array(sizes), excess)
+    fitted = FittedPower.of(np.array(sizes), excess)
     return Rates(**vars(fitted), setting=setting, best=best, steps=steps)
 
 
@@ -160,7 +160,7 @@ class Balance:
     items : m + n. positives : (S,) m. values : (S, R), like best, mean, low and high as in `Rates`.
     """
 
-    setting: Setting
+    setting: KernelSetting
     items: int
     positives: np.ndarray
     values: np.ndarray
@@ -171,7 +171,7 @@ class Balance:
 
 
 def over_shares(
-    setting: Setting,
+    setting: KernelSetting,
     items: int = ITEMS,
     positives: tuple[int, ...] = POSITIVES,
     seeds: int = 20,
@@ -192,7 +192,7 @@ def over_shares(
 
 
 def _excesses(
-    setting: Setting, samples: list[tuple[int, int]], seeds: int, progress: Progress | None
+    setting: KernelSetting, samples: list[tuple[int, int]], seeds: int, progress: Progress | None
 ) -> tuple[np.ndarray, float, np.ndarray]:
     """(S, R) the gap of each fit to the best AUC, and that AUC, both on one fresh sample; (S,) the mean T."""
     if setting.law not in LAWS or setting.loss not in LOSSES:
@@ -224,14 +224,14 @@ def fresh_of(law: Distribution2D) -> tuple[np.ndarray, float, np.ndarray]:
 
 
 def fitted_scores(
-    setting: Setting, law: Distribution2D, m: int, seed: int, fresh: np.ndarray, n: int | None = None
+    setting: KernelSetting, law: Distribution2D, m: int, seed: int, fresh: np.ndarray, n: int | None = None
 ) -> np.ndarray:
     """Scores (k,) of fresh points (k, 2) by a fit to m positives and n negatives (as many) drawn with `seed`."""
     return _fit(setting, law, m, seed, fresh, m if n is None else n)[0]
 
 
 def _fit(
-    setting: Setting, law: Distribution2D, m: int, seed: int, fresh: np.ndarray, n: int
+    setting: KernelSetting, law: Distribution2D, m: int, seed: int, fresh: np.ndarray, n: int
 ) -> tuple[np.ndarray, int]:
     """The scores, and T."""
     rng = np.random.default_rng((seed, m))
@@ -243,7 +243,7 @@ def _fit(
     return Gram.of(kernel, scaling.apply(fresh), Z).times(of.c), rounds
 
 
-def descended(setting: Setting, gram: Gram, m: int, n: int) -> tuple[Descent, int]:
+def descended(setting: KernelSetting, gram: Gram, m: int, n: int) -> tuple[Descent, int]:
     """The function after the setting's steps on m positives and then n negatives, and how many steps those were."""
     loss, size = LOSSES[setting.loss], (m + n) / 2
     rate = setting.regularisation_at(size)

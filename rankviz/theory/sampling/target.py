@@ -19,7 +19,7 @@ from rankviz.algorithms.kernel_gd.losses import LOSSES
 from rankviz.data.builtin.plane_laws import LAWS
 from rankviz.errors import DataError
 from rankviz.theory.sampling import promise
-from rankviz.theory.sampling.rates import Fitted, Progress, Setting, descended
+from rankviz.theory.sampling.rates import FittedPower, KernelSetting, Progress, descended
 
 SIZES = (10, 20, 40, 80, 160)
 DISTANCE = 1.5
@@ -39,9 +39,9 @@ class Target:
     power : with which the corollary lets the distance fall.
     """
 
-    setting: Setting
-    distance: Fitted
-    lacks: Fitted
+    setting: KernelSetting
+    distance: FittedPower
+    lacks: FittedPower
     penalty: np.ndarray
     length: float
     steps: np.ndarray
@@ -67,7 +67,7 @@ def measure(
             "A slope needs a loss, two sizes and two seeds", remedy=f"The losses are {', '.join(LOSSES)}"
         )
     law = LAWS["clouds"]()
-    setting = Setting.of_the_theorem("clouds", loss, "linear", decay, REGULARISATION)
+    setting = KernelSetting.of_the_theorem("clouds", loss, "linear", decay, REGULARISATION)
     best = best_length(loss) * np.full(2, math.sqrt(0.5))
     distance, lacks = np.empty((len(sizes), seeds)), np.empty((len(sizes), seeds))
     steps = np.zeros(len(sizes))
@@ -86,8 +86,8 @@ def measure(
     at = np.array(sizes)
     return Target(
         setting,
-        Fitted.of(at, distance),
-        Fitted.of(at, lacks),
+        FittedPower.of(at, distance),
+        FittedPower.of(at, lacks),
         np.array(penalty),
         best_length(loss),
         steps,

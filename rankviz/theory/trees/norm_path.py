@@ -11,9 +11,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from rankviz.algorithms.boosting.loop import Progress
-from rankviz.algorithms.qbrank.loop import Descent, normalised
-from rankviz.algorithms.qbrank.losses import Loss
-from rankviz.algorithms.qbrank.qbrank import Details
+from rankviz.algorithms.qbrank.loop import TreeDescent, normalised
+from rankviz.algorithms.qbrank.losses import ScoreLoss
+from rankviz.algorithms.qbrank.qbrank import QBRankDetails
 from rankviz.errors import DataError
 from rankviz.runs.trace import ScoredRun, Trace
 from rankviz.theory.trees.refit import refit, risks
@@ -55,7 +55,7 @@ class AtTheSameNorm:
     gap: float
 
 
-def complexity(descent: Descent, loss: Loss) -> np.ndarray:
+def complexity(descent: TreeDescent, loss: ScoreLoss) -> np.ndarray:
     """(T + 1,) a_k = Σ steps times ‖g‖_{W,X}: at least the 1-norm of h_k over functions of norm 1 (QB, Theorem 1)."""
     moved = [
         step * normalised(loss, fitted.values)
@@ -66,7 +66,7 @@ def complexity(descent: Descent, loss: Loss) -> np.ndarray:
 
 def path_of(trace: Trace, run: ScoredRun) -> NormPath:
     """The path of a run of the trace. Raises DataError where nothing is held out that the risk can be taken on."""
-    return _path(trace, run, run.details_as(Details))
+    return _path(trace, run, run.details_as(QBRankDetails))
 
 
 def with_step(
@@ -99,7 +99,7 @@ def compared(first: NormPath, second: NormPath) -> AtTheSameNorm:
     )
 
 
-def _path(trace: Trace, run: ScoredRun, details: Details) -> NormPath:
+def _path(trace: Trace, run: ScoredRun, details: QBRankDetails) -> NormPath:
     training, held = risks(trace, run, details)
     if held is None:
         raise DataError("Nothing is held out", remedy="Hold something out first")

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from rankviz.algorithms.boosting.loop import Progress
-from rankviz.algorithms.qbrank.qbrank import Details
+from rankviz.algorithms.qbrank.qbrank import QBRankDetails
 from rankviz.algorithms.qbrank.risk import risk_of
 from rankviz.algorithms.registry import find
 from rankviz.algorithms.score_learner import ScoredAlgorithm
@@ -21,16 +21,16 @@ def refit(
     rounds: int,
     seed: int,
     progress: Progress | None = None,
-) -> Details:
+) -> QBRankDetails:
     """Run again with these parameters. Raises DataError where `progress` asks to stop."""
     learner = find(run.algorithm)
     assert isinstance(learner, ScoredAlgorithm)
     steps = learner.fit(trace.problem, trace.holdout, rounds, {**run.params, **changed}, seed, progress)
-    assert isinstance(steps.details, Details)
+    assert isinstance(steps.details, QBRankDetails)
     return steps.details
 
 
-def risks(trace: Trace, run: Run, details: Details) -> tuple[np.ndarray, np.ndarray | None]:
+def risks(trace: Trace, run: Run, details: QBRankDetails) -> tuple[np.ndarray, np.ndarray | None]:
     """(T + 1,) R(h_k) / R(h_0) on the training items, and on the held-out ones where there are any.
 
     Raises DataError where R(h_0) is 0, on either.

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rankviz.algorithms.qbrank.losses import weights
-from rankviz.algorithms.qbrank.qbrank import Details
+from rankviz.algorithms.qbrank.qbrank import QBRankDetails
 from rankviz.runs.once import once_a_run
 from rankviz.runs.trace import Run, ScoredRun, details_of
 from rankviz.theory import rounding_scored as rounding
@@ -44,7 +44,7 @@ class Tolerances:
 
 def applies(run: Run) -> bool:
     """Whether the run asked for a tolerance and used the same W, and so the same norm, in every round."""
-    details = details_of(run, Details)
+    details = details_of(run, QBRankDetails)
     return (
         details is not None
         and run.n_rounds > 0
@@ -56,7 +56,7 @@ def applies(run: Run) -> bool:
 @once_a_run
 def tolerances(run: ScoredRun) -> Tolerances:
     """The numbers of a run that `applies`."""
-    details = run.details_as(Details)
+    details = run.details_as(QBRankDetails)
     descent, loss = details.descent, details.risk.total
     n, T = len(loss.bound), len(descent.fitted)
     evaluated = loss.evaluate(descent.scores[0])

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rankviz.algorithms.boosting.loop import Progress
-from rankviz.algorithms.qbrank.qbrank import Details
+from rankviz.algorithms.qbrank.qbrank import QBRankDetails
 from rankviz.runs.trace import ScoredRun, Trace
 from rankviz.theory.trees.refit import refit, risks
 
@@ -27,7 +27,7 @@ class TolerancePath:
 
 def path_of(trace: Trace, run: ScoredRun) -> TolerancePath:
     """The path of a run of the trace. Raises DataError where the start costs nothing."""
-    return _path(trace, run, run.details_as(Details), float(run.params["tolerance"]))
+    return _path(trace, run, run.details_as(QBRankDetails), float(run.params["tolerance"]))
 
 
 def with_tolerance(
@@ -37,7 +37,7 @@ def with_tolerance(
     return _path(trace, run, refit(trace, run, {"tolerance": share}, run.n_rounds, seed, progress), share)
 
 
-def _path(trace: Trace, run: ScoredRun, details: Details, share: float) -> TolerancePath:
+def _path(trace: Trace, run: ScoredRun, details: QBRankDetails, share: float) -> TolerancePath:
     training, held = risks(trace, run, details)
     used, leaves = [], []
     for fitted in details.descent.fitted:

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 import pandas as pd
 import streamlit as st
 
-from rankviz.data import tables
-from rankviz.data.tables import roles
+from rankviz.data.tables import Table, roles
 from rankviz.errors import shortened, shown
 from rankviz.ui.cache.byte_cache import cached
 from rankviz.ui.controls.file_contents import File
@@ -40,7 +39,7 @@ class TableHead:
 @cached
 def table_head(file: File) -> TableHead:
     """Read the first rows of a table. Raises DataError."""
-    head = tables.head(file.source, name=file.name)
+    head = (file.table or Table(file.source, file.name)).first()
     columns = tuple(roles.column(str(name), head[name]) for name in head)
     return TableHead(columns, len(head), head.iloc[:ROWS, :WIDTH].reset_index(drop=True))
 

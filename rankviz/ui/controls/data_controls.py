@@ -7,7 +7,9 @@ from streamlit.delta_generator import DeltaGenerator
 
 from rankviz.choice import Choice, Value
 from rankviz.data import sources
+from rankviz.data.sources import Source
 from rankviz.ui.controls.menus import remember, select
+from rankviz.ui.serving.uploads import Uploaded
 from rankviz.ui.shell import messages
 from rankviz.ui.state import catalog
 from rankviz.ui.state.session import touch
@@ -17,41 +19,41 @@ NEWLY = {("bundled", "wine"): {"by": "alcohol"}}
 """Options with which a newly chosen data set starts: a task that makes sense, where a link without one has another."""
 
 
-def choose_data(state: State, body: DeltaGenerator) -> str | None:
-    """Return the chosen data, as the state holds them; None while an upload is awaited.
+def choose_data(state: State, body: DeltaGenerator) -> catalog.Data | None:
+    """Return the chosen data; None while an upload is awaited.
 
     Call this in the sidebar; a visitor's file and its columns are chosen in `body`, a place on the page.
     """
-    data = str(state["data"])
+    data = state.source
     here = catalog.family_of(data)
     menu = catalog.families()
     family = select("Data", list(menu), here, "family", menu.get, "Where the items and their order come from")
     if family == catalog.UPLOAD:
         from rankviz.ui.controls import upload_panel  # brings pandas, which the first page does not need
 
-        return upload_panel.choose(data if here == family else None, body)
+        return upload_panel.choose(data if isinstance(data, Uploaded) else None, body)
+    made = data if here == family and isinstance(data, Source) else None
     if family == catalog.FOLDER:
         from rankviz.ui.controls import folder_panel  # brings pandas too
 
-        return folder_panel.choose(data if here == family else None, body)
-    return _made(family, data if here == family else None)
+        return folder_panel.choose(made, body)
+    return _made(family, made)
 
 
-def _made(family: str, data: str | None) -> str:
+def _made(family: str, data: Source | None) -> Source:
     """Choose a synthetic data set: its name, and a widget for each of its options."""
     entries = sources.FAMILIES[family].entries
-    spec = sources.parse(data) if data else None
-    first = spec.target if spec else next(iter(entries))
+    first = data.target if data else next(iter(entries))
     name = select("Data set", list(entries), first, family, lambda key: entries[key].label)
     st.caption(messages.plain(entries[name].help))
-    given = dict(spec.options) if spec and spec.target == name else dict(NEWLY.get((family, name), {}))
+    given = dict(data.options) if data and data.target == name else dict(NEWLY.get((family, name), {}))
     # The page has one seed for everything; a seed inside the SOURCE stays when the link brought one.
     options = {key: value for key, value in given.items() if key == "seed"}
     for option in entries[name].options:
         if option.name != "seed":
             value = option.parse(given[option.name]) if option.name in given else _start(family, name, option)
             options[option.name] = option.write(_option(option, value, f"{family}-{name}"))
-    return sources.write(sources.Spec(family, name, options))
+    return Source(family, name, options)
 
 
 def _start(family: str, name: str, option: Choice) -> Value:

@@ -9,6 +9,7 @@ import streamlit as st
 
 from rankviz.data import letor, movielens
 from rankviz.data.folder import find
+from rankviz.data.tables import Table
 from rankviz.errors import DataError
 from rankviz.ui.cache.byte_cache import cached
 from rankviz.ui.controls.menus import remember, select
@@ -19,13 +20,15 @@ from rankviz.ui.state.session import touch
 class File:
     """A file to choose inside of: a path or its bytes, and the key of its cached views.
 
-    `second` is the file's partner, such as the query sizes of a LETOR file.
+    `second` is the file's partner, such as the query sizes of a LETOR file; `table` is the file as a table, where it is
+    one that others look at too.
     """
 
     source: str | bytes = field(repr=False)
     identity: Hashable
     name: str | None = None
     second: str | bytes | None = field(default=None, repr=False)
+    table: Table | None = field(default=None, repr=False)
 
 
 def on_disk(path: Path, second: str = "") -> File:

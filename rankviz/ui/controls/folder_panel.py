@@ -8,6 +8,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from rankviz.data import sources
 from rankviz.data.listing import Listing, listing
+from rankviz.data.sources import Source
 from rankviz.data.tables import roles
 from rankviz.errors import DataError
 from rankviz.ui.controls import column_roles, data_panel
@@ -16,14 +17,13 @@ from rankviz.ui.controls.menus import select
 from rankviz.ui.shell import messages
 
 
-def choose(data: str | None, body: DeltaGenerator) -> str | None:
+def choose(data: Source | None, body: DeltaGenerator) -> Source | None:
     """Choose a file under RANKVIZ_DATA_DIR."""
     found = _listing(str(sources.data_dir()))
     entries = {entry.source.partition("?")[0]: (entry.source, entry.label) for entry in found.entries}
-    spec = sources.parse(data) if data else None
-    here = sources.write(replace(spec, options={})) if spec else next(iter(entries), "")
-    if spec:
-        entries.setdefault(here, (here, spec.target))
+    here = replace(data, options={}).text if data else next(iter(entries), "")
+    if data:
+        entries.setdefault(here, (here, data.target))
     messages.notes(found.notes)
     if not entries:
         st.info("The folder RANKVIZ_DATA_DIR holds no file that can be read as data.")
@@ -31,15 +31,15 @@ def choose(data: str | None, body: DeltaGenerator) -> str | None:
     help = "What was found in the folder RANKVIZ_DATA_DIR"
     chosen = select("File", list(entries), here, "file", lambda key: entries[key][1], help)
     parts = sources.parse(entries[chosen][0])
-    if spec and here == chosen:
-        parts = replace(parts, options={**parts.options, **spec.options})
+    if data and here == chosen:
+        parts = parts.with_options(**data.options)
     options: dict[str, str] | None = dict(parts.options)
     file = on_disk((sources.data_dir() or Path()) / parts.target, parts.options.get("query_file", ""))
     if parts.scheme == "table":
-        options = _columns(file, dict(parts.options), body, fresh=spec is None or here != chosen)
+        options = _columns(file, dict(parts.options), body, fresh=data is None or here != chosen)
     else:
         options = choose_inside(parts.scheme, file, dict(parts.options))
-    return None if options is None else sources.write(replace(parts, options=options))
+    return None if options is None else replace(parts, options=options)
 
 
 def _columns(file: File, given: dict[str, str], body: DeltaGenerator, fresh: bool) -> dict[str, str] | None:

@@ -14,6 +14,7 @@ from rankviz.ui.controls import example_choices
 from rankviz.ui.runs import grade_split, runs
 from rankviz.ui.shell import messages
 from rankviz.ui.state import session
+from rankviz.ui.state.catalog import Data
 from rankviz.ui.state.session import WIDGET
 from rankviz.ui.state.state import State
 
@@ -23,13 +24,13 @@ WAIVED = "holdout-waived"
 """In the session: the share that newly chosen small data set to 0."""
 
 
-def with_data(before: State, data: str, start: State) -> State:
+def with_data(before: State, data: Data, start: State) -> State:
     """Return the state with other data: for small data nothing is held out, for larger data the share comes back.
 
     A share that came with a link, or is chosen afterwards, stays. What an example had chosen goes back to the page's
     `start`.
     """
-    if data == before["data"]:
+    if data.text == before["data"]:
         example_choices.remember(before)
         return before
     left = example_choices.left_behind(before, start)

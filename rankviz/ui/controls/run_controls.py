@@ -11,9 +11,10 @@ from rankviz.algorithms.contenders import algorithm_of, contender
 from rankviz.algorithms.registry import ALGORITHMS
 from rankviz.choice import Choice
 from rankviz.runs import fresh as law
+from rankviz.runs.link import shown_whole
 from rankviz.ui.controls import contender_panel, grade_choice, holdout_choice
 from rankviz.ui.state.session import WIDGET, touch
-from rankviz.ui.state.state import MAX_ALGORITHMS, State, choices, in_order, shown_whole
+from rankviz.ui.state.state import MAX_ALGORITHMS, State, choices, in_order
 
 NEEDS = {"cap": ("undefined", "cap")}
 """Parameter → (other parameter, value) without which the first has no effect."""
@@ -48,8 +49,8 @@ def choose_run(
                 chosen[name] = _widget(choices()[name], state)
             if name == regions.WEAK.name and chosen[name] == regions.REGIONS:
                 st.caption(f"Beside the stumps, {regions.LIMIT}; each tests two features.")
-        drawn = ("population",) if fresh and law.known(str(state["data"])) else ()
-        for name in ("holdout", *drawn, "positive", "seed", "scale"):
+        offered = ("population",) if fresh and law.known(str(state["data"])) else ()
+        for name in ("holdout", *offered, "positive", "seed", "scale"):
             if name not in chosen:
                 chosen[name] = _widget(choices()[name], state.but(**chosen))
     return chosen

@@ -14,19 +14,12 @@ from rankviz.ui.controls.file_contents import File, choose_inside
 from rankviz.ui.controls.menus import select
 from rankviz.ui.serving import uploads
 from rankviz.ui.serving.upload_guard import release
-from rankviz.ui.serving.uploads import Upload
+from rankviz.ui.serving.uploads import Upload, Uploaded
 from rankviz.ui.shell import messages
+from rankviz.ui.state import catalog
 from rankviz.ui.state.session import WIDGET, touch
 
 SCHEMES = {scheme: family for scheme, family in sources.FAMILIES.items() if family.reads_file}
-PARTNER = {
-    "letor": "Query sizes (FILE.query of LightGBM, FILE.group of XGBoost), if lines have no qid",
-    "movielens": "Titles (u.item or movies.csv), if you have them",
-    "table": "Table of pairs (columns higher, lower), if there is no grade column",
-    "weak": "Table of pairs (columns higher, lower)",
-}
-
-
 LATEST, MESSAGE, ROUND = "upload-latest", "upload-said", "upload-round"
 """Session keys: the latest upload until the state has it; a message about it; the number of the uploaders."""
 
@@ -40,8 +33,8 @@ class Chosen:
     fresh: bool
 
 
-def choose(data: str | None, body: DeltaGenerator) -> str | None:
-    """Return the chosen upload, as the state holds it; None until there is one that can be learned from.
+def choose(data: Uploaded | None, body: DeltaGenerator) -> Uploaded | None:
+    """Return the chosen upload; None until there is one that can be learned from.
 
     Files and columns are chosen in a panel in `body`; the sidebar shows what was chosen.
     """
@@ -59,9 +52,9 @@ def choose(data: str | None, body: DeltaGenerator) -> str | None:
     return None if options is None else _inside(here.upload, options)
 
 
-def _inside(upload: Upload, options: dict[str, str]) -> str:
-    """Return the choice of an upload, with the user or the queries chosen at the side."""
-    return upload.choice(choose_inside(upload.scheme, _main(upload), options))
+def _inside(upload: Upload, options: dict[str, str]) -> Uploaded:
+    """Return the upload as data, with the user or the queries chosen at the side."""
+    return upload.chosen(choose_inside(upload.scheme, _main(upload), options))
 
 
 def _panel(current: Chosen | None) -> tuple[Chosen | None, dict[str, str] | None]:
@@ -104,7 +97,7 @@ def _columns(here: Chosen) -> dict[str, str] | None:
         return here.options  # loading will show the same error beside the stage
 
 
-def _current(data: str | None) -> Chosen | None:
+def _current(data: Uploaded | None) -> Chosen | None:
     """Return the upload to show and its options: the latest until the state has it, then the state's upload."""
     memory = st.session_state
     stored, latest = _find(data), _find(memory.get(LATEST))
@@ -116,8 +109,8 @@ def _current(data: str | None) -> Chosen | None:
     return None if stored is None else Chosen(*stored, fresh=False)
 
 
-def _find(data: str | None) -> tuple[Upload, dict[str, str]] | None:
-    """Return the upload of a choice and its options; None if this server has dropped it to make room."""
+def _find(data: Uploaded | None) -> tuple[Upload, dict[str, str]] | None:
+    """Return the upload and its options; None if this server has dropped it to make room."""
     try:
         return uploads.find(data) if data else None
     except DataError:
@@ -128,34 +121,34 @@ def _main(upload: Upload) -> File:
     name, content = upload.files[0]
     second = upload.files[1][1] if len(upload.files) > 1 else None
     identities = tuple(uploads.identity(upload, index) for index in range(len(upload.files)))
-    return File(content, identities, name, second)
+    return File(content, identities, name, second, catalog.table(upload))
 
 
 def _uploaders(scheme: str, here: Upload | None) -> None:
     """Show the uploaders. Each file is taken at once and the uploader replaced, so that Streamlit holds no copy."""
     turn = st.session_state.setdefault(ROUND, 0)
     place = f"{WIDGET}upload-{scheme}" + (f"-{turn}" if turn else "")
-    token = here.token if here else ""
-    st.file_uploader("File", key=place, on_change=_take, args=(scheme, place, token))
-    if scheme in PARTNER:
-        st.file_uploader(PARTNER[scheme], key=f"{place}-more", on_change=_take, args=(scheme, place, token))
+    args = scheme, place, here.canonical({}) if here else None
+    st.file_uploader("File", key=place, on_change=_take, args=args)
+    if partner := SCHEMES[scheme].partner:
+        st.file_uploader(partner.label, key=f"{place}-more", on_change=_take, args=args)
     message = st.session_state.pop(MESSAGE, None)
     if message:
         st.error(messages.plain(message), icon=":material/error:")
 
 
-def _take(scheme: str, place: str, token: str) -> None:
+def _take(scheme: str, place: str, here: Uploaded | None) -> None:
     """Store the uploaded file: a new main file, or the partner of the present one."""
     touch()
     memory = st.session_state
     main, more = _there(memory.get(place)), _there(memory.get(f"{place}-more"))
-    before = _find(f"{uploads.PREFIX}{token}/") if token else None
+    before = _find(here)
     if main is None and (more is None or before is None):
         return  # a partner waits for its main file
     files = [(main.name, main.getvalue())] if main is not None else [before[0].files[0]] if before else []
     files += [(more.name, more.getvalue())] if more is not None else []
     try:
-        memory[LATEST] = uploads.keep(scheme, files).choice(before[1] if before and main is None else None)
+        memory[LATEST] = uploads.keep(scheme, files).chosen()
     except DataError as problem:
         memory[MESSAGE] = str(problem)
     for file in (main, more):
@@ -190,7 +183,7 @@ def _loaded(upload: Upload, given: dict[str, str]) -> None:
             icon=":material/lock:",
             key="upload-unshare",
             on_click=_unshare,
-            args=(upload.choice(given),),
+            args=(upload.chosen(given),),
         )
         return
     st.caption(
@@ -202,24 +195,22 @@ def _loaded(upload: Upload, given: dict[str, str]) -> None:
             "server runs, until you stop sharing."
         )
         st.text_input("Name", key="upload-name", max_chars=uploads.MAX_NAME, placeholder=upload.name[:30])
-        st.button("Share", type="primary", key="upload-share", on_click=_share, args=(upload.choice(given),))
+        st.button("Share", type="primary", key="upload-share", on_click=_share, args=(upload.chosen(given),))
 
 
-def _share(choice: str) -> None:
-    _change(
-        choice, lambda upload: uploads.STORE.share(upload, str(st.session_state.get("upload-name") or ""))
-    )
+def _share(data: Uploaded) -> None:
+    _change(data, lambda upload: uploads.STORE.share(upload, str(st.session_state.get("upload-name") or "")))
 
 
-def _unshare(choice: str) -> None:
-    _change(choice, uploads.STORE.unshare)
+def _unshare(data: Uploaded) -> None:
+    _change(data, uploads.STORE.unshare)
 
 
-def _change(choice: str, change: Callable[[Upload], Upload]) -> None:
+def _change(data: Uploaded, change: Callable[[Upload], Upload]) -> None:
     """Share or stop sharing an upload of this visitor; the link then has the name by which it is opened."""
     touch()
     try:
-        upload, options = uploads.find(choice)
-        st.session_state[LATEST] = change(upload).choice(options)
+        upload, options = uploads.find(data)
+        st.session_state[LATEST] = change(upload).chosen(options)
     except DataError as problem:
         st.session_state[MESSAGE] = str(problem)

@@ -187,7 +187,7 @@ def _export(state: State, shown: Shown, looks: Looks) -> None:
     st.code(session.share_url(state), language=None, wrap_lines=True)
     moment = session.share_url(state.but(tab="", explain="", present=False))
     add_moment(moment, f"{shown.trace.problem.title}, round {state['t']}")
-    note = catalog.link_note(str(state["data"]))
+    note = catalog.link_note(state.source)
     if note:
         st.warning(messages.plain(note))
     st.markdown("**The run, every round of it**")

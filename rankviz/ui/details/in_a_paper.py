@@ -6,7 +6,7 @@ import streamlit as st
 
 from rankviz.algorithms.boosting.stop import Why
 from rankviz.explain.paper.worked_example import worked_example
-from rankviz.reference.learn.bibliography import bibtex
+from rankviz.reference.papers import bibtex
 from rankviz.runs.checked_script import script
 from rankviz.ui.details import reproduce
 from rankviz.ui.runs.shown import Shown

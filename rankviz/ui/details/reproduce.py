@@ -1,29 +1,28 @@
 """The same run elsewhere: as Python lines, as a command, and as the text of a caption."""
 
-from rankviz.data import sources
+from rankviz.data.sources import Source
 from rankviz.errors import DataError
 from rankviz.runs.spec import RunSpec
 from rankviz.ui.runs.runs import in_two
 from rankviz.ui.serving import uploads
-from rankviz.ui.state import catalog
+from rankviz.ui.serving.uploads import Uploaded
 from rankviz.ui.state.run_spec import of_state
 from rankviz.ui.state.state import State
 
 
 def source(state: State) -> str:
     """Return the SOURCE of the command line for the chosen data; for an upload, the name of the visitor's file."""
-    data = str(state["data"])
-    if catalog.shareable(data):
-        return data
+    data = state.source
+    if not isinstance(data, Uploaded):
+        return str(state["data"])
     try:
         upload, options = uploads.find(data)
     except DataError:  # dropped to make room
-        return data
+        return data.text
     given = dict(options)
     if len(upload.files) > 1:
-        family = sources.FAMILIES[upload.scheme]
-        given |= {option.name: upload.files[1][0] for option in family.options if option.is_file}
-    return sources.write(sources.Spec(upload.scheme, upload.name, given))
+        given |= {option.name: upload.files[1][0] for option in upload.family.options if option.is_file}
+    return Source(upload.scheme, upload.name, given).text
 
 
 def spec(state: State) -> RunSpec:

@@ -48,6 +48,6 @@ def _excerpt(last: int, fit: int) -> tuple[int, int]:
 
 
 def _as_page(state: State, shown: Shown, looks: Looks, rounds: tuple[int, int] | None) -> Callable[[], bytes]:
-    link = "" if catalog.link_note(str(state["data"])) else session.share_url(state.but(tab="", explain=""))
+    link = "" if catalog.link_note(state.source) else session.share_url(state.but(tab="", explain=""))
     spec = reproduce.spec(state)
     return lambda: page.page(shown.trace, link=link, rounds=rounds, spec=spec, looks=looks)

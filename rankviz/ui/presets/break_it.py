@@ -1,8 +1,8 @@
 """The shelf “Break it”: where ranking, a theorem or a choice fails, from easy to hard."""
 
 from rankviz.algorithms.rankboost.rb_d_rb_c import UNDEFINED
+from rankviz.lessons.captions import Caption
 from rankviz.lessons.figure import Crossing, Figure
-from rankviz.lessons.first_minute import Caption
 from rankviz.lessons.lesson import says
 from rankviz.ui.presets.preset import Preset
 from rankviz.ui.presets.starts import MOONS

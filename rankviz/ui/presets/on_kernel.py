@@ -1,6 +1,6 @@
 """Moments of kernel gradient descent: each opens in the round in which its sentence is seen."""
 
-from rankviz.lessons.first_minute import Caption
+from rankviz.lessons.captions import Caption
 from rankviz.lessons.lesson import says
 from rankviz.ui.presets.presets import PRESETS, Preset
 from rankviz.ui.presets.starts import RINGS

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
+from rankviz.lessons.captions import Caption, captions
 from rankviz.lessons.figure import Figure
-from rankviz.lessons.first_minute import Caption, captions
 from rankviz.runs.trace import Trace
 from rankviz.ui.shell import layout
 from rankviz.ui.state.state import State

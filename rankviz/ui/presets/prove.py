@@ -1,6 +1,6 @@
 """The shelf “Prove it”: what theorems say, seen in runs, from easy to hard."""
 
-from rankviz.lessons.first_minute import Caption
+from rankviz.lessons.captions import Caption
 from rankviz.lessons.lesson import says
 from rankviz.ui.presets import qbrank
 from rankviz.ui.presets.preset import Preset

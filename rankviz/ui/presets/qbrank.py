@@ -1,6 +1,6 @@
 """The moments of the page QBRank: each opens in the round in which its sentence is seen; a test checks the sentence."""
 
-from rankviz.lessons.first_minute import Caption
+from rankviz.lessons.captions import Caption
 from rankviz.lessons.lesson import says
 from rankviz.ui.presets.preset import Preset
 from rankviz.ui.shell import layout

@@ -1,7 +1,7 @@
 """The shelf “See it”: what boosting does to data, from easy to hard."""
 
+from rankviz.lessons.captions import Caption
 from rankviz.lessons.figure import Figure
-from rankviz.lessons.first_minute import Caption
 from rankviz.lessons.lesson import says
 from rankviz.ui.presets import qbrank
 from rankviz.ui.presets.preset import GLANCE, Preset

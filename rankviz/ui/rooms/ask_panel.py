@@ -9,7 +9,7 @@ import streamlit as st
 from rankviz.lessons import predict
 from rankviz.ui.rooms.leading import telling, wish
 from rankviz.ui.rooms.offer import offered
-from rankviz.ui.rooms.question import LOCKED, OPEN, REVEALED, Asked, advice
+from rankviz.ui.rooms.question import LOCKED, OPEN, REVEALED, ClassQuestion, advice
 from rankviz.ui.rooms.store import Room, rooms
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.serving import frontend
@@ -28,13 +28,13 @@ KINDS = {
 
 
 def questions(here: Room, state: State, shown: Shown) -> None:
-    """Draw the question that is asked, or the choice of the next one."""
+    """Show the question that is asked, or the choice of the next one."""
     if not under_way(here, session.set_round):
         _next(here, state, shown)
 
 
-def of_moment(here: Room, asked: Asked | None, on_reveal: Callable[[int], None]) -> None:
-    """Draw the question that is asked, or that of a moment, to be asked with one press."""
+def of_moment(here: Room, asked: ClassQuestion | None, on_reveal: Callable[[int], None]) -> None:
+    """Show the question that is asked, or that of a moment, to be asked with one press."""
     if under_way(here, on_reveal) or asked is None:
         return
     st.markdown(f"**{messages.plain(asked.prompt)}**")
@@ -42,7 +42,7 @@ def of_moment(here: Room, asked: Asked | None, on_reveal: Callable[[int], None])
 
 
 def under_way(here: Room, on_reveal: Callable[[int], None]) -> bool:
-    """Draw the open question with its buttons; return False where another may be asked."""
+    """Show the open question with its buttons; return False where another may be asked."""
     asked, mine = here.question, (here.code, here.owner)
     if asked is None or asked.phase == REVEALED:
         if asked is not None:
@@ -67,7 +67,7 @@ def under_way(here: Room, on_reveal: Callable[[int], None]) -> bool:
 
 
 @telling()
-def _counted(here: Room, asked: Asked) -> None:
+def _counted(here: Room, asked: ClassQuestion) -> None:
     tally = rooms().tally(here)
     st.html(frontend.styles("class") + _bars(asked, tally))
     if message := advice(asked.right, tally):
@@ -75,7 +75,7 @@ def _counted(here: Room, asked: Asked) -> None:
 
 
 @telling()
-def _answers(here: Room, asked: Asked) -> None:
+def _answers(here: Room, asked: ClassQuestion) -> None:
     st.markdown(f"**{messages.plain(asked.prompt)}**")
     st.html(frontend.styles("class") + _bars(asked, rooms().tally(here)))
     if asked.why:
@@ -104,23 +104,23 @@ def _next(here: Room, state: State, shown: Shown) -> None:
         _offer(here, asked, "Ask")
 
 
-def _offer(here: Room, asked: Asked, label: str) -> None:
+def _offer(here: Room, asked: ClassQuestion, label: str) -> None:
     act = (rooms().ask, here.code, here.owner, asked)
     st.button(label, type="primary", on_click=wish, args=act, key="class-ask")
 
 
-def _by_hand() -> Asked | None:
+def _by_hand() -> ClassQuestion | None:
     prompt = st.text_input("Question", key="class-prompt")
     lines = st.text_area("Options, one per line", key="class-options", placeholder="Yes\nNo")
     options = tuple((line.strip(), "") for line in lines.splitlines() if line.strip())
     try:
-        return Asked(prompt.strip(), options)
+        return ClassQuestion(prompt.strip(), options)
     except ValueError as error:
         st.caption(str(error))
         return None
 
 
-def _of_run(state: State, shown: Shown, kind: str) -> Asked | None:
+def _of_run(state: State, shown: Shown, kind: str) -> ClassQuestion | None:
     """Return the question about the next round, as `rankviz.lessons.predict` makes it of the run."""
     labels = [run.label for run in shown.trace.boosted]
     one = len(labels) == 1 or kind == predict.FIRST  # which is asked of all runs
@@ -160,7 +160,7 @@ def _voted(code: str) -> None:
         st.progress(min(1.0, voted / there) if there else 0.0, f"{voted:,} of {there:,} answered")
 
 
-def _bars(asked: Asked, tally: list[int]) -> str:
+def _bars(asked: ClassQuestion, tally: list[int]) -> str:
     total = sum(tally)
     rows = []
     for k, ((words, _), votes) in enumerate(zip(asked.options, tally, strict=True)):

@@ -27,7 +27,7 @@ NO_COOKIE = "Opening a room needs a cookie, which tells you from your class. Thi
 
 
 def class_part(state: State, shown: Shown) -> None:
-    """Draw the part for the run on the stage."""
+    """Show the part for the run on the stage."""
     mine, here = leading.owner(), leading.room()
     if why := st.session_state.pop(REFUSED, ""):
         st.error(messages.plain(why))
@@ -73,8 +73,8 @@ def _followers(code: str) -> None:
 def _qr(link: str) -> str:
     size, dark = qr_code(link)
     label = "The address as a QR code"
-    drawn = frontend.text("follow/qr.svg").replace("{{size}}", str(size)).replace("{{dark}}", dark)
-    return f'<img alt="{label}" src="data:image/svg+xml,{quote(drawn)}">'  # Streamlit takes other SVG out
+    picture = frontend.text("follow/qr.svg").replace("{{size}}", str(size)).replace("{{dark}}", dark)
+    return f'<img alt="{label}" src="data:image/svg+xml,{quote(picture)}">'  # Streamlit takes other SVG out
 
 
 def _reached(home: str) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from rankviz.stage_data.qr_code import qr_code
-from rankviz.ui.rooms.question import LOCKED, Asked
+from rankviz.ui.rooms.question import LOCKED, ClassQuestion
 from rankviz.ui.rooms.rights import owner_of, whence
 from rankviz.ui.rooms.store import Refused, Room, rooms
 from rankviz.ui.serving import address, asking, visitors
@@ -45,7 +45,7 @@ class Led:
 
 @contextmanager
 def telling() -> Iterator[None]:
-    """Draw a sentence in place of what cannot be drawn because the rooms' file or Redis does not answer."""
+    """Show a sentence in place of what cannot be shown because the rooms' file or Redis does not answer."""
     try:
         yield
     except Refused as refused:
@@ -100,7 +100,7 @@ def write(here: Room, moment: Mapping[str, object], digest: str, t: int) -> None
 
 
 def second_window() -> None:
-    """Draw the button that opens the presenter's second window."""
+    """Show the button that opens the presenter's second window."""
     st.link_button(
         "Notes in a second window",
         address.home() + "presenter",
@@ -109,7 +109,7 @@ def second_window() -> None:
     )
 
 
-def act(name: str, offer: Callable[[int], Asked | None]) -> int | None:
+def act(name: str, offer: Callable[[int], ClassQuestion | None]) -> int | None:
     """Do what a key on the stage asks for in the room: "ask", "lock", "again", "reveal" or "drop".
 
     `offer` makes the question about a round: the one after the class's round.
@@ -137,7 +137,7 @@ def act(name: str, offer: Callable[[int], Asked | None]) -> int | None:
     return None
 
 
-def _ask(here: Room, offer: Callable[[int], Asked | None]) -> None:
+def _ask(here: Room, offer: Callable[[int], ClassQuestion | None]) -> None:
     try:
         asked = offer(here.t + 1)  # the round that Python knows is behind the stage's
     except ValueError as error:

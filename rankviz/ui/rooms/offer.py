@@ -1,11 +1,11 @@
 """A question about the run for a class: made by `rankviz.lessons.predict`, in the form of a room."""
 
 from rankviz.lessons import predict
-from rankviz.ui.rooms.question import Asked
+from rankviz.ui.rooms.question import ClassQuestion
 from rankviz.ui.runs.shown import Shown
 
 
-def offered(shown: Shown, kind: str, t: int, label: str = "") -> Asked | None:
+def offered(shown: Shown, kind: str, t: int, label: str = "") -> ClassQuestion | None:
     """Return the question of that kind about round t of a run: without a label the first that picks weak rankers.
 
     None where there is no such question. Raises ValueError, in words, for one that is too long for a class.
@@ -16,4 +16,4 @@ def offered(shown: Shown, kind: str, t: int, label: str = "") -> Asked | None:
     if made is None:
         return None
     options = tuple((option.label, option.hint) for option in made.options)
-    return Asked(made.prompt, options, made.options.index(made.answer), made.answer.why, made.t)
+    return ClassQuestion(made.prompt, options, made.options.index(made.answer), made.answer.why, made.t)

@@ -17,7 +17,7 @@ HINT, TALK = 0.35, 0.70
 
 
 @dataclass(frozen=True)
-class Asked:
+class ClassQuestion:
     """A question to a class.
 
     Attributes
@@ -53,7 +53,7 @@ class Asked:
         """The last round that may be shown before the answer is revealed; None where all may be."""
         return None if self.t is None or self.phase == REVEALED else self.t - 1
 
-    def once_more(self, id: str) -> Asked:
+    def once_more(self, id: str) -> ClassQuestion:
         """Return the same question, open again, under another name, so that it has no votes yet."""
         return replace(self, id=id, phase=OPEN)
 
@@ -82,10 +82,10 @@ class Asked:
         return {"tally": list(tally), "advice": advice(self.right, tally) if self.phase == LOCKED else ""}
 
 
-def read(text: str) -> Asked:
-    """Read the question that :meth:`Asked.text` wrote."""
+def read(text: str) -> ClassQuestion:
+    """Read the question that :meth:`ClassQuestion.text` wrote."""
     fields = json.loads(text)
-    return Asked(**{**fields, "options": tuple((words, hint) for words, hint in fields["options"])})
+    return ClassQuestion(**{**fields, "options": tuple((words, hint) for words, hint in fields["options"])})
 
 
 def advice(right: int | None, tally: Sequence[int]) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Protocol, TypeVar
 
-from rankviz.ui.rooms.question import Asked, read
+from rankviz.ui.rooms.question import ClassQuestion, read
 
 LASTS = 12 * 3600
 """Seconds after which a room ends."""
@@ -57,7 +57,7 @@ class Room:
     moment: str
     t: int
     beat: int
-    question: Asked | None
+    question: ClassQuestion | None
 
     @property
     def asked(self) -> str:

@@ -18,7 +18,7 @@ from pathlib import Path
 from rankviz.ui.rooms.crowding import Crowd, Limits, limits
 from rankviz.ui.rooms.in_file import InFile
 from rankviz.ui.rooms.in_redis import SCHEMES, InRedis
-from rankviz.ui.rooms.question import LOCKED, OPEN, REVEALED, Asked
+from rankviz.ui.rooms.question import LOCKED, OPEN, REVEALED, ClassQuestion
 from rankviz.ui.rooms.room import LASTS, Change, Keeper, Place, Refused, Room
 from rankviz.ui.serving import frontend
 from rankviz.user_cache import user_cache
@@ -163,7 +163,7 @@ class Rooms:
 
         self._changing(code, owner, act)
 
-    def ask(self, code: str, owner: str, asked: Asked) -> None:
+    def ask(self, code: str, owner: str, asked: ClassQuestion) -> None:
         """Ask the class, in place of a question that is revealed."""
 
         def act(change: Change, room: Room) -> None:
@@ -192,7 +192,7 @@ class Rooms:
         """Take the question away."""
         self._turn(code, owner, lambda asked: None)
 
-    def _turn(self, code: str, owner: str, turned: Callable[[Asked], Asked | None]) -> None:
+    def _turn(self, code: str, owner: str, turned: Callable[[ClassQuestion], ClassQuestion | None]) -> None:
         def act(change: Change, room: Room) -> bool:
             if room.question is None:
                 return False
@@ -352,7 +352,7 @@ def _draw(rooms: int) -> str:
     return "".join(secrets.choice(ALPHABET) for _ in range(length))
 
 
-def _in(asked: Asked, phase: str) -> Asked:
+def _in(asked: ClassQuestion, phase: str) -> ClassQuestion:
     return replace(asked, phase=phase)
 
 

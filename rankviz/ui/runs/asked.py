@@ -1,6 +1,6 @@
 """What a page asks for: a run and the pictures it draws of it, made once from the choices and passed down."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from rankviz.runs.spec import RunSpec
 from rankviz.ui.state import catalog
@@ -10,16 +10,18 @@ from rankviz.ui.state import catalog
 class Asked:
     """Every choice that changes the numbers or the bytes of a run; runs are cached, shared and queued under it.
 
-    `pictures` names what the page draws beside what every run has (`rankviz.stage_data.panels`).
+    `source` is the data of the spec, as they are loaded. `pictures` names what the page draws beside what every run has
+    (`rankviz.stage_data.panels`).
     """
 
     spec: RunSpec
+    source: catalog.Data = field(compare=False)
     pictures: tuple[str, ...] = ()
 
     @property
     def shareable(self) -> bool:
         """Whether other visitors may see the data."""
-        return catalog.shareable(self.spec.data)
+        return catalog.shareable(self.source)
 
     @property
     def contenders(self) -> tuple[str, ...]:

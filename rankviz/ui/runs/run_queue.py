@@ -5,6 +5,7 @@ from collections import Counter, OrderedDict
 from collections.abc import Callable, Hashable
 
 from rankviz.ui.runs.audience import Visitor
+from rankviz.ui.runs.jobs import Jobs
 from rankviz.ui.runs.long_runs import LongRun, NoRun
 from rankviz.ui.serving import limits
 
@@ -14,33 +15,26 @@ HELD = "Waiting for your other long run to end: the place that is free is kept f
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
-class Lane:
-    """Runs of which so many compute at once; the others wait in order. Callers hold a lock.
+class Lane(Jobs[LongRun]):
+    """Runs in threads. `ended` is called in a run's thread when it has ended.
 
     Those whose visitors have the fewest runs under way are first in line, and the last free place is for a visitor who
-    has none, so that nobody's tabs take all of them. `ended` is called in a run's thread when it has ended.
+    has none, so that nobody's tabs take all of them.
     """
 
     def __init__(self, at_once: Callable[[], int], ended: Callable[[], object]) -> None:
-        self._at_once, self._ended = at_once, ended
-        self.running: list[LongRun] = []
-        self.waiting: list[LongRun] = []
+        def in_a_thread(run: LongRun) -> bool:
+            run.start(ended)
+            return True
 
-    def add(self, run: LongRun) -> None:
-        """Add a run at the end of the line."""
-        self.waiting.append(run)
+        super().__init__(at_once, in_a_thread)
 
     def tidy(self) -> None:
-        """Drop runs that have ended or that nobody waits for, and begin those that have a place."""
-        self.running = [run for run in self.running if not run.done]
+        """Give up the runs that nobody waits for, and begin those that have a place."""
         for run in self.alive():
             if not run.audience.present():
                 run.abandon()
-        self.waiting = [run for run in self.waiting if not run.abandoned]
-        while not self.full and (may := [run for run in self.line() if not self.held(run)]):
-            self.waiting.remove(may[0])
-            self.running.append(may[0])
-            may[0].start(self._ended)
+        super().tidy()
 
     def line(self) -> list[LongRun]:
         """Return the waiting runs in the order in which they begin."""
@@ -53,20 +47,11 @@ class Lane:
 
     def held(self, run: LongRun) -> bool:
         """Whether the one place that is free is not for this run."""
-        at_once = self._at_once()
+        at_once = self.at_once()
         return len(self.running) == at_once - 1 > 0 < _fewest(run, self._of_browsers())
 
     def _of_browsers(self) -> Counter[str]:
         return Counter(browser for run in self.running for browser in _browsers(run))
-
-    @property
-    def full(self) -> bool:
-        """Whether one more would have to wait."""
-        return len(self.running) >= self._at_once()
-
-    def alive(self) -> list[LongRun]:
-        """Return the runs that compute and those that wait."""
-        return [*self.running, *self.waiting]
 
 
 def _browsers(run: LongRun) -> set[str]:
@@ -153,8 +138,8 @@ class LongRuns:
         """Return how many runs begin before this one; None when it has begun. Tidies the lanes, too."""
         with self._lock:
             self._tidy()
-            lines = (self._whole.line(), self._parts.line())
-            return next((line.index(run) for line in lines if run in line), None)
+            before = self._whole.before(run)
+            return self._parts.before(run) if before is None else before
 
     def waits(self, run: LongRun) -> str:
         """Return which place in the line a run has, and why it waits; empty when it has begun."""

@@ -34,9 +34,8 @@ STOPPED = "stopped-run"
 
 def asked(state: State, pictures: tuple[str, ...] = ()) -> Asked:
     """Return what a state asks for on a page that draws these pictures. Raises DataError without the data."""
-    data = str(state["data"])
-    catalog.admit(data)
-    return Asked(of_state(in_two(state), catalog.canonical(data)), pictures)
+    data = _admitted(state)
+    return Asked(of_state(in_two(state), data.text), data, pictures)
 
 
 def in_two(state: State) -> State:
@@ -52,9 +51,7 @@ def in_two(state: State) -> State:
 
 def problem(state: State) -> Problem:
     """Return the data of a state. Raises DataError."""
-    data = str(state["data"])
-    catalog.admit(data)
-    return _problem_of(catalog.canonical(data), int(state["seed"]))
+    return _problem_of(_admitted(state), int(state["seed"]))
 
 
 def run(of: Asked) -> Shown:
@@ -163,16 +160,22 @@ def _takes_a_while(of: Asked, data: Problem) -> bool:
     return cost.estimated(data, of.contenders, of.spec.rounds, of.pictures) > cost.LONG
 
 
+def _admitted(state: State) -> catalog.Data:
+    """Return the data of a state under their one name. Raises DataError when this visitor may not open them."""
+    catalog.admit(state.source)
+    return catalog.canonical(state.source)
+
+
 def _data_of(of: Asked) -> Problem:
-    return _problem_of(of.spec.data, of.spec.seed)
+    return _problem_of(of.source, of.spec.seed)
 
 
-def _problem_of(data: str, seed: int) -> Problem:
+def _problem_of(data: catalog.Data, seed: int) -> Problem:
     return _problem(data, seed if catalog.takes_seed(data) else 0)
 
 
 @cached
-def _problem(data: str, seed: int) -> Problem:
+def _problem(data: catalog.Data, seed: int) -> Problem:
     return catalog.load(data, seed)
 
 

@@ -1,12 +1,13 @@
 """The app's address in a visitor's browser: behind a proxy the app may stand in a folder of the host."""
 
-from pathlib import Path
 from urllib.parse import urlencode, urlsplit, urlunsplit
 
 from streamlit import config
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-PAGES = frozenset(file.stem for file in (Path(__file__).parents[3] / "pages").glob("*.py"))
+from rankviz.environment import app_script
+
+PAGES = frozenset(file.stem for file in (app_script().parent / "pages").glob("*.py"))
 """The last part of a page's address; the app itself ends in a slash."""
 
 

@@ -1,6 +1,6 @@
 """Uploaded files: each belongs to the visitor who put it here, unless that visitor shares it by a name.
 
-A choice names one as ``upload:TOKEN/FILE?options``, or as ``upload:@NAME/FILE?options`` when it is shared. A token
+A link names one as ``upload:TOKEN/FILE?options``, or as ``upload:@NAME/FILE?options`` when it is shared. A token
 opens the files for the visitor they belong to and for nobody else; a name opens them for everybody on this server.
 """
 
@@ -9,13 +9,11 @@ import hmac
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 from urllib.parse import parse_qsl, quote, unquote, urlencode
 
 from rankviz.data import sources
-from rankviz.data.problem import Problem
 from rankviz.errors import DataError
 from rankviz.ui.serving import visitors
 from rankviz.ui.serving.limits import ALL_BYTES, VISITOR_BYTES, in_words
@@ -29,6 +27,39 @@ LIMITS = (
     f"hour goes when all visitors' reach {in_words(ALL_BYTES)}."
 )
 GONE = "The data of this link were uploaded, and an upload does not travel in a link. Upload the file again under Data"
+
+
+@dataclass(frozen=True)
+class Uploaded:
+    """An upload as the data that are asked for: where it lies, and the options chosen inside it.
+
+    Attributes
+    ----------
+    place : its token, or the name by which it is shared after `SHARED`.
+    name : the main file's.
+    text : how a link says all this.
+    """
+
+    place: str
+    name: str
+    options: Mapping[str, str]
+    text: str = field(compare=False)
+
+    def __hash__(self) -> int:
+        return hash((self.place, self.name, frozenset(self.options.items())))
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether it is named by the name under which it is shared."""
+        return self.place.startswith(SHARED)
+
+
+def parse(text: str) -> Uploaded:
+    """Take the text of a link apart, whatever it says; whether there is such an upload `find` tells."""
+    target, _, query = text.removeprefix(PREFIX).partition("?")
+    place, _, name = target.partition("/")
+    place = SHARED + unquote(place[1:]) if place.startswith(SHARED) else place
+    return Uploaded(place, unquote(name), dict(parse_qsl(query, keep_blank_values=True)), text)
 
 
 @dataclass(frozen=True)
@@ -59,31 +90,26 @@ class Upload:
         """The bytes of the files in all."""
         return sum(len(content) for _, content in self.files)
 
-    def choice(self, options: dict[str, str] | None = None) -> str:
-        """Return the choice of data for this upload, with the options chosen inside the file."""
-        place = SHARED + quote(self.shared, safe="") if self.shared else self.token
-        return self._at(place, options or {})
+    @property
+    def family(self) -> sources.Family:
+        """The format of the files."""
+        return sources.FAMILIES[self.scheme]
 
-    def canonical(self, options: dict[str, str]) -> str:
-        """Return the choice by the token, which names exactly these files even if a shared name changes hands."""
+    def chosen(self, options: Mapping[str, str] | None = None) -> Uploaded:
+        """Return this upload as data, with the options chosen inside the file."""
+        return self._at(SHARED + self.shared if self.shared else self.token, options or {})
+
+    def canonical(self, options: Mapping[str, str]) -> Uploaded:
+        """Return the same by the token, which names exactly these files even if a shared name changes hands."""
         return self._at(self.token, options)
 
-    def _at(self, place: str, options: dict[str, str]) -> str:
+    def _at(self, place: str, options: Mapping[str, str]) -> Uploaded:
         # An empty value says something where the default is not empty: no column is the item.
-        with_default = {option.name for option in sources.FAMILIES[self.scheme].options if option.default}
+        with_default = {option.name for option in self.family.options if option.default}
         chosen = {name: value for name, value in sorted(options.items()) if value or name in with_default}
-        return f"{PREFIX}{place}/{quote(self.name, safe='')}" + (f"?{urlencode(chosen)}" if chosen else "")
-
-    def load(self, options: dict[str, str]) -> Problem:
-        """Load the problem in these files. Raises DataError."""
-        family, second = sources.FAMILIES[self.scheme], dict[str, Any]()
-        if len(self.files) > 1:
-            name, content = self.files[1]
-            second = dict(zip(family.partner, (content, name), strict=False))
-        # A link that names an upload must not name a file of this server as its second one.
-        files = {option.name for option in family.options if option.is_file}
-        chosen = {key: value for key, value in options.items() if key not in files}
-        return sources.load_upload(self.scheme, self.files[0][1], self.name, **second, **chosen)
+        mark, name = (SHARED, place[1:]) if place.startswith(SHARED) else ("", place)
+        text = f"{PREFIX}{mark}{quote(name, safe='')}/{quote(self.name, safe='')}"
+        return Uploaded(place, self.name, chosen, text + (f"?{urlencode(chosen)}" if chosen else ""))
 
 
 class Uploads:
@@ -111,21 +137,19 @@ class Uploads:
             self._look(token)
             return self._uploads[token]
 
-    def find(self, visitor: str, choice: str) -> tuple[Upload, dict[str, str]]:
-        """Return the upload that a choice names, and the options inside the choice.
+    def find(self, visitor: str, data: Uploaded) -> tuple[Upload, dict[str, str]]:
+        """Return the upload that is asked for, and those of the options that its format has.
 
         Raises DataError, the same for an upload of somebody else as for one that is not here.
         """
-        target, _, query = choice.removeprefix(PREFIX).partition("?")
-        place, _, name = target.partition("/")
         with self._lock:
-            token = self._names.get(_folded(unquote(place[1:]))) if place.startswith(SHARED) else place
+            token = self._names.get(_folded(data.place[1:])) if data.is_shared else data.place
             upload = self._uploads.get(token or "")
             if upload is None or not (upload.shared or upload.owner == visitor):
-                raise DataError(GONE, file=_printable(unquote(name))[:60] or None)
+                raise DataError(GONE, file=_printable(data.name)[:60] or None)
             self._look(upload.token)
-        known = {option.name for option in sources.FAMILIES[upload.scheme].options}
-        return upload, {key: value for key, value in parse_qsl(query, keep_blank_values=True) if key in known}
+        known = {option.name for option in upload.family.options}
+        return upload, {key: value for key, value in data.options.items() if key in known}
 
     def share(self, upload: Upload, name: str) -> Upload:
         """Let everybody open an upload under a name, in place of the name it had.
@@ -208,14 +232,9 @@ def keep(scheme: str, files: Sequence[tuple[str, bytes]]) -> Upload:
     return STORE.keep(visitors.current(), scheme, files)
 
 
-def find(choice: str) -> tuple[Upload, dict[str, str]]:
-    """Return the upload that a choice names, and its options. Raises DataError when this visitor may not open it."""
-    return STORE.find(visitors.current(), choice)
-
-
-def is_shared(choice: str) -> bool:
-    """Whether a choice names its upload by the name under which it is shared."""
-    return choice.startswith(PREFIX + SHARED)
+def find(data: Uploaded) -> tuple[Upload, dict[str, str]]:
+    """Return the upload that is asked for, and its options. Raises DataError when this visitor may not open it."""
+    return STORE.find(visitors.current(), data)
 
 
 def belongs_to_visitor(upload: Upload) -> bool:
@@ -223,12 +242,12 @@ def belongs_to_visitor(upload: Upload) -> bool:
     return upload.owner == visitors.current()
 
 
-def canonical(choice: str) -> str:
-    """Return the choice by its token; unchanged when this visitor may not open the upload."""
+def canonical(data: Uploaded) -> Uploaded:
+    """Return the data by their token; unchanged when this visitor may not open the upload."""
     try:
-        upload, options = find(choice)
+        upload, options = find(data)
     except DataError:
-        return choice
+        return data
     return upload.canonical(options)
 
 

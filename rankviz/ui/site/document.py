@@ -14,7 +14,7 @@ def document(title: str, body: str, app: str, root: str) -> bytes:
     computing = (
         f'What needs new computing, such as other data and settings, is in <a href="{escape(app)}">the app</a>.'
         if app
-        else "Other data and settings need the app. It starts with: <code>streamlit run app.py</code>"
+        else "Other data and settings need the app. It starts with: <code>rankviz</code>"
     )
     texts = {
         "title": escape(title),

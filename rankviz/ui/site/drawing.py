@@ -6,7 +6,7 @@ from html import escape
 from typing import TypeAlias
 
 from rankviz.algorithms.registry import ALGORITHMS
-from rankviz.claims import Figure, Line
+from rankviz.claims import Curve, Figure
 from rankviz.figures.style import CURVES
 from rankviz.ui.pages.gallery.figure import LARGEST, alt
 
@@ -92,16 +92,16 @@ def _there(y: float, figure: Figure) -> bool:
     return math.isfinite(y) and abs(y) < LARGEST and (y > 0 or not figure.log)
 
 
-def _colour(line: Line) -> str:
+def _colour(line: Curve) -> str:
     return ALGORITHMS[line.colour].mark.css if line.colour in ALGORITHMS else CURVES[line.colour][1]
 
 
-def _stroke(line: Line) -> str:
+def _stroke(line: Curve) -> str:
     dash = ' stroke-dasharray="7 5"' if line.kind == "dash" else ""
     return f'stroke="{_colour(line)}" stroke-width="2.2" stroke-linejoin="round"{dash}'
 
 
-def _line(line: Line, figure: Figure, across: Place, height: Place) -> str:
+def _line(line: Curve, figure: Figure, across: Place, height: Place) -> str:
     if line.kind == "points":
         return "".join(
             f'<circle cx="{across(x):.1f}" cy="{height(y):.1f}" r="3.2" fill="{_colour(line)}"/>'
@@ -123,7 +123,7 @@ def _thinned(places: Sequence[int]) -> list[int]:
     return sorted({*places[::every], *places[-1:]}) if places else []
 
 
-def _sample(line: Line) -> str:
+def _sample(line: Curve) -> str:
     if line.kind == "points":
         return f'<circle cx="13" cy="5" r="3.5" fill="{_colour(line)}"/>'
     return f'<path d="M0 5H26" {_stroke(line)}/>'

@@ -6,17 +6,15 @@ from latex2mathml.converter import convert
 
 from rankviz.claims import CLAIMS
 from rankviz.lessons.registry import LESSONS
-from rankviz.reference import ENTRIES, SYMBOLS, Entry, Symbol, find
-from rankviz.reference.learn import seen, why_others, why_rankboost
-from rankviz.reference.learn.papers import PARTS
+from rankviz.reference import ENTRIES, PARTS, SYMBOLS, Entry, Symbol, find
+from rankviz.ui.pages.reference.known import check_links
 from rankviz.ui.pages.reference.words import anchor, marked_up
 from rankviz.ui.site.document import document
-
-WHY = {**why_rankboost.WHY, **why_others.WHY}
 
 
 def page(app: str) -> bytes:
     """Return the page: symbols, then every paper's equations by topic."""
+    check_links()
     rows = "".join(map(_symbol, SYMBOLS))
     parts = [f"<h1>Reference</h1><h2>Notation</h2><dl>{rows}</dl>"]
     for part in PARTS:
@@ -46,13 +44,12 @@ def _symbol(symbol: Symbol) -> str:
 
 def _card(entry: Entry) -> str:
     formulas = "".join(f'<div class="formula">{convert(line, display="block")}</div>' for line in entry.latex)
-    why = "".join(f"<p>{_with_math(line)}</p>" for line in WHY[entry.key])
+    why = "".join(f"<p>{_with_math(line)}</p>" for line in entry.why)
     links = [
-        f'<a href="gallery/{name}.html">Claim: {escape(CLAIMS[name].title)}</a>'
-        for name in seen.CLAIMS.get(entry.key, ())
+        f'<a href="gallery/{name}.html">Claim: {escape(CLAIMS[name].title)}</a>' for name in entry.claims
     ] + [
         f'<a href="lessons/{name}.html?moment={step}">Lesson: {escape(LESSONS[name].title)}, step {step}</a>'
-        for name, step in seen.LESSONS.get(entry.key, ())
+        for name, step in entry.lessons
     ]
     ways = f'<p class="quiet">{" · ".join(links)}</p>' if links else ""
     title = f"{marked_up(entry.title)} <small>{marked_up(entry.source)}</small>"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from rankviz.lessons import first_minute
+from rankviz.lessons.captions import captions
 from rankviz.lessons.registry import LESSONS
 from rankviz.ui.presets.on_kernel import moment_of
 from rankviz.ui.presets.presets import EXAMPLE, PATIENTS, preset_of
@@ -64,7 +65,7 @@ def banner(state: State, shown: Shown) -> Banner | None:
         return Banner(preset.title, preset.captions(shown.trace), further if preset is PATIENTS else ())
     return Banner(
         preset.text,
-        first_minute.captions(shown.trace),
+        captions(shown.trace, first_minute.CAPTIONS),
         (("Now on real data", address.link(to_link(PATIENTS.state, whole=True))), *further),
         first_minute.INTRODUCTION,
         (LEARN, _lesson(FIRST_LESSON)),

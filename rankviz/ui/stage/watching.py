@@ -168,7 +168,7 @@ def stage_and_details(state: State, shown: Shown, page: StagePage = WATCH) -> No
 def _moment(state: State, shown: Shown, page: StagePage, above: Banner | None) -> dict[str, object]:
     """Return what a class sees of the page, beside the run and the round."""
     looks = _offline(state, shown, page, above)
-    travels = not catalog.link_note(str(state["data"]))
+    travels = not catalog.link_note(state.source)
     link = session.share_url(state.but(tab="", explain="", present=False)) if travels else ""
     return {
         "layout": looks.layout,

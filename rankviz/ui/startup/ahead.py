@@ -57,18 +57,22 @@ LAST_FIRST: tuple[tuple[Any, tuple[types.Type, ...]], ...] = (
 """Kernels and the types that the opening run calls them with, from the last it needs to the middle of the way."""
 
 
-def begin() -> None:
-    """Start the second process where it helps: nothing is compiled yet, and there is a second core."""
-    if jit.CACHE_FOLDER is None or (os.cpu_count() or 1) < 2 or any(Path(jit.CACHE_FOLDER).rglob("*.nbi")):
-        return
-    subprocess.Popen(
-        [sys.executable, "-m", __name__],
-        cwd=Path(__file__).parents[3],
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
-    )
+def begin() -> bool:
+    """Return whether nothing is compiled yet; then start the second process where there is a second core for it."""
+    if jit.CACHE_FOLDER is None:
+        return True
+    if any(Path(jit.CACHE_FOLDER).rglob("*.nbi")):
+        return False
+    if (os.cpu_count() or 1) > 1:
+        subprocess.Popen(
+            [sys.executable, "-m", __name__],
+            cwd=Path(__file__).parents[3],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+    return True
 
 
 def main() -> None:

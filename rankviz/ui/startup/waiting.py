@@ -1,26 +1,33 @@
 """What a page shows while the engine is being loaded or compiled; so nothing of the engine is imported here."""
 
+import time
+
 import streamlit as st
 
 from rankviz.ui.startup.warm_up import WARM_UP
 
-STEPS = (
-    (0.3, ""),
-    (3.5, "Starting the engine…"),
-    (180.0, "Compiling the engine, first start only (about 5 s)…"),
-)
-"""Seconds to wait under each message; loading compiled kernels is over before the last."""
+AT_ONCE = 0.3
+"""Seconds for which nothing is said: loading compiled kernels may be over by then."""
+LOOK = 1.0
+"""Seconds between two looks, and between two numbers."""
+PATIENCE = 180.0
+"""Seconds after which the page goes on all the same, and computes its run itself."""
+STARTING = "Starting the engine…"
+COMPILING = "Compiling the engine, on this machine’s first start only: about ten seconds. {0:.0f} s so far…"
 
 
 def wait_for_engine() -> None:
-    """Show why the page waits while the engine is compiled, the first time it starts on a machine."""
+    """Show why the page waits, and for how long, while the engine is compiled: on a machine's first start."""
     WARM_UP.start()
+    if WARM_UP.done.wait(AT_ONCE):
+        return
+    began = time.monotonic()
     place = st.empty()
-    for seconds, words in STEPS:
-        if words:
-            with place.container():
-                st.info(words, icon=":material/hourglass_top:")
-                st.skeleton(height=420)
-        if WARM_UP.done.wait(seconds):
+    with place.container():
+        why = st.empty()
+        st.skeleton(height=420)
+    while (waited := time.monotonic() - began) < PATIENCE:
+        why.info(COMPILING.format(waited) if WARM_UP.compiles else STARTING, icon=":material/hourglass_top:")
+        if WARM_UP.done.wait(LOOK):
             break
     place.empty()

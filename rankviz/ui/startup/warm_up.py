@@ -12,11 +12,13 @@ class WarmUp:
     Attributes
     ----------
     done : set when that run can be shown.
+    compiles : whether the engine has to be compiled for it, as far as that is known yet.
     seconds : how long that took.
     """
 
     def __init__(self) -> None:
         self.done = threading.Event()
+        self.compiles = False
         self.seconds = 0.0
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
@@ -52,7 +54,7 @@ def _first_run() -> None:
     """Load what the first picture needs, and compute its run."""
     from rankviz.ui.startup import ahead
 
-    ahead.begin()
+    WARM_UP.compiles = ahead.begin()
     from rankviz.ui.runs import runs
     from rankviz.ui.stage import watching  # noqa: F401 (loading it is the point)
     from rankviz.ui.state.opening import OPENING
@@ -62,13 +64,24 @@ def _first_run() -> None:
 
 def _the_rest() -> None:
     """Load the drawer and compile all that stumps need, as soon as that is in nobody's way."""
-    from rankviz.ui.runs import runs
     from rankviz.ui.serving.first_picture import FIRST_PICTURE
-    from rankviz.ui.state.state import State
 
     FIRST_PICTURE.let_it_come()
-    runs.run(runs.asked(State()))
+    _stumps()
     from rankviz.ui.details import details  # noqa: F401 (loading it is the point)
+
+
+def _stumps() -> None:
+    from rankviz.ui.runs import runs
+    from rankviz.ui.state.state import State
+
+    runs.run(runs.asked(State()))
+
+
+def compile_ahead() -> None:
+    """Compile what the app needs to open, and what stumps need, without a server."""
+    _first_run()
+    _stumps()
 
 
 WARM_UP = WarmUp()

@@ -1,15 +1,25 @@
 """Where data come from, as the pages see it: the sources of the command line, and uploads."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from rankviz.data import sources
 from rankviz.data.folder import find
 from rankviz.data.problem import Problem
+from rankviz.data.sources import Source
 from rankviz.errors import DataError, shown
+from rankviz.runs import link
+from rankviz.ui.cache.byte_cache import CACHE
 from rankviz.ui.serving import uploads
+from rankviz.ui.serving.uploads import Upload, Uploaded
 
-DEFAULT = "bundled:diabetes?grades=4&items=50&seed=9"
-"""Real data on which the three RankBoost variants visibly diverge, in training and on what is held out."""
+if TYPE_CHECKING:
+    from rankviz.data.tables import Table
+
+Data = Source | Uploaded
+"""What a page's data are: made from a SOURCE, or an upload of this server."""
+
+DEFAULT = link.DATA
 FOLDER, UPLOAD = "folder", "upload"
 """Two ways to a file: one in RANKVIZ_DATA_DIR, one from the visitor's own machine."""
 
@@ -22,71 +32,98 @@ def families() -> dict[str, str]:
     return {**menu, UPLOAD: "Your own file"}
 
 
-def family_of(data: str) -> str:
-    """Return the entry of the first menu that a choice of data belongs to."""
-    scheme = data.partition(":")[0]
-    if scheme == UPLOAD:
+def parse(text: str) -> Data:
+    """Return the data that a text names. Raises DataError for a SOURCE that there is not."""
+    return uploads.parse(text) if text.startswith(uploads.PREFIX) else sources.parse(text)
+
+
+def family_of(data: Data) -> str:
+    """Return the entry of the first menu that the data belong to."""
+    if isinstance(data, Uploaded):
         return UPLOAD
-    return FOLDER if sources.FAMILIES[scheme].reads_file else scheme
+    return FOLDER if data.family.reads_file else data.scheme
 
 
-def shareable(data: str) -> bool:
+def shareable(data: Data) -> bool:
     """Whether a link with these data means the same elsewhere."""
-    return family_of(data) != UPLOAD
+    return not isinstance(data, Uploaded)
 
 
-def link_note(data: str) -> str:
+def link_note(data: Data) -> str:
     """Return a sentence on who can open a link to these data; empty when everybody can."""
-    if shareable(data):
+    if not isinstance(data, Uploaded):
         return ""
     stay = "The data were uploaded: they stay on this server, and the link does not carry them elsewhere."
-    if uploads.is_shared(data):
+    if data.is_shared:
         return f"{stay} They are shared by name: on this server the link opens them for everybody."
     return f"{stay} It opens them in this browser only. To let others open it, share the upload by name."
 
 
-def canonical(data: str) -> str:
-    """Return the choice that names exactly these data; what is computed from them is cached under it."""
-    return uploads.canonical(data) if data.startswith(uploads.PREFIX) else data
+def canonical(data: Data) -> Data:
+    """Return these data by the one name that is theirs alone; what is computed from them is cached under it."""
+    return uploads.canonical(data) if isinstance(data, Uploaded) else data
 
 
-def admit(data: str) -> None:
+def admit(data: Data) -> None:
     """Raise DataError when the visitor whose page runs may not open these data."""
-    if data.startswith(uploads.PREFIX):
+    if isinstance(data, Uploaded):
         uploads.find(data)
 
 
-def takes_seed(data: str) -> bool:
-    """Whether the page's seed changes these data: files and uploads have none. Raises DataError."""
-    if data.startswith(uploads.PREFIX):
-        return False
-    spec = sources.parse(data)
-    return "seed" not in spec.options and any(
-        option.name == "seed" for option in spec.family.options_of(spec.target)
-    )
+def takes_seed(data: Data) -> bool:
+    """Whether the page's seed changes these data: files and uploads have none."""
+    return isinstance(data, Source) and data.takes_seed
 
 
-def load(data: str, seed: int) -> Problem:
-    """Load the problem of a choice; files only from the data folder or an upload. Raises DataError."""
-    if data.startswith(uploads.PREFIX):
-        upload, options = uploads.find(data)
-        return upload.load(options)
+def load(data: Data, seed: int) -> Problem:
+    """Load the problem of the data; files only from the data folder or an upload. Raises DataError."""
+    if isinstance(data, Uploaded):
+        return load_upload(*uploads.find(data))
     return sources.load(data, seed=seed, confined=True)
 
 
-def check_link_source(text: str) -> tuple[str, str | None]:
+def load_upload(upload: Upload, options: dict[str, str]) -> Problem:
+    """Load the problem of an upload with the options chosen inside it. Raises DataError."""
+    # A link that names an upload must not name a file of this server as its second one.
+    given: dict[str, Any] = {key: value for key, value in options.items() if key not in upload.family.second}
+    if len(upload.files) > 1:
+        name, content = upload.files[1]
+        given |= zip(upload.family.second, (table(upload, 1) or content, name), strict=False)
+    problem = sources.load_upload(upload.scheme, table(upload) or upload.files[0][1], upload.name, **given)
+    for index in range(len(upload.files)):
+        if (place := _place(upload, index)) in CACHE:
+            CACHE.put(place, table(upload, index))  # weighed again: all of its rows are there now
+    return problem
+
+
+def table(upload: Upload, index: int = 0) -> "Table | None":
+    """Return one of an upload's files as a table, parsed once for all who look at it; None for other formats."""
+    if not upload.family.table:
+        return None
+    from rankviz.data.tables import Table  # brings pandas, which the first page does not need
+
+    name, content = upload.files[index]
+    return CACHE.get(_place(upload, index), lambda: Table(content, name))
+
+
+def _place(upload: Upload, index: int) -> tuple[str, str, str, int]:
+    """The cache's key of a file as a table, which names the file in its messages."""
+    return "table", upload.files[index][0], upload.contents[index], index
+
+
+def check_link_source(text: str) -> tuple[Data, str | None]:
     """Return the data a link names, made legal, and a message about what was changed, if anything. Never raises."""
     try:
         if text.startswith(uploads.PREFIX):
-            uploads.find(text)
-            return text, None
+            uploaded = uploads.parse(text)
+            uploads.find(uploaded)
+            return uploaded, None
         data, messages = sources.clamp_options(text)
-        spec = sources.parse(data)
-        if spec.family.reads_file and not _is_file(find(spec.target, confined=True)):
-            raise DataError("there is no such file in the data folder", file=shown(spec.target, 120)[1:-1])
+        if data.family.reads_file and not _is_file(find(data.target, confined=True)):
+            raise DataError("there is no such file in the data folder", file=shown(data.target, 120)[1:-1])
         return data, " ".join(messages) or None
     except DataError as problem:
-        return DEFAULT, f"{problem} The data it opens with are shown instead."
+        return sources.parse(DEFAULT), f"{problem} The data it opens with are shown instead."
 
 
 def _is_file(path: Path) -> bool:

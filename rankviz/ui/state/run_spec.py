@@ -6,6 +6,7 @@ from rankviz.data import fold_choice, sources
 from rankviz.number_format import part, percent
 from rankviz.runs import forks
 from rankviz.runs.spec import RunSpec
+from rankviz.ui.serving import uploads
 from rankviz.ui.state.state import State
 
 
@@ -29,7 +30,7 @@ def to_state(spec: RunSpec, t: int = 0) -> State:
     """Return the choices of a page that show round `t` of a run. Raises DataError for an unknown SOURCE."""
     chosen: dict[str, Any] = dict(spec.parameters)
     return State(
-        data=sources.canonical(spec.data),
+        data=spec.data if spec.data.startswith(uploads.PREFIX) else sources.canonical(spec.data),
         alg=spec.algorithms,
         rounds=spec.rounds,
         seed=spec.seed,

@@ -75,7 +75,7 @@ def current(page: str, group: str = "watch", start: State | None = None) -> tupl
 def choose(state: State, **values: object) -> State:
     """Return the state with the widgets' values, and remember it; drop what belonged to other data before."""
     before, state = st.session_state.get("state", state), state.but(**values)
-    same_data = catalog.canonical(str(state["data"])) == catalog.canonical(str(before["data"]))
+    same_data = catalog.canonical(state.source) == catalog.canonical(before.source)
     if not same_data or any(state[name] != before[name] for name in ("seed", "holdout")):
         state = state.but(fold="")  # another draw than the experiment's
     if not same_data or any(state[name] != before[name] for name in ("seed", "holdout", "positive")):

@@ -14,12 +14,10 @@ from rankviz.algorithms.contenders import algorithm_of, contender
 from rankviz.algorithms.registry import ALGORITHMS, parameters
 from rankviz.choice import Choice, Value
 from rankviz.errors import DataError
-from rankviz.runs import forks
+from rankviz.runs import forks, link
 from rankviz.ui.state import catalog
 
-DEFAULT_ALGORITHMS = ("rb-d", "rb-c", "rb-plus")
-MAX_ALGORITHMS = 6
-MAX_ROUNDS = 1000
+MAX_ALGORITHMS, MAX_ROUNDS = link.MAX_ALGORITHMS, link.MAX_ROUNDS
 ROUNDS_HELP = (
     "How many rounds of boosting to run. A run of more than about two seconds shows its progress and can be stopped; "
     "when several are under way it waits in line, and it ends when no page shows it for ten seconds"
@@ -49,16 +47,16 @@ _PAGE = (
         "alg",
         "Algorithms",
         "names",
-        DEFAULT_ALGORITHMS,
+        link.ALGORITHMS,
         "One to six runs side by side on the same data with one round cursor; one algorithm may run several times",
         choices=tuple(ALGORITHMS),
     ),
-    Choice("rounds", "Rounds", "int", 60, ROUNDS_HELP, 1, MAX_ROUNDS),
+    Choice("rounds", "Rounds", "int", link.ROUNDS, ROUNDS_HELP, 1, MAX_ROUNDS),
     Choice(
         "holdout",
         "Held-out share (%)",
         "float",
-        25,
+        link.HELD_OUT,
         "Set aside before training and only looked at: whole queries where there are several, else items",
         0,
         50,
@@ -88,7 +86,7 @@ _PAGE = (
         False,
         "Synthetic data only: R1 and R2 of the population, from 20,000 pairs drawn afresh by the same law",
     ),
-    Choice("t", "Round", "int", 10, "The round on the stage", 0, MAX_ROUNDS),
+    Choice("t", "Round", "int", link.ROUND, "The round on the stage", 0, MAX_ROUNDS),
     Choice("fork", "Branch", "fork", "", "One round of one algorithm chosen otherwise"),
     Choice("fold", "Fold", "fold", "", "One fold of an experiment in place of a held-out share: 2/5:user-13"),
     Choice("explain", "Explained number", "number", "", "The number whose equation is open"),
@@ -134,15 +132,13 @@ def _can_branch(values: Mapping[str, Any]) -> bool:
     )
 
 
-def shown_whole(data: str) -> bool:
-    """Whether these data are a worked example, which proves its point only with all of its items."""
-    return data.startswith(("scenario:", "inline:"))
-
-
 class State(Mapping[str, Any]):
-    """The value of every choice; immutable and hashable. `State(rounds=100)` is the default but for the rounds."""
+    """The value of every choice; immutable and hashable. `State(rounds=100)` is the default but for the rounds.
 
-    __slots__ = ("_values",)
+    Its data may be given as text or parsed; `state["data"]` is the text, as a link has it.
+    """
+
+    __slots__ = ("_source", "_values")
 
     def __init__(self, **chosen: object) -> None:
         known = choices()
@@ -150,11 +146,14 @@ class State(Mapping[str, Any]):
         if unknown:
             raise KeyError(f"no such choice: {', '.join(sorted(unknown))}")
         self._values = {name: chosen.get(name, choice.default) for name, choice in known.items()}
+        data: Any = self._values["data"]
+        self._source: catalog.Data | None = None if isinstance(data, str) else data
+        self._values["data"] = data if isinstance(data, str) else data.text
         # In one order, so that the same choice is the same state, link and run.
         self._values["alg"] = in_order(self._values["alg"])  # type: ignore[arg-type]
-        if shown_whole(str(self._values["data"])):
+        if link.shown_whole(str(self._values["data"])):
             self._values["fold"] = ""
-        if self._values["fold"] or shown_whole(str(self._values["data"])):
+        if self._values["fold"] or link.shown_whole(str(self._values["data"])):
             self._values["holdout"] = 0
         if float(self._values["holdout"]).is_integer():  # type: ignore[arg-type]
             self._values["holdout"] = int(self._values["holdout"])  # type: ignore[call-overload]
@@ -182,7 +181,14 @@ class State(Mapping[str, Any]):
 
     def but(self, **changes: object) -> State:
         """Return the same state with some choices changed."""
-        return State(**{**self._values, **changes})
+        return State(**{**self._values, "data": self._source or self._values["data"], **changes})
+
+    @property
+    def source(self) -> catalog.Data:
+        """The data, parsed where they came as text. Raises DataError for a text that names none."""
+        if self._source is None:
+            self._source = catalog.parse(str(self._values["data"]))
+        return self._source
 
     def algorithms(self) -> tuple[str, ...]:
         """Return the names of the chosen algorithms, each once, however often it runs."""

@@ -13,10 +13,9 @@ from playwright.sync_api import Page, ViewportSize, expect
 
 import rankviz
 from rankviz.data.builtin.inline import EXAMPLE
-from rankviz.lessons.challenges import CHALLENGES
 from rankviz.lessons.figure import Figure
 from rankviz.lessons.lesson import Step
-from rankviz.lessons.registry import LESSONS
+from rankviz.lessons.registry import CHALLENGES, LESSONS
 from rankviz.number_format import number as in_words
 from rankviz.ui.pages.workbench.history import table_of
 from rankviz.ui.state.link import from_link, to_link

@@ -12,13 +12,13 @@ COMPILED = 120_000
 """Milliseconds in which a busy machine has compiled every kernel."""
 
 
-def test_a_first_visit_says_that_the_engine_starts_and_then_shows_the_page(
+def test_a_first_visit_says_that_the_engine_is_compiled_and_for_how_long_and_then_shows_the_page(
     new_page: NewPage, tmp_path: Path
 ) -> None:
     with Server(NUMBA_CACHE_DIR=str(tmp_path), XDG_CACHE_HOME=str(tmp_path)) as cold:
         page = new_page(cold.url).page
         page.goto(f"{cold.url}start")
-        expect(page.get_by_test_id("stAlert")).to_contain_text("engine…")
+        expect(page.get_by_test_id("stAlert")).to_contain_text("first start only: about ten seconds")
         expect(page.get_by_role("navigation")).to_be_visible()
         title = page.get_by_role("heading", name="Watch boosting learn to rank")
         assert not title.is_visible()

@@ -226,7 +226,7 @@ def test_a_file_is_loaded_once_whatever_the_seed(tmp_path, monkeypatch) -> None:
 
 def test_a_file_is_looked_through_once_until_it_is_another(tmp_path, monkeypatch) -> None:
     read = []
-    for module, name in ((tables, "head"), (letor, "queries"), (movielens, "users")):
+    for module, name in ((tables.Table, "first"), (letor, "queries"), (movielens, "users")):
         found = pd.DataFrame({name: [1]})
         monkeypatch.setattr(
             module, name, lambda source, name=name, found=found, **_: read.append((name, source)) or found

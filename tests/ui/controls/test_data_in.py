@@ -40,7 +40,7 @@ def role(test: AppTest, name: str):
 
 
 def options(test: AppTest) -> dict[str, str]:
-    return uploads.find(str(shown_state(test)["data"]))[1]
+    return uploads.find(shown_state(test).source)[1]
 
 
 def alert(test: AppTest) -> str:
@@ -63,7 +63,7 @@ def test_text_columns_are_named_and_the_run_starts() -> None:
     assert stage_data(again)["run_url"] == stage_data(test)["run_url"]
 
 
-def test_nothing_is_silently_taken_as_the_grade() -> None:
+def test_no_column_is_silently_taken_as_the_grade() -> None:
     test = app(rounds="5")
     before = stage_data(test)["run_url"]
     upload(test, "table", "places.csv", PLACES)

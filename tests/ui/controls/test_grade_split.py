@@ -34,7 +34,7 @@ def test_the_median_leaves_neither_class_empty(grades: list[float], at: float) -
 
 
 @pytest.mark.parametrize("name", ALGORITHMS)
-def test_what_takes_two_classes_is_marked_so(name: str) -> None:
+def test_every_algorithm_for_two_classes_is_marked_as_one(name: str) -> None:
     problem = rankviz.load("bundled:wine?items=24")
     if ALGORITHMS[name].two_classes:
         with pytest.raises(DataError, match="parts items in two"):

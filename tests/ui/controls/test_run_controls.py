@@ -36,7 +36,7 @@ def words(test) -> str:
         ([], 3, "One algorithm at least runs"),
     ],
 )
-def test_what_is_lit_is_what_runs(picked: list[str], runs: int, sentence: str) -> None:
+def test_the_highlighted_algorithms_are_those_that_run(picked: list[str], runs: int, sentence: str) -> None:
     test = app(rounds="5")
     test.pills(key=f"{WIDGET}alg").set_value(picked).run()
     assert not test.exception and not test.error
@@ -48,7 +48,7 @@ def test_what_is_lit_is_what_runs(picked: list[str], runs: int, sentence: str) -
     assert "Take one away" not in words(test)
 
 
-def test_what_is_taken_back_is_the_last_choice_and_not_the_one_before() -> None:
+def test_an_illegal_choice_goes_back_to_the_last_legal_one() -> None:
     test = app(rounds="5")
     for picked in (["rb-plus"], [], ["rb-plus", "qbrank"], [*ALGORITHMS][:7]):
         test.pills(key=f"{WIDGET}alg").set_value(picked).run()

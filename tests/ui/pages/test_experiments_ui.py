@@ -182,7 +182,7 @@ def test_another_choice_of_algorithms_shows_what_is_there_at_once(own_folder: Pa
     child.write_progress(folder, child.FINISHED, done=3, total=3, failed=0, seconds=0.0, left=0.0)
     test = page(src=SMALL, rounds="4", alg="rb-c,rb-plus")
     assert "mean ranks over 3 tasks" in texts(test) and not test.error
-    assert not [each for each in test.button if each.key == "experiments-run"] and not RUNS._running
+    assert not [each for each in test.button if each.key == "experiments-run"] and not RUNS._jobs.running
     narrow = replace(wide, alg="rb-c,rb-plus").experiment()
     other = Path(experiments_runs.folder_of(SMALL, narrow, narrow.key()))
     fresh = Store(own_folder / "fresh")
@@ -272,11 +272,11 @@ def test_the_separable_tasks_bring_smooth_margin_along() -> None:
 def test_it_opens_alive_and_another_experiment_waits_for_the_button() -> None:
     """To its tables it is followed in tests/browser."""
     test = page()
-    assert len(RUNS._running) == 1 and not test.error and not test.warning
+    assert len(RUNS._jobs.running) == 1 and not test.error and not test.warning
     assert START.split(":")[0] in texts(test)
     RUNS.stop_all()
     test.number_input(key=f"{WIDGET}exp-seed").set_value(3).run()
-    assert not test.exception and not RUNS._running
+    assert not test.exception and not RUNS._jobs.running
     (button,) = [each for each in test.button if each.key == "experiments-run"]
     assert "40 tasks" in button.label
     assert test.query_params["seed"] in ("3", ["3"])
@@ -342,7 +342,7 @@ def test_the_limits_stand_on_the_page_and_too_much_has_no_button(monkeypatch: py
     assert [each for each in test.button if each.key == "experiments-run"]
     test = page(src="synthetic:linear?n=400&features=20&seeds=400", rounds="500")
     assert "more than the 0.5 billion" in test.error[0].value.replace("\\", "")
-    assert not [each for each in test.button if each.key == "experiments-run"] and not RUNS._running
+    assert not [each for each in test.button if each.key == "experiments-run"] and not RUNS._jobs.running
 
 
 def test_damaged_results_end_in_a_sentence(own_folder: Path) -> None:

@@ -44,9 +44,9 @@ def test_its_presets_open_on_it(preset: Preset) -> None:
 
 @pytest.mark.slow
 def test_rates_are_measured_once_and_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    calls: list[rates.Setting] = []
+    calls: list[rates.KernelSetting] = []
 
-    def small(setting: rates.Setting, seeds: int, progress: rates.Progress) -> rates.Rates:
+    def small(setting: rates.KernelSetting, seeds: int, progress: rates.Progress) -> rates.Rates:
         calls.append(setting)
         return rates.measure(setting, (6, 12), 3, progress)
 
@@ -71,7 +71,7 @@ def test_rates_are_measured_once_and_for_all(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_balance_is_measured_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    def small(setting: rates.Setting, seeds: int, progress: rates.Progress) -> rates.Balance:
+    def small(setting: rates.KernelSetting, seeds: int, progress: rates.Progress) -> rates.Balance:
         return rates.over_shares(setting, 24, (4, 12), 4, progress)
 
     monkeypatch.setattr(view, "over_shares", small)
@@ -88,9 +88,9 @@ def test_balance_is_measured_too(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_distance_of_the_theorem_is_measured_and_another_visitor_sees_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    calls: list[rates.Setting] = []
+    calls: list[rates.KernelSetting] = []
 
-    def small(setting: rates.Setting, seeds: int, progress: rates.Progress) -> sampling.Distances:
+    def small(setting: rates.KernelSetting, seeds: int, progress: rates.Progress) -> sampling.Distances:
         calls.append(setting)
         return sampling.distances(setting, (6, 12), 2, progress)
 

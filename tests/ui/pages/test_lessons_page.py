@@ -10,10 +10,9 @@ from helpers.pages import APP, app, stage_data
 from helpers.solutions import SOLUTIONS
 from streamlit.testing.v1 import AppTest
 
-from rankviz.lessons.challenges import CHALLENGES
 from rankviz.lessons.lesson import Lesson, Mark, Step
 from rankviz.lessons.predict import Question
-from rankviz.lessons.registry import LESSONS
+from rankviz.lessons.registry import CHALLENGES, LESSONS
 from rankviz.lessons.tries import Drag, Flip
 from rankviz.ui.pages.lessons.progress import Progress, step_key
 from rankviz.ui.pages.lessons.steps import STAGE

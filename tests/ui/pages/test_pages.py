@@ -224,7 +224,7 @@ def test_a_branch_ends_with_the_data_it_was_made_on():
     widget(test, "number_input", "rounds").set_value(13).run()
     assert shown_state(test)["fork"]
     widget(test, "selectbox", "synthetic").set_value("linear").run()
-    assert catalog.canonical(str(shown_state(test)["data"])).startswith("synthetic:linear")
+    assert catalog.canonical(shown_state(test).source).text.startswith("synthetic:linear")
     assert not shown_state(test)["fork"]
 
 

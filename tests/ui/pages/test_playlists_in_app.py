@@ -13,15 +13,8 @@ from helpers.pages import app, stage_data
 from streamlit.testing.v1 import AppTest
 
 from rankviz.errors import DataError
-from rankviz.lessons.playlists.playlist import (
-    MOST_BYTES,
-    MOST_MOMENTS,
-    QUESTIONS,
-    Moment,
-    Playlist,
-    read,
-    write,
-)
+from rankviz.lessons.playlists.playlist import MOST_BYTES, MOST_MOMENTS, Moment, Playlist, read, write
+from rankviz.lessons.predict import QUESTIONS
 from rankviz.lessons.registry import LESSONS
 from rankviz.ui.pages.playlists import bundled, link, presenting
 from rankviz.ui.pages.playlists.board import check, opened

@@ -35,7 +35,8 @@ def test_a_table_travels_in_its_source(table):
     spec = source(table)
     assert table_of(spec) == table
     assert sources.canonical(spec) == spec
-    assert sources.clamp_options(spec) == (spec, [])
+    found, said = sources.clamp_options(spec)
+    assert (found.text, said) == (spec, [])
     problem = rankviz.load(spec)
     assert problem.source == spec
     assert problem.item_ids == table.items

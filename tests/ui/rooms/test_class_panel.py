@@ -11,7 +11,7 @@ from helpers.pages import ITEMS, app, get, stage_data, upload
 from streamlit.testing.v1 import AppTest
 
 from rankviz.ui.rooms import leading, routes, store
-from rankviz.ui.rooms.question import Asked
+from rankviz.ui.rooms.question import ClassQuestion
 from rankviz.ui.rooms.rights import owner_of
 from rankviz.ui.rooms.store import Refused, Room, Rooms
 from rankviz.ui.serving import visitors
@@ -98,7 +98,7 @@ def test_without_a_cookie_nobody_leads_and_without_a_room_nothing_is_written(
     assert not store.place().exists()
 
 
-def test_where_no_ranker_is_picked_a_question_is_ones_own(rooms: Rooms) -> None:
+def test_on_a_page_without_weak_rankers_the_presenter_writes_the_question(rooms: Rooms) -> None:
     test = press(app("pages/qbrank.py", tab="class"), "Open a room")
     test.text_input(key="class-prompt").set_value("Which falls faster?").run()
     assert "2 to 5 options" in texts(test)
@@ -115,7 +115,7 @@ def test_a_store_that_goes_away_is_a_sentence_in_the_panel(
 ) -> None:
     test = press(app(rounds="20", t="4", tab="class"), "Open a room")
     room = mine(rooms)
-    rooms.ask(room.code, room.owner, Asked("Which?", (("a", ""), ("b", "")), right=1))
+    rooms.ask(room.code, room.owner, ClassQuestion("Which?", (("a", ""), ("b", "")), right=1))
     if locked:
         rooms.lock(room.code, room.owner)
 

@@ -23,7 +23,7 @@ from starlette.applications import Starlette
 
 from rankviz.ui.rooms import crowding, events, rights, routes, store
 from rankviz.ui.rooms.crowding import Limits
-from rankviz.ui.rooms.question import Asked
+from rankviz.ui.rooms.question import ClassQuestion
 from rankviz.ui.rooms.store import Refused, Rooms
 from rankviz.ui.serving.signing import SIGNING
 from rankviz.ui.serving.visitors import COOKIE, VisitorCookie
@@ -32,7 +32,9 @@ from rankviz.ui.startup import server
 SECRET, STRANGER = "s" * 32, "x" * 32
 RUN, OTHER = "a" * 40, "b" * 40
 VOTER = "v" * 32
-ASKED = Asked("Which ranker?", (("x > 1", ""), ("x > 2", "")), right=1, why="The edge is largest.", t=6)
+ASKED = ClassQuestion(
+    "Which ranker?", (("x > 1", ""), ("x > 2", "")), right=1, why="The edge is largest.", t=6
+)
 JSON = {"Content-Type": "application/json"}
 
 
@@ -206,7 +208,7 @@ def test_only_the_presenters_browser_leads(site: Site) -> None:
         "[" * 1900,
     ],
 )
-def test_what_is_no_step_is_refused(site: Site, body: str) -> None:
+def test_a_body_that_is_not_a_step_is_refused(site: Site, body: str) -> None:
     assert site.go(body=body) == 400
 
 
@@ -381,7 +383,7 @@ def test_codes_cannot_be_tried_in_turn(site: Site, monkeypatch: pytest.MonkeyPat
         assert site.ask("GET", f"/join/{next(codes)}", **elsewhere)[0] == 404
 
 
-def test_whether_a_room_is_there_is_not_told_to_who_would_lead_it(site: Site) -> None:
+def test_leading_a_wrong_code_and_leading_anothers_room_get_the_same_answer(site: Site) -> None:
     wrong = next(code for code in wrong_codes() if code != site.code)
     for method, path, body in (
         ("GET", "events?as=presenter", None),
@@ -475,7 +477,7 @@ def test_the_server_answers_while_another_process_holds_the_rooms(site: Site, ke
         assert set(done) <= {204, 429} and 204 in done and site.rooms.followers(site.code) == 2
 
 
-def test_who_has_left_is_told_once_and_a_sign_of_life_that_was_refused_again(
+def test_leaving_is_told_once_and_a_refused_sign_of_life_is_sent_again(
     site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of a browser that closes one of its two tabs both were counted as closed."""

@@ -19,7 +19,7 @@ from rankviz.ui.rooms import crowding, in_file, in_redis, store
 from rankviz.ui.rooms.crowding import PLACE_HELD, Limits, limits
 from rankviz.ui.rooms.in_file import InFile
 from rankviz.ui.rooms.in_redis import InRedis
-from rankviz.ui.rooms.question import LOCKED, OPEN, REVEALED, Asked, advice, read
+from rankviz.ui.rooms.question import LOCKED, OPEN, REVEALED, ClassQuestion, advice, read
 from rankviz.ui.rooms.store import (
     ALPHABET,
     LASTS,
@@ -35,8 +35,8 @@ from rankviz.ui.rooms.store import (
 )
 
 RUN, OTHER = "a" * 40, "b" * 40
-ASKED = Asked("Which?", (("x > 1", "a hint"), ("x > 2", "")), right=1, why="It is x > 2.", t=6)
-BY_HAND = Asked("Why?", (("This", ""), ("That", ""), ("Neither", "")))
+ASKED = ClassQuestion("Which?", (("x > 1", "a hint"), ("x > 2", "")), right=1, why="It is x > 2.", t=6)
+BY_HAND = ClassQuestion("Why?", (("This", ""), ("That", ""), ("Neither", "")))
 VOTERS = [f"voter-{k:012d}" for k in range(20)]
 
 
@@ -118,7 +118,7 @@ def test_no_file_is_made_before_a_room_is_opened(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "K7Q", "K7QM9K7QM", "K7QMO", "../..", "K7QM'"])
-def test_what_cannot_be_a_code_is_none(text: str) -> None:
+def test_text_that_cannot_be_a_code_gives_no_code(text: str) -> None:
     assert code_of(text) == ""
 
 
@@ -234,9 +234,11 @@ def test_the_share_that_is_right_says_how_to_go_on(tally: list[int], said: str) 
     ("prompt", "options"),
     [("", ("a", "b")), ("?", ("a",)), ("?", tuple("abcdef")), ("?", ("a", "a")), ("?" * 401, ("a", "b"))],
 )
-def test_what_cannot_be_asked_is_refused(prompt: str, options: tuple[str, ...]) -> None:
+def test_questions_without_words_or_with_a_wrong_number_of_options_are_refused(
+    prompt: str, options: tuple[str, ...]
+) -> None:
     with pytest.raises(ValueError, match=r"^[A-Z].*\.$"):
-        Asked(prompt, tuple((option, "") for option in options))
+        ClassQuestion(prompt, tuple((option, "") for option in options))
 
 
 def test_followers_are_counted_once_and_come_and_go(rooms: Rooms, another: Another) -> None:
@@ -258,7 +260,7 @@ def test_followers_are_counted_once_and_come_and_go(rooms: Rooms, another: Anoth
 @pytest.mark.parametrize(
     "limits", [Limits(followers=3), Limits(followers_in_all=3), Limits(followers_of_address=3)]
 )
-def test_who_is_not_connected_gives_way_and_first_who_has_not_voted(another: Another, limits: Limits) -> None:
+def test_followers_who_left_give_way_those_without_a_vote_first(another: Another, limits: Limits) -> None:
     rooms = another(limits=limits)
     code, begin = opened(rooms), rooms.now()
     for voter in VOTERS[:3]:
@@ -286,7 +288,7 @@ def test_who_is_not_connected_gives_way_and_first_who_has_not_voted(another: Ano
     assert other.followers(code) == 1
 
 
-def test_who_has_voted_before_outlasts_who_was_invented_for_one_vote(another: Another) -> None:
+def test_an_earlier_voter_outlasts_followers_invented_for_one_vote(another: Another) -> None:
     rooms = another(limits=Limits(followers=4))
     code, begin = opened(rooms), rooms.now()
     student, *invented = VOTERS[:4]
@@ -328,7 +330,7 @@ def test_invented_names_take_the_places_of_their_own_address_alone(another: Anot
     assert rooms.tally(at(rooms, code)) == [6, 4, 0]
 
 
-def test_one_address_opens_so_many_rooms(another: Another) -> None:
+def test_one_address_opens_a_limited_number_of_rooms(another: Another) -> None:
     """200 rooms were opened in 11 seconds by one client, and nobody else could open one."""
     rooms = another(limits=Limits(rooms=5, rooms_of_address=3))
     for owner in "abc":

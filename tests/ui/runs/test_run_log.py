@@ -30,8 +30,9 @@ def _untouched() -> None:
 
 def computed() -> runs.Shown:
     """A run, computed; an earlier test may have left one that is computed beside it."""
-    asked = RunSpec("scenario:lemma-3", ("rb-d", "rb-plus"), 5)
-    return runs._compute(Asked(asked), catalog.load(asked.data, 0))
+    data = catalog.parse("scenario:lemma-3")
+    asked = RunSpec(data.text, ("rb-d", "rb-plus"), 5)
+    return runs._compute(Asked(asked, data), catalog.load(data, 0))
 
 
 def of_run(shown: runs.Shown, lines: list[str]) -> dict[str, object]:

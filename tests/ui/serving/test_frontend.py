@@ -33,7 +33,7 @@ MARKUP = re.compile(
 COMPOSED = {
     "rankviz/ui/serving/frontend.py": {"<style>", "<script "},
     "rankviz/experiments/reporting/report.py": {"<style>"},
-    "rankviz/experiments/figures/svg.py": {"<svg "},
+    "rankviz/experiments/figures/canvas.py": {"<svg "},
     "rankviz/figures/sparkline.py": {"<svg ", "<style>"},
     "rankviz/ui/site/drawing.py": {"<svg "},
     "rankviz/stage_data/offline/modules.py": {".rv-stage{", '.rv-stage[data-scheme="dark"]:not(.rv-print){'},

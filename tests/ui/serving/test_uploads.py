@@ -18,12 +18,15 @@ from streamlit.runtime.uploaded_file_manager import DeletedFile, UploadedFileRec
 
 from rankviz import DataError
 from rankviz.data import sources
-from rankviz.ui.controls import upload_panel
+from rankviz.data.tables import csv_cells
+from rankviz.ui.controls import column_roles, upload_panel
 from rankviz.ui.details import reproduce
+from rankviz.ui.runs import runs
 from rankviz.ui.serving import address, signing, uploads, visitors
 from rankviz.ui.serving.upload_guard import UploadGuard
 from rankviz.ui.serving.uploads import GONE, IDLE, Upload, Uploads
 from rankviz.ui.serving.visitors import COOKIE, SECRET, VisitorCookie
+from rankviz.ui.state import catalog
 from rankviz.ui.state.state import State
 
 MB = 2**20
@@ -44,7 +47,7 @@ def put(store: Uploads, owner: str, number: int, megabytes: int = 1) -> Upload:
 
 def here(store: Uploads, visitor: str, one: Upload) -> bool:
     try:
-        return store.find(visitor, one.choice())[0].token == one.token
+        return store.find(visitor, one.chosen())[0].token == one.token
     except DataError:
         return False
 
@@ -52,10 +55,10 @@ def here(store: Uploads, visitor: str, one: Upload) -> bool:
 def test_an_upload_opens_for_its_visitor_and_for_nobody_else() -> None:
     store = Uploads()
     mine = store.keep("me", "table", [("staff.csv", b"1")])
-    found, options = store.find("me", mine.choice({"grade": "g"}))
+    found, options = store.find("me", mine.chosen({"grade": "g"}))
     assert found is mine and options == {"grade": "g"}
     with pytest.raises(DataError, match="does not travel"):
-        store.find("you", mine.choice())
+        store.find("you", mine.chosen())
     assert store.keep("you", "table", [("staff.csv", b"1")]).token != mine.token
     assert store.keep("me", "table", [("staff.csv", b"1")]) is mine
     assert store.keep("me", "table", [("staff.csv", b"2")]).token != mine.token
@@ -66,10 +69,10 @@ def test_an_upload_of_another_and_one_that_is_not_here_end_in_the_same_sentence(
     mine = store.keep("me", "table", [("staff.csv", b"1")])
     said = []
     for choice in (
-        mine.choice(),
-        f"upload:{'0' * 24}/staff.csv",
-        "upload:@nobody/staff.csv",
-        "upload:/staff.csv",
+        mine.chosen(),
+        uploads.parse(f"upload:{'0' * 24}/staff.csv"),
+        uploads.parse("upload:@nobody/staff.csv"),
+        uploads.parse("upload:/staff.csv"),
     ):
         with pytest.raises(DataError) as raised:
             store.find("you", choice)
@@ -82,11 +85,12 @@ def test_a_shared_upload_opens_for_everybody_until_it_is_not() -> None:
     mine = store.keep("me", "table", [("staff.csv", b"1")])
     shared = store.share(mine, " Sälaries /?&#  2026 ")
     assert shared.shared == "Sälaries /?&# 2026"
-    choice = shared.choice({"grade": "g"})
-    assert choice.startswith("upload:@S%C3%A4laries%20%2F") and mine.token not in choice
+    choice = shared.chosen({"grade": "g"})
+    assert choice.text.startswith("upload:@S%C3%A4laries%20%2F") and mine.token not in choice.text
+    assert uploads.parse(choice.text) == choice
     found, options = store.find("you", choice)
     assert found is shared and options == {"grade": "g"}
-    assert found.canonical(options) == mine.choice({"grade": "g"})
+    assert found.canonical(options) == mine.chosen({"grade": "g"})
     assert here(store, "you", mine)
     again = store.share(shared, "other")
     assert here(store, "you", again)
@@ -95,7 +99,7 @@ def test_a_shared_upload_opens_for_everybody_until_it_is_not() -> None:
     alone = store.unshare(again)
     assert not here(store, "you", alone) and here(store, "me", alone)
     with pytest.raises(DataError):
-        store.find("you", again.choice())
+        store.find("you", again.chosen())
 
 
 def test_a_name_is_taken_once_and_free_again_when_its_upload_goes() -> None:
@@ -122,13 +126,15 @@ def test_a_name_has_one_to_forty_characters(name) -> None:
 def test_whatever_the_names_the_choice_finds_the_upload(name, file) -> None:
     store = Uploads()
     mine = store.keep("me", "table", [(file, b"1")])
-    assert store.find("me", mine.choice({"grade": name}))[0] is mine
+    assert store.find("me", mine.chosen({"grade": name}))[0] is mine
     try:
         shared = store.share(mine, name)
     except DataError:
         return
-    found, options = store.find("you", shared.choice({"grade": name}))
-    assert found is shared and shared.choice().isascii() and options["grade"] == name
+    found, options = store.find("you", shared.chosen({"grade": name}))
+    assert found is shared and options["grade"] == name
+    for chosen in (mine.chosen({"grade": name}), shared.chosen({"grade": name})):
+        assert chosen.text.isascii() and uploads.parse(chosen.text) == chosen
 
 
 @given(some.text(max_size=400))
@@ -136,7 +142,7 @@ def test_whatever_a_choice_says_nothing_else_is_opened(text) -> None:
     store = Uploads()
     store.keep("me", "table", [("a.csv", b"1")])
     with pytest.raises(DataError) as raised:
-        store.find("you", f"upload:{text}")
+        store.find("you", uploads.parse(f"upload:{text}"))
     assert "\n" not in str(raised.value) and len(str(raised.value)) < 300
 
 
@@ -180,8 +186,24 @@ def test_looking_leaves_the_order_by_use() -> None:
     mine = put(store, "me", 1)
     for number in range(10_000):
         with pytest.raises(DataError):
-            store.find("me", f"upload:{number}/x")
+            store.find("me", uploads.parse(f"upload:{number}/x"))
     assert here(store, "me", mine)
+
+
+def test_an_uploaded_table_is_parsed_once_for_its_columns_and_every_choice_of_roles(monkeypatch) -> None:
+    visit("me", monkeypatch)
+    opened, rows = [], csv_cells.rows
+    monkeypatch.setattr(csv_cells, "rows", lambda data, name: opened.append(name) or rows(data, name))
+    lines = "".join(f"i{i},{i % 5},{i % 3},{i % 2}\n" for i in range(8_000))
+    mine = uploads.keep("table", [("once.csv", b"item,x,y,grade\n" + lines.encode())])
+    file = upload_panel._main(mine)
+    head = column_roles.table_head(file)
+    assert head.rows == 5_000 and column_roles.guessed(head)["grade"] == "grade"
+    for options in ({}, {"ignore": "y"}, {"grade": "y", "ignore": "grade"}):
+        problem = runs.problem(State(data=mine.chosen(options), rounds=2))
+        fresh = sources.load_upload("table", mine.files[0][1], "once.csv", **options)
+        assert problem.identity == fresh.identity
+    assert opened == ["once.csv"] * 4  # one for the page, and the three of this test
 
 
 # ---------------------------------------------------------------- on the page
@@ -221,8 +243,8 @@ def test_a_second_file_is_read_by_its_kind_and_named_in_the_lines(
 ) -> None:
     visit("me", monkeypatch)
     mine = uploads.keep(scheme, [first, second])
-    assert mine.load({}).n_pairs == 1
-    state = State(data=mine.choice(), rounds=2)
+    assert catalog.load_upload(mine, {}).n_pairs == 1
+    state = State(data=mine.chosen(), rounds=2)
     assert reproduce.source(state) == source
     for name, content in (first, second):
         (tmp_path / name).write_bytes(content)
@@ -309,7 +331,7 @@ def test_titles_can_follow_their_ratings_and_pairs_wait_for_their_items(monkeypa
     test.file_uploader[1].set_value(("pairs.csv", b"higher,lower\na,b\nb,c\n", "text/csv")).run()
     assert not test.exception
     assert not test.error
-    found, _ = uploads.find(str(shown_state(test)["data"]))
+    found, _ = uploads.find(shown_state(test).source)
     assert [name for name, _ in found.files] == ["items.csv", "pairs.csv"]
 
 
@@ -554,6 +576,6 @@ def test_a_file_that_was_taken_and_is_named_once_more_changes_nothing(
 ) -> None:
     memory: dict[str, object] = {"place": DeletedFile("gone"), upload_panel.ROUND: 3}
     monkeypatch.setattr(upload_panel.st, "session_state", memory)
-    upload_panel._take("table", "place", "")
+    upload_panel._take("table", "place", None)
     assert memory[upload_panel.ROUND] == 3
     assert not {upload_panel.LATEST, upload_panel.MESSAGE} & set(memory)

@@ -7,13 +7,13 @@ from rankviz.algorithms.registry import ALGORITHMS
 from rankviz.data.builtin.plane_laws import LAWS
 from rankviz.figures.rates.boosting import boosting
 from rankviz.number_format import number
-from rankviz.theory.sampling.boosting import Asked, BoostingRates
+from rankviz.theory.sampling.boosting import BoostingRates, BoostingSetting
 from rankviz.theory.sampling.rates import FRESH
 
 ROUNDS = (10, 40, 160)
 
 
-def choose_boosting() -> Asked:
+def choose_boosting() -> BoostingSetting:
     """Show the menus and return their choices."""
     first, second, third = st.columns(3)
     law = first.selectbox(
@@ -27,7 +27,7 @@ def choose_boosting() -> Asked:
     undefined = third.selectbox(
         "Undefined α", UNDEFINED.choices, key="rates-boosting-undefined", help=UNDEFINED.help
     )
-    return Asked(law, rounds, undefined)
+    return BoostingSetting(law, rounds, undefined)
 
 
 def show_boosting(found: BoostingRates) -> None:

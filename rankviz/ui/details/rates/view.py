@@ -26,8 +26,8 @@ from rankviz.theory.sampling.rates import (
     POSITIVES,
     SIZES,
     Balance,
+    KernelSetting,
     Rates,
-    Setting,
     measure,
     over_shares,
 )
@@ -86,7 +86,7 @@ def rates_view() -> None:
             return
         place.empty()
         asked.add(key)
-    if isinstance(setting, boosting.Asked):
+    if isinstance(setting, boosting.BoostingSetting):
         show_boosting(
             measured(
                 BOOSTING,
@@ -120,9 +120,9 @@ def rates_view() -> None:
         )
 
 
-def _takes(varies: str, setting: Setting | boosting.Asked) -> str:
+def _takes(varies: str, setting: KernelSetting | boosting.BoostingSetting) -> str:
     """Return in words how long the measurement will take."""
-    if isinstance(setting, boosting.Asked):
+    if isinstance(setting, boosting.BoostingSetting):
         return SECONDS
     even = {SIZE: SIZES, DISTANCE: sampling.SIZES, TARGET: target.SIZES}
     samples = tuple((m, m) for m in even[varies]) if varies in even else ()
@@ -135,14 +135,16 @@ def _takes(varies: str, setting: Setting | boosting.Asked) -> str:
     return f"about {many} {unit}{'s' if many > 1 else ''}"
 
 
-def _choose(varies: str) -> Setting | boosting.Asked:
+def _choose(varies: str) -> KernelSetting | boosting.BoostingSetting:
     """Show the menus of the measurement and return its setting."""
     if varies == BOOSTING:
         return choose_boosting()
     if varies == TARGET:
         left, right = st.columns(2)
         # The law and the kernel for which the best function is known.
-        return Setting.of_the_theorem("clouds", _loss(left), "linear", _decay(right), target.REGULARISATION)
+        return KernelSetting.of_the_theorem(
+            "clouds", _loss(left), "linear", _decay(right), target.REGULARISATION
+        )
     (first, second), (third, fourth) = st.columns(2), st.columns(2)
     law = first.selectbox(
         "Law",
@@ -154,14 +156,14 @@ def _choose(varies: str) -> Setting | boosting.Asked:
     kernel = second.selectbox("Kernel", KERNELS, format_func=str.capitalize, key="rates-kernel")
     loss = _loss(third)
     if st.toggle("As the theorem sets them: λ, steps and T", key="rates-theorem", help=THEOREM_HELP):
-        return Setting.of_the_theorem(law, loss, kernel, _decay(fourth))
+        return KernelSetting.of_the_theorem(law, loss, kernel, _decay(fourth))
     part = fourth.selectbox(
         "λ, the norm penalty",
         list(PARTS),
         key="rates-power",
         help="The theorem lets λ fall as the sample grows; a λ that stays may hold the score back for ever.",
     )
-    return Setting(law=law, kernel=kernel, loss=loss, power=PARTS[part])
+    return KernelSetting(law=law, kernel=kernel, loss=loss, power=PARTS[part])
 
 
 def _loss(place: DeltaGenerator) -> str:
@@ -186,7 +188,7 @@ def _decay(place: DeltaGenerator) -> float:
     return DECAYS[chosen]
 
 
-def _set(setting: Setting, steps: np.ndarray) -> str:
+def _set(setting: KernelSetting, steps: np.ndarray) -> str:
     """Say what λ and T were."""
     if not setting.grows:
         return f"Every run has {setting.rounds} steps."

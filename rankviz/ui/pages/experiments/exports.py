@@ -27,10 +27,12 @@ EXPORTS = (
         "Everything on this page in one file, with how to do it again; it prints on A4", report.page,
     ),
     Export(
-        "figures.pdf", "application/pdf", "PDF", "The figures, a page each, to include in a paper",
+        "figures.pdf", "application/pdf", "PDF", "The figures, a page for each panel, 84 mm wide",
         exports.figures_pdf,
     ),
-    Export("figures.zip", "application/zip", "SVG", "The figures, a file each", exports.figures_svg),
+    Export(
+        "figures.zip", "application/zip", "Panels", "The figures, a PDF and an SVG for each panel", exports.figures_zip,
+    ),
     Export("tables.tex", "text/x-tex", "LaTeX", "The tables, with the rules of booktabs", exports.tables_tex),
     Export(
         "table.csv", "text/csv", "CSV", "The first table with all digits: a row per metric and algorithm",

@@ -26,6 +26,7 @@ from rankviz.experiments.store import TASKS, Store, describe, ground, place
 from rankviz.experiments.tasks import TaskSet
 from rankviz.ui.pages.experiments import store
 from rankviz.ui.pages.experiments.limits import MEGABYTE, limits
+from rankviz.ui.runs.jobs import Jobs
 
 WAITING = "waiting"
 """The state of an experiment in the queue; `before` is the number of experiments ahead."""
@@ -45,7 +46,7 @@ FEW_ROUNDS = 40_000
 """Total rounds up to which one process is faster than several, which take two seconds to start."""
 
 
-@dataclass
+@dataclass(eq=False)
 class Job:
     """An experiment in the queue or under way: its visitor, the input of its process, and the bytes it may take."""
 
@@ -57,30 +58,42 @@ class Job:
     seen: float
     process: subprocess.Popen[str] | None = None
 
+    @property
+    def done(self) -> bool:
+        """Whether its process has ended, or no page asked for it for long while it waited."""
+        if self.process is not None:
+            return self.process.poll() is not None
+        return time.monotonic() - self.seen > ATTENDED
+
+
+class Queue(Jobs[Job]):
+    """Experiments in processes; a visitor may have only some of them at once."""
+
+    def held(self, job: Job) -> bool:
+        """Whether the visitor has as many under way as one may."""
+        return sum(other.visitor == job.visitor for other in self.running) >= limits().each
+
 
 class Runs:
     """The experiments under way and the queue. Every request starts the experiments whose turn has come."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._running: dict[Path, Job] = {}
-        self._queue: list[Job] = []
+        self._jobs = Queue(lambda: limits().at_once, self._launch, self._reaped)
         self._failed: dict[Path, str] = {}
         atexit.register(self.stop_all)
 
     def running(self, folder: Path) -> bool:
         """Return whether a process of this server works on that folder."""
         with self._lock:
-            self._advance()
-            return folder in self._running
+            self._jobs.tidy()
+            return any(job.folder == folder for job in self._jobs.running)
 
     def begun_by(self, folder: Path) -> str | None:
         """Return the visitor who began or queued an experiment; None when it neither runs nor waits here."""
         with self._lock:
-            for job in (*self._running.values(), *self._queue):
-                if job.folder == folder:
-                    return job.visitor
-        return None
+            job = self._find(folder)
+        return None if job is None else job.visitor
 
     def start(self, experiment: Experiment, tasks: TaskSet, folder: Path, visitor: str = "") -> None:
         """Begin or continue an experiment: queue it, unless it runs already here or on another server.
@@ -98,31 +111,32 @@ class Runs:
         size = effort.result_bytes(experiment, tasks)
         job = Job(folder, visitor, asked, len(tasks.tasks), size, time.monotonic())
         with self._lock:
-            self._advance()
+            self._jobs.tidy()
             elsewhere = folder not in self._failed and store.runs(folder)
-            if elsewhere or folder in self._running or folder in [each.folder for each in self._queue]:
+            if elsewhere or self._find(folder) is not None:
                 return
-            if len(self._queue) >= MOST_WAITING:
+            if len(self._jobs.waiting) >= MOST_WAITING:
                 raise DataError(
                     f"{MOST_WAITING} experiments wait on this server already", remedy="Try again later"
                 )
             self._failed.pop(folder, None)
-            self._queue.append(job)
-            self._advance()
+            self._jobs.add(job)
+            self._jobs.tidy()
 
     def stop(self, folder: Path) -> None:
         """Stop the process of that folder, or take it from the queue; its finished tasks stay."""
         with self._lock:
-            self._queue = [job for job in self._queue if job.folder != folder]
-            job = self._running.pop(folder, None)
-        if job is not None:
+            job = self._find(folder)
+            if job is not None:
+                self._jobs.remove(job)
+        if job is not None and job.process is not None:
             _end(job)
 
     def stop_all(self) -> None:
         """Stop everything, when the server ends."""
         with self._lock:
-            folders = [job.folder for job in self._queue] + list(self._running)
-            self._queue = []
+            folders = [job.folder for job in self._jobs.alive()]
+            self._jobs.waiting.clear()
         for folder in folders:
             self.stop(folder)
 
@@ -134,37 +148,23 @@ class Runs:
         A waiting experiment has the state `WAITING` and `before`, the number ahead. Asking keeps it in the queue.
         """
         with self._lock:
-            for job in self._queue:
-                if job.folder == folder:
-                    job.seen = time.monotonic()
-            self._advance()
-            place = next((i for i, job in enumerate(self._queue) if job.folder == folder), None)
-            alive, why, ahead = folder in self._running, self._failed.get(folder), len(self._running)
+            job = self._find(folder)
+            if job is not None:
+                job.seen = time.monotonic()
+            self._jobs.tidy()
+            before = None if job is None else self._jobs.before(job)
+            alive, why, ahead = job in self._jobs.running, self._failed.get(folder), len(self._jobs.running)
         status = child.read_progress(folder)
-        if place is not None:
-            return {**status, "state": WAITING, "before": ahead + place}
+        if before is not None:
+            return {**status, "state": WAITING, "before": ahead + before}
         if why is not None:
             return {**status, "state": child.FAILED, "why": why}
         if status.get("state") == child.RUNNING and not alive and not store.runs(folder):
             status["state"] = child.STOPPED
         return status
 
-    def _advance(self) -> None:
-        """Drop jobs that have ended or that nobody waits for, and start the next. The caller holds the lock."""
-        for job in list(self._running.values()):
-            assert job.process is not None
-            if job.process.poll() is not None:
-                del self._running[job.folder]
-                self._reaped(job)
-        now = time.monotonic()
-        self._queue = [job for job in self._queue if now - job.seen <= ATTENDED]
-        for job in list(self._queue):
-            mine = sum(other.visitor == job.visitor for other in self._running.values())
-            if len(self._running) >= limits().at_once:
-                return
-            if mine < limits().each:
-                self._queue.remove(job)
-                self._launch(job)
+    def _find(self, folder: Path) -> Job | None:
+        return next((job for job in self._jobs.alive() if job.folder == folder), None)
 
     def _reaped(self, job: Job) -> None:
         assert job.process is not None
@@ -178,8 +178,8 @@ class Runs:
         with contextlib.suppress(OSError):
             job.process.stdin.close()
 
-    def _launch(self, job: Job) -> None:
-        reserved = {folder: other.bytes for folder, other in self._running.items()}
+    def _launch(self, job: Job) -> bool:
+        reserved = {other.folder: other.bytes for other in self._jobs.running}
         try:
             store.make_room(
                 job.folder.parent,
@@ -194,11 +194,9 @@ class Runs:
             job.process = _process(job)
         except OSError as error:
             self._failed[job.folder] = f"The results cannot be written: {error.strerror or error}."
-            return
         except DataError as error:
             self._failed[job.folder] = str(error)
-            return
-        self._running[job.folder] = job
+        return job.process is not None
 
 
 RUNS = Runs()
@@ -213,7 +211,7 @@ def _process(job: Job) -> subprocess.Popen[str]:
         env=_environment(),
     )
     assert process.stdin is not None
-    with contextlib.suppress(OSError):  # the process ended at once: `_advance` notices
+    with contextlib.suppress(OSError):  # the process ended at once: `tidy` notices
         process.stdin.write(json.dumps(job.asked) + "\n")
         process.stdin.flush()
     return process

@@ -7,8 +7,8 @@ from urllib.parse import quote
 import streamlit as st
 
 from rankviz.experiments.evaluation.results import Comparison, Results
-from rankviz.experiments.figures import rank_diagrams, svg
-from rankviz.experiments.figures.drawing import Drawing
+from rankviz.experiments.figures import canvas, rank_diagrams
+from rankviz.experiments.figures.canvas import Drawing
 from rankviz.experiments.reporting import html_table, paper, report, tables
 from rankviz.experiments.reporting.tables import Table
 from rankviz.ui.shell import messages
@@ -32,7 +32,7 @@ def show(found: Results, compared: Sequence[Comparison]) -> None:
 
 def ranks(found: Results, compared: Sequence[Comparison]) -> None:
     """Show the critical-difference diagrams of all metrics, and how often each algorithm won."""
-    _drawing(rank_diagrams.grid(compared, found.labels))
+    _figure(rank_diagrams.panels(compared, found.labels))
     st.caption(messages.plain(report.HOW_DIFFERENCE))
     won = tables.wins(compared, found.labels)
     if won is not None:
@@ -43,7 +43,13 @@ def _table(table: Table) -> None:
     st.html(html_table.figure(table))
 
 
-def _drawing(drawing: Drawing) -> None:
+def _figure(panels: Sequence[Drawing]) -> None:
+    st.html(
+        f'<div class="rv-figure">{"".join(_image(*each) for each in canvas.figure(panels, themed=True))}</div>'
+    )
+
+
+def _image(drawing: Drawing, svg: str) -> str:
     # As an image: Streamlit takes an <svg> out of the page's HTML.
-    picture = quote(svg.write(drawing, themed=True))
-    st.html(f'<img class="rv-figure" alt="{html.escape(drawing.title)}" src="data:image/svg+xml,{picture}">')
+    kind = ' class="rv-key"' if drawing.name == canvas.KEY else ""
+    return f'<img{kind} alt="{html.escape(drawing.title)}" src="data:image/svg+xml,{quote(svg)}">'

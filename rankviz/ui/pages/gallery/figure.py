@@ -5,7 +5,7 @@ import math
 import plotly.graph_objects as go
 
 from rankviz.algorithms.registry import ALGORITHMS
-from rankviz.claims import Figure, Line, Sweep
+from rankviz.claims import Curve, Figure, Sweep
 from rankviz.figures.style import CURVES
 
 HOLDS, FAILS, GREY = "#178A94", "#D55E00", "#888888"
@@ -74,7 +74,7 @@ def _decades_a_tick(figure: Figure) -> int:
     return max(1, round((max(logs) - min(logs)) / 5)) if logs else 1
 
 
-def _trace(line: Line) -> dict[str, object]:
+def _trace(line: Curve) -> dict[str, object]:
     colour = ALGORITHMS[line.colour].mark.both if line.colour in ALGORITHMS else CURVES[line.colour][1]
     points = line.kind == "points"
     return {
@@ -126,6 +126,6 @@ def _shade(drawn: go.Figure, sweep: Sweep) -> None:
             )
 
 
-def _last(line: Line) -> float:
+def _last(line: Curve) -> float:
     """Return the last finite value of a line."""
     return next((y for y in reversed(line.y) if math.isfinite(y)), math.nan)

@@ -6,7 +6,9 @@ from urllib.parse import parse_qsl, urlsplit
 import streamlit as st
 
 from rankviz.boards import Board
-from rankviz.lessons.challenges import Challenge, Tick, check
+from rankviz.lessons.challenges import Challenge, check
+from rankviz.lessons.conditions import Tick
+from rankviz.lessons.homework import start_of
 from rankviz.lessons.unseen import errors, unseen
 from rankviz.number_format import number
 from rankviz.runs.trace import Trace
@@ -22,19 +24,22 @@ from rankviz.ui.state.link import from_link
 from rankviz.ui.state.session import touch
 from rankviz.ui.state.state import State
 
-PASTED = "challenge-pasted"
+PASTED, NAMED = "challenge-pasted", "challenge-name"
+NAME = "name"
+"""In the link: whose data a challenge begins with."""
 Reader = Callable[[], tuple[State, list[str]]]
 """Return a state, and warnings about its link."""
 
 
 def page(challenge: Challenge) -> StagePage:
     """Return the page whose algorithms and board a challenge has."""
-    return {each.name: each for each in (RANKBOOST, margins.PAGE, qbrank.PAGE, kernel.PAGE)}[challenge.page]
+    pages = (RANKBOOST, margins.PAGE, qbrank.PAGE, kernel.PAGE)
+    return next(each for each in pages if each.board.page == challenge.page)
 
 
 def board(challenge: Challenge, state: State) -> Board:
     """Return the board of a challenge with the choices of `state`."""
-    return (margins.page_of(state) if challenge.page == margins.PAGE.name else page(challenge)).board
+    return (margins.page_of(state) if challenge.page == margins.PAGE.board.page else page(challenge)).board
 
 
 def from_address(link: dict[str, str], challenge: Challenge) -> tuple[State, list[str]]:
@@ -43,8 +48,27 @@ def from_address(link: dict[str, str], challenge: Challenge) -> tuple[State, lis
     A link that names its algorithms is a whole run: what it leaves out is at its default. Any other link changes the
     state that the challenge begins with.
     """
-    given = {key: value for key, value in link.items() if key != "challenge"}
-    return from_link(given if "alg" in given else {**challenge.start, **given})
+    given = {key: value for key, value in link.items() if key not in ("challenge", NAME)}
+    return from_link(given if "alg" in given else {**start_of(challenge, link.get(NAME, "")), **given})
+
+
+def own_data(challenge: Challenge, page: str) -> None:
+    """Ask for the name that draws a student's own data, where the challenge has such."""
+    if challenge.variants is None:
+        return
+
+    def draw() -> None:
+        name = " ".join(str(st.session_state.get(NAMED, "")).split())[:60]
+        if name:
+            page_link.go(page, {"challenge": challenge.name, NAME: name})
+        touch()
+
+    st.text_input(
+        "Your name, for data of your own",
+        key=NAMED,
+        on_change=draw,
+        help="Everybody gets other data, always the same for one name. Write it as your teacher has it",
+    )
 
 
 def conditions(challenge: Challenge, trace: Trace) -> None:

@@ -2,8 +2,7 @@
 
 import streamlit as st
 
-from rankviz.lessons.challenges import CHALLENGES
-from rankviz.lessons.registry import LESSONS
+from rankviz.lessons.registry import CHALLENGES, LESSONS
 from rankviz.ui.pages.lessons.keep import keep
 from rankviz.ui.pages.lessons.progress import progress
 from rankviz.ui.serving import frontend

@@ -3,12 +3,12 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from hashlib import blake2b
 
 import streamlit as st
 
-from rankviz.lessons.challenges import CHALLENGES
 from rankviz.lessons.lesson import Lesson
-from rankviz.lessons.registry import LESSONS
+from rankviz.lessons.registry import CHALLENGES, LESSONS
 
 LESSON = "lesson:"
 """Prefix of the keys of predictions in lessons."""
@@ -38,16 +38,17 @@ class Progress:
             self.shown.add(key)
 
     def text(self) -> str:
-        """Return the progress as JSON for the browser to store, without the free predictions."""
-        lessons = {key: answer for key, answer in self.answers.items() if key.startswith(LESSON)}
-        seen = {name: sorted(steps) for name, steps in self.seen.items()}
+        """Return the progress as JSON for the browser to store, without free predictions and texts of one's own."""
+        lessons = {key: answer for key, answer in self.answers.items() if _bundled(key)}
+        seen = {name: sorted(steps) for name, steps in self.seen.items() if name in LESSONS}
+        solved = {name: link for name, link in self.solved.items() if name in CHALLENGES}
         shown = sorted(self.shown & lessons.keys())
         return json.dumps(
             {
                 "seen": seen,
                 "answers": lessons,
                 "shown": shown,
-                "solved": self.solved,
+                "solved": solved,
                 "opened": self.opened,
             }
         )
@@ -108,7 +109,12 @@ class Progress:
 
 def step_key(lesson: Lesson, step: int) -> str:
     """Return the key of a lesson's prediction."""
-    return f"{LESSON}{lesson.name}:{step}"
+    name = lesson.name
+    return f"{LESSON}{name if len(name) <= 60 else blake2b(name.encode(), digest_size=8).hexdigest()}:{step}"
+
+
+def _bundled(key: str) -> bool:
+    return key.startswith(LESSON) and key.removeprefix(LESSON).rpartition(":")[0] in LESSONS
 
 
 def _mapping(stored: object, name: str) -> Mapping[str, object]:

@@ -1,12 +1,15 @@
 """One lesson, a step at a time: the text on the left, and on the right the stage that the text drives."""
 
+import re
+
 import streamlit as st
 
 from rankviz.boards import BOARDS
+from rankviz.errors import DataError
 from rankviz.lessons.lesson import Lesson, Mark, Sentence, Step
 from rankviz.lessons.tries import Drag
 from rankviz.lessons.vocabulary import Facts
-from rankviz.ui.pages.lessons import find, predict, tables, tries
+from rankviz.ui.pages.lessons import find, own, predict, tables, tries
 from rankviz.ui.pages.lessons.keep import keep
 from rankviz.ui.pages.lessons.look import look
 from rankviz.ui.pages.lessons.progress import progress, step_key
@@ -35,6 +38,9 @@ def show(lesson: Lesson, number: int, fresh: bool) -> None:
     step = lesson.steps[number - 1]
     progress().see(lesson.name, number)
     keep()
+    if own.is_own(lesson.name) and (faults := own.faults(lesson, number)):
+        _not_so(lesson, number, faults)
+        return
     state = to_state(step.moment.spec, step.moment.t)
     board = BOARDS[step.figure.board]
     before = shown = runs.run(runs.asked(state, board.pictures))
@@ -62,6 +68,17 @@ def show(lesson: Lesson, number: int, fresh: bool) -> None:
                 icon=":material/play_circle:",
                 query_params=to_link(state, whole=True),
             )
+
+
+def _not_so(lesson: Lesson, number: int, faults: list[DataError]) -> None:
+    """Say what is not so in a step of somebody's own, in its place."""
+    styles()
+    with st.container(key="lesson-words", gap="small"):
+        _bar(lesson, number)
+        st.header(messages.plain(lesson.steps[number - 1].heading))
+        for fault in faults:
+            messages.error(fault)
+    _buttons(lesson, number)
 
 
 def waits_at(lesson: Lesson, number: int, step: Step) -> int:
@@ -188,7 +205,18 @@ def rendered(sentence: Sentence, facts: Facts) -> str:
     """Return a sentence as Markdown with its values set off; "" when the sentence is not true of the run."""
     if not sentence.holds(facts):
         return ""
-    return "".join(f"**{messages.plain(text)}**" if value else text for text, value in sentence.pieces(facts))
+    return "".join(
+        f"**{messages.plain(text)}**" if value else _with_terms(text)
+        for text, value in sentence.pieces(facts)
+    )
+
+
+def _with_terms(text: str) -> str:
+    """Return words as Markdown that sets off *terms*, and nothing else."""
+    parts = re.split(r"\*([^*]+)\*", text)
+    return "".join(
+        f"*{messages.plain(part)}*" if i % 2 else messages.plain(part) for i, part in enumerate(parts)
+    )
 
 
 def _buttons(lesson: Lesson, number: int) -> None:

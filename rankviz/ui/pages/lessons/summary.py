@@ -3,9 +3,8 @@
 import streamlit as st
 
 from rankviz.claims import CLAIMS
-from rankviz.lessons.challenges import CHALLENGES
 from rankviz.lessons.lesson import Lesson
-from rankviz.lessons.registry import LESSONS
+from rankviz.lessons.registry import CHALLENGES, LESSONS
 from rankviz.reference import search
 from rankviz.ui.pages.lessons import tables
 from rankviz.ui.pages.lessons.progress import progress
@@ -26,13 +25,13 @@ def show(lesson: Lesson) -> None:
         tables.table(*each)
     st.header("Go on")
     names = list(LESSONS)
-    following = names[names.index(lesson.name) + 1 :]
+    following = names[names.index(lesson.name) + 1 :] if lesson.name in LESSONS else []
     if following:
         found = LESSONS[following[0]]
         _link(layout.LESSONS, f"Next lesson: {found.title}", found.icon, lesson=found.name, step="1")
-    for name in lesson.onward.challenges:
+    for name in filter(CHALLENGES.__contains__, lesson.onward.challenges):
         _link(layout.LESSONS, f"Try it: {CHALLENGES[name].title}", ":material/flag:", challenge=name)
-    for name in lesson.onward.claims:
+    for name in filter(CLAIMS.__contains__, lesson.onward.claims):
         _link(layout.GALLERY, f"The claim: {CLAIMS[name].title}", ":material/verified:", claim=name)
     for text in lesson.onward.equations:
         title = next((entry.title for entry in search(text)[1]), text)

@@ -2,8 +2,9 @@
 
 import streamlit as st
 
-from rankviz.lessons.challenges import CHALLENGES, Challenge
-from rankviz.lessons.registry import LESSONS
+from rankviz.errors import DataError
+from rankviz.lessons.challenges import Challenge
+from rankviz.lessons.registry import CHALLENGES, LESSONS
 from rankviz.ui.controls.data_controls import choose_data
 from rankviz.ui.controls.run_controls import choose_run
 from rankviz.ui.pages.lessons import (
@@ -13,6 +14,7 @@ from rankviz.ui.pages.lessons import (
     home as lessons_home,
 )
 from rankviz.ui.pages.lessons import (
+    own,
     practice,
     steps,
     summary,
@@ -42,11 +44,16 @@ def home(link: dict[str, str]) -> None:
 def lesson(link: dict[str, str], fresh: bool) -> None:
     """Show a step of a lesson; for a wrong name or number, warn and show the closest match."""
     name = link["lesson"]
-    if name not in LESSONS:
+    if name not in LESSONS and not own.is_own(name):
         messages.warn([f"There is no lesson “{name[:40]}”. These are the lessons there are."])
         lessons_home.show()
         return
-    found = LESSONS[name]
+    try:
+        found = LESSONS[name] if name in LESSONS else own.lesson(name)
+    except DataError as problem:
+        messages.error(problem)
+        lessons_home.show()
+        return
     asked = link.get("step", "1")
     if asked == summary.END:
         page_link.write(PAGE, {"lesson": name, "step": asked}, fresh)
@@ -66,11 +73,16 @@ def lesson(link: dict[str, str], fresh: bool) -> None:
 def challenge(link: dict[str, str], fresh: bool) -> None:
     """Show a challenge with the choices of its link, to be changed in the sidebar."""
     name = link["challenge"]
-    if name not in CHALLENGES:
+    if name not in CHALLENGES and not own.is_own(name):
         messages.warn([f"There is no challenge “{name[:40]}”. These are the challenges there are."])
         lessons_home.show()
         return
-    found = CHALLENGES[name]
+    try:
+        found = CHALLENGES[name] if name in CHALLENGES else own.challenge(name)
+    except DataError as problem:
+        messages.error(problem)
+        lessons_home.show()
+        return
     page = lessons_challenge.page(found)
     state = _named_state(CHALLENGE, fresh, lambda: lessons_challenge.from_address(link, found))
     body = st.empty()
@@ -89,6 +101,7 @@ def challenge(link: dict[str, str], fresh: bool) -> None:
     words, picture = st.columns([1, 2.55], gap="medium")
     with words, st.container(key="lesson-side"), st.container(key="lesson-words", gap="small"):
         st.header(messages.plain(found.title))
+        lessons_challenge.own_data(found, PAGE)
         lessons_challenge.conditions(found, shown.trace)
         _ways_on(found, state)
         lessons_challenge.paste(found, PAGE)
@@ -132,7 +145,7 @@ def _remember(name: str, state: State) -> None:
 def _ways_on(found: Challenge, state: State) -> None:
     with st.container(horizontal=True):
         whole = to_link(state, whole=True)
-        if found.page == RANKBOOST.name:
+        if found.page == RANKBOOST.board.page and found.name in CHALLENGES:
             st.page_link(
                 layout.WORKBENCH,
                 label="Build data for it",

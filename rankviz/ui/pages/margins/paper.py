@@ -144,7 +144,7 @@ def _bound(trace: Trace, run: Run, t: int, found: np.ndarray, theta: float, delt
     )
 
 
-def _rademacher(given: margin_bound.Setting, row: margin_bound.MarginBound) -> None:
+def _rademacher(given: margin_bound.BoundConstants, row: margin_bound.MarginBound) -> None:
     """Show the same share with the sharper ε for independent pairs, and why the pairs here are not independent."""
     found = margin_bound.rademacher(given, row.theta)
     st.markdown(

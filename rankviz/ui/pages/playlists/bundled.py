@@ -5,17 +5,14 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from pathlib import PurePath
-from urllib.parse import urlencode
 
-from rankviz.boards import BOARDS
 from rankviz.lessons import first_minute
-from rankviz.lessons.lesson import Ask, Lesson, Step
-from rankviz.lessons.playlists.playlist import QUESTIONS, Moment, Playlist
+from rankviz.lessons.captions import captions
+from rankviz.lessons.lesson import Lesson
+from rankviz.lessons.playlists.playlist import Moment, Playlist
 from rankviz.lessons.registry import LESSONS
+from rankviz.ui.pages.playlists import of_lesson
 from rankviz.ui.presets.presets import EXAMPLE, PRESETS, SHELVES, Preset
-from rankviz.ui.state.link import to_link
-from rankviz.ui.state.run_spec import to_state
-from rankviz.ui.state.state import State
 
 
 @dataclass(frozen=True)
@@ -61,36 +58,16 @@ def find(name: str) -> Playlist | None:
 
 @lru_cache(maxsize=16)
 def _of_lesson(lesson: Lesson) -> Playlist:
-    return Playlist(lesson.title, tuple(map(_of_step, lesson.steps)))
-
-
-def _of_step(step: Step) -> Moment:
-    """Return a step as a moment: its text with numbers, its figure, and its question, one round before the answer."""
-    facts = step.facts()
-    paragraphs = [
-        [each.words(facts) for each in paragraph if each.holds(facts)] for paragraph in step.paragraphs
-    ]
-    ask = step.ask
-    kinds = {kind: name for name, kind in QUESTIONS.items()}
-    question = kinds.get(ask.kind, "") if isinstance(ask, Ask) else ""
-    t = ask.t - 1 if ask is not None and question else step.moment.t
-    state = to_state(step.moment.spec, t).but(look=_look(step))
-    return _moment(
-        BOARDS[step.figure.board].page, state, "\n\n".join(map(" ".join, paragraphs)), step.heading, question
-    )
-
-
-def _look(step: Step) -> str:
-    """Return the tiles and curves of a step's figure, as a link writes them."""
-    figure = step.figure
-    return ",".join([figure.look(), *([f"curves:{'.'.join(figure.curves)}"] if figure.curves else [])])
+    return of_lesson.playlist(lesson)
 
 
 def _example() -> Playlist:
     run = first_minute.MOMENT.run()
-    captions = first_minute.captions(run)
     state = EXAMPLE.state
-    moments = (_moment("watch", state.but(t=t), words, f"Round {t}") for t, words in captions)
+    moments = (
+        of_lesson.moment("watch", state.but(t=t), words, f"Round {t}")
+        for t, words in captions(run, first_minute.CAPTIONS)
+    )
     return Playlist(EXAMPLE.title, tuple(moments))
 
 
@@ -100,12 +77,7 @@ def _of_presets(title: str, presets: Iterable[Preset]) -> Playlist:
 
 def of_preset(preset: Preset) -> Moment:
     """Return the moment that a preset opens."""
-    return _moment(PurePath(preset.page).stem, preset.state, preset.text, preset.title)
-
-
-def _moment(page: str, state: State, note: str, title: str, question: str = "") -> Moment:
-    query = urlencode(to_link(state, whole=True), safe=":/,")
-    return Moment(f"{'' if page == 'watch' else page}?{query}", note, title, (), question)
+    return of_lesson.moment(PurePath(preset.page).stem, preset.state, preset.text, preset.title)
 
 
 def name_of(title: str) -> str:

@@ -1,19 +1,16 @@
-"""A playlist in a link: by name if it is bundled, else packed if it is short."""
-
-import base64
-import zlib
+"""A playlist in a link: by name if it is bundled, else packed if it is short; a lesson is played as one, too."""
 
 from rankviz.errors import DataError, shown
-from rankviz.lessons.playlists.playlist import MOST_BYTES, Playlist, read, write
-from rankviz.ui.pages.playlists import bundled
+from rankviz.lessons.playlists.playlist import Playlist, read, write
+from rankviz.lessons.text import lesson
+from rankviz.ui.pages.lessons import own
+from rankviz.ui.pages.playlists import bundled, of_lesson
 from rankviz.ui.state import visitors_playlist
+from rankviz.ui.state.packed import PACKED, unpacked
+from rankviz.ui.state.packed import packed as pack
 
-PACKED = "~"
-"""Prefix of a packed playlist; no name has it."""
 MINE = "mine"
 """Name of the visitor's playlist where it is too long for a link."""
-LONGEST = 2_000
-"""Most characters of a packed playlist: mail programs and chats cut off longer addresses."""
 
 
 def visitors_value(playlist: Playlist) -> str:
@@ -23,15 +20,15 @@ def visitors_value(playlist: Playlist) -> str:
 
 def packed(playlist: Playlist) -> str:
     """Return the playlist as part of an address; "" for one that is too long."""
-    squeezed = zlib.compress(write(playlist).encode(), 9)
-    text = PACKED + base64.urlsafe_b64encode(squeezed).decode().rstrip("=")
-    return text if len(text) <= LONGEST else ""
+    return pack(write(playlist))
 
 
 def find(play: str) -> Playlist:
     """Return the playlist that a link names or holds. Raises DataError when there is none."""
+    if play.startswith((own.MINE, own.FOLDER)):
+        return of_lesson.own_playlist(own.lesson(play))
     if play.startswith(PACKED):
-        return _unpacked(play.removeprefix(PACKED))
+        return _unpacked(play)
     if play == MINE:
         current = visitors_playlist.current()
         if current is None:
@@ -45,15 +42,11 @@ def find(play: str) -> Playlist:
     return found
 
 
-def _unpacked(text: str) -> Playlist:
+def _unpacked(play: str) -> Playlist:
     try:
-        if len(text) > LONGEST:
-            raise ValueError
-        squeezed = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
-        contents = zlib.decompressobj().decompress(squeezed, MOST_BYTES + 1)
-        return read(contents.decode())
-    except (
-        ValueError,
-        zlib.error,
-    ):  # includes DataError and base64's error: a packed text may be anything
+        text = unpacked(play)
+        if not lesson.is_lesson(text):
+            return read(text)
+    except DataError:  # a packed text may be anything
         raise DataError("The playlist in this link is damaged", remedy="Copy the whole link again") from None
+    return of_lesson.own_playlist(own.lesson(play))

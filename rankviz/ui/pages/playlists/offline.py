@@ -6,12 +6,17 @@ from urllib.parse import urljoin, urlsplit
 
 import streamlit as st
 
-from rankviz.lessons.playlists.playlist import QUESTIONS, Moment, Playlist, from_bytes
-from rankviz.lessons.predict import question
+from rankviz.lessons.playlists.playlist import Moment, Playlist, from_bytes
+from rankviz.lessons.predict import QUESTIONS, question
+from rankviz.lessons.text import lesson as lessons
+from rankviz.lessons.text.check import report
+from rankviz.lessons.text.lines import decoded
 from rankviz.runs.trace import Trace
 from rankviz.stage_data.offline import talk
 from rankviz.stage_data.offline.page import ENDING, Looks
 from rankviz.ui.details import reproduce
+from rankviz.ui.pages.lessons import own
+from rankviz.ui.pages.playlists import of_lesson
 from rankviz.ui.pages.playlists.board import check, opened
 from rankviz.ui.runs import runs
 from rankviz.ui.serving import address
@@ -44,8 +49,18 @@ def page(playlist: Playlist, app: str = "", home: str = "") -> bytes:
 
 
 def page_of_file(contents: bytes, app: str = "") -> bytes:
-    """Return the page of a playlist's text. Raises DataError as :func:`page` does, and for any other text."""
-    return page(from_bytes(contents), app)
+    """Return the page of a playlist's text, or of a lesson's. Raises DataError as :func:`page` does, and for any other.
+
+    Of a lesson that says what is not so, the first such thing is raised.
+    """
+    text = decoded(contents)
+    if not lessons.is_lesson(text):
+        return page(from_bytes(contents), app)
+    lesson = lessons.read(text)
+    for step in lesson.steps:
+        for fault in report(step, lambda spec, step=step: own.trace(spec, step.figure.board)).faults:  # type: ignore[misc]
+            raise fault
+    return page(of_lesson.of_own_runs(lesson), app)
 
 
 def _as_page(playlist: Playlist, app: str) -> Callable[[], bytes]:
@@ -65,7 +80,7 @@ def _moment(moment: Moment, app: str) -> talk.Moment:
         moment.note,
         moment.hide,
         _asks(moment, state, trace),
-        "" if catalog.link_note(str(state["data"])) else str(link),
+        "" if catalog.link_note(state.source) else str(link),
         reproduce.spec(state),
     )
 

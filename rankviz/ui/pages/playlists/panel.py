@@ -9,12 +9,13 @@ from rankviz.errors import DataError
 from rankviz.lessons.playlists.playlist import (
     LONGEST_NOTE,
     LONGEST_TITLE,
-    QUESTIONS,
     Moment,
     Playlist,
     from_bytes,
     write,
 )
+from rankviz.lessons.predict import QUESTIONS
+from rankviz.ui.pages.lessons import own
 from rankviz.ui.pages.playlists import link
 from rankviz.ui.pages.playlists.board import opened
 from rankviz.ui.pages.playlists.offline import save_playlist
@@ -192,13 +193,20 @@ def _open_file() -> None:
         if file is None:
             return
         try:
-            visitors_playlist.put(from_bytes(file.getvalue()))
+            if not own.take(file.getvalue()):
+                visitors_playlist.put(from_bytes(file.getvalue()))
         except DataError as problem:
             st.session_state[FAULT] = problem.at(file.name)
         _anew()
 
     with st.popover("Open a file", icon=":material/folder_open:", width="content"):
-        st.file_uploader("A playlist as text", type=["md", "txt"], max_upload_size=1, key=key, on_change=read)
+        st.file_uploader(
+            "A playlist, a lesson or a challenge as text",
+            type=["md", "txt"],
+            max_upload_size=1,
+            key=key,
+            on_change=read,
+        )
 
 
 def _do(icon: str, label: str, index: int, action: Callable[[], None], disabled: bool = False) -> None:

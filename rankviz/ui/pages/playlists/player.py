@@ -4,8 +4,8 @@ import streamlit as st
 
 from rankviz.boards import PAGES
 from rankviz.lessons.lesson import Ask
-from rankviz.lessons.playlists.playlist import QUESTIONS, Moment, Playlist
-from rankviz.lessons.predict import Question
+from rankviz.lessons.playlists.playlist import Moment, Playlist
+from rankviz.lessons.predict import QUESTIONS, Question
 from rankviz.ui.pages.lessons import predict
 from rankviz.ui.pages.playlists import presenting
 from rankviz.ui.pages.playlists.board import Opened, opened

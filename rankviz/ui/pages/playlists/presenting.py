@@ -4,11 +4,12 @@ import streamlit as st
 
 from rankviz.boards import WATCH, Board
 from rankviz.lessons import predict
-from rankviz.lessons.playlists.playlist import QUESTIONS, Moment, Playlist
+from rankviz.lessons.playlists.playlist import Moment, Playlist
+from rankviz.lessons.predict import QUESTIONS
 from rankviz.ui.details import reproduce
 from rankviz.ui.rooms import leading
 from rankviz.ui.rooms.offer import offered
-from rankviz.ui.rooms.question import Asked
+from rankviz.ui.rooms.question import ClassQuestion
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.serving import address
 from rankviz.ui.stage import own_stage
@@ -18,7 +19,7 @@ from rankviz.ui.state.link import to_link
 from rankviz.ui.state.state import SCALES, State
 
 
-def of_moment(moment: Moment, state: State, shown: Shown) -> Asked | None:
+def of_moment(moment: Moment, state: State, shown: Shown) -> ClassQuestion | None:
     """Return the moment's question to a class about the next round; None where it asks nothing."""
     if not moment.question:
         return None
@@ -48,7 +49,7 @@ def side(playlist: Playlist, number: int, board: Board, shown: Shown, name: str)
     return presents
 
 
-def _next(shown: Shown, t: int) -> Asked | None:
+def _next(shown: Shown, t: int) -> ClassQuestion | None:
     """Return the question which ranker comes next, for a moment that asks nothing."""
     return offered(shown, predict.RANKER, t)
 
@@ -66,7 +67,7 @@ def _to_class(moment: Moment, state: State, board: Board) -> dict[str, object]:
         },
         "banner": None,
         "about": {"parameters": reproduce.in_words(state), "link": ""},
-        "link": link.removeprefix(address.home()) if catalog.link_note(str(state["data"])) == "" else "",
+        "link": link.removeprefix(address.home()) if catalog.link_note(state.source) == "" else "",
     }
 
 

@@ -6,7 +6,7 @@ import streamlit as st
 
 from rankviz.errors import DataError
 from rankviz.lessons.playlists.playlist import Playlist
-from rankviz.ui.pages.playlists import bundled, link, panel, player
+from rankviz.ui.pages.playlists import bundled, link, own_texts, panel, player
 from rankviz.ui.pages.playlists.offline import save_playlist
 from rankviz.ui.serving import frontend
 from rankviz.ui.shell import layout, messages
@@ -36,6 +36,7 @@ def home(given: dict[str, str], fresh: bool) -> None:
     if current is not None and offered is not None:
         panel.offer(current, offered)
     panel.show(current)
+    own_texts.show()
     for heading, entries in (
         ("Ready to play", bundled.shelves()),
         ("Lessons as playlists", bundled.lessons()),

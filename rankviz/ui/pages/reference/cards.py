@@ -9,8 +9,7 @@ import streamlit as st
 from rankviz.claims import CLAIMS
 from rankviz.lessons.registry import LESSONS
 from rankviz.reference import Check, Entry, Symbol, find, where, where_test
-from rankviz.reference.learn import seen, why_others, why_rankboost
-from rankviz.reference.learn.places import source
+from rankviz.reference.places import source
 from rankviz.theory.rankboost import NAMES
 from rankviz.ui.pages.reference import seen_in
 from rankviz.ui.pages.reference.words import anchor, marked_up
@@ -22,9 +21,6 @@ PARAMETER = "eq"
 
 CHECKED = "Checked each round"
 """Label of the link to the theorems of a moment."""
-
-WHY = {**why_rankboost.WHY, **why_others.WHY}
-"""By the entry's key."""
 
 
 def notation(symbols: Sequence[Symbol]) -> None:
@@ -87,7 +83,7 @@ def look_up(text: str) -> None:
 
 def _why(entry: Entry, opened: bool) -> str:
     """Return the derivation and the worked number, folded."""
-    lines = list(WHY[entry.key])
+    lines = list(entry.why)
     number = worked(entry.key)
     if number:
         lines.append(f'<span class="rv-worked">{marked_up(number.whose)}:</span> ${number.latex}$')
@@ -102,13 +98,10 @@ def _seen(entry: Entry) -> str:
     number = worked(entry.key)
     if number and number.address:
         links.append(_link(number.address, "Watch this number"))
-    links += [
-        _link(f"gallery?claim={name}", f"Claim: {CLAIMS[name].title}")
-        for name in seen.CLAIMS.get(entry.key, ())
-    ]
+    links += [_link(f"gallery?claim={name}", f"Claim: {CLAIMS[name].title}") for name in entry.claims]
     links += [
         _link(f"lessons?lesson={name}&step={step}", f"Lesson: {LESSONS[name].title}, step {step}")
-        for name, step in seen.LESSONS.get(entry.key, ())
+        for name, step in entry.lessons
     ]
     return f'<p class="rv-seen">{" · ".join(links)}</p>\n\n' if links else ""
 

@@ -4,7 +4,7 @@ import html
 
 import streamlit as st
 
-from rankviz.reference.learn.papers import PARTS, Part
+from rankviz.reference import PARTS, Part
 from rankviz.ui.pages.reference.words import anchor
 
 NOTATION = "Notation"
@@ -34,7 +34,7 @@ def _title(part: Part) -> str:
 def head(part: Part) -> None:
     """Show a part's heading, its question and result, where the app shows it, and the full citation."""
     st.header(_title(part), anchor=anchor(_title(part)))
-    links = " · ".join(f'<a href="{_address(page)}">{label}</a>' for page, label in part.pages)
+    links = " · ".join(f'<a href="{_address(page)}">{page}</a>' for page in part.pages)
     doi = f' <a href="https://doi.org/{part.doi}">doi:{part.doi}</a>' if part.doi else ""
     paper = f"<p><small>{html.escape(part.citation)}{doi}</small></p>" if part.citation else ""
     st.html(
@@ -44,4 +44,4 @@ def head(part: Part) -> None:
 
 def _address(page: str) -> str:
     """Return a page's address relative to the reference."""
-    return "./" if page == "watch" else page
+    return "./" if page == "Watch" else page.lower()

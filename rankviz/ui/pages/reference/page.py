@@ -2,16 +2,17 @@
 
 import streamlit as st
 
-from rankviz.reference import ENTRIES, SYMBOLS, Entry, Symbol, search, suggestions
-from rankviz.reference.learn.papers import PARTS
+from rankviz.reference import ENTRIES, PARTS, SYMBOLS, Entry, Symbol, search, suggestions
 from rankviz.ui.pages.gallery.from_top import from_top
 from rankviz.ui.pages.reference import cards, contents
+from rankviz.ui.pages.reference.known import check_links
 from rankviz.ui.pages.reference.words import anchor
 from rankviz.ui.serving import frontend
 
 
 def show() -> None:
     """Show the whole page."""
+    check_links()
     st.html(frontend.styles("reference"))
     with st.container(key="reference-body"):
         side = st.container(key="reference-contents")

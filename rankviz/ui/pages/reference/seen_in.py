@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from urllib.parse import parse_qsl, urlencode
 
 from rankviz import boards
-from rankviz.reference import Symbol, notation
-from rankviz.ui.pages.reference.worked import CYCLE, GRADED, SKEW, TWO_CLASSES, Moment, worked
+from rankviz.reference import Symbol
+from rankviz.ui.pages.reference.examples import CYCLE, GRADED, SKEW, TWO_CLASSES, Moment
+from rankviz.ui.pages.reference.worked import worked
 from rankviz.ui.state.link import to_link
 from rankviz.ui.state.state import State
 
@@ -27,9 +28,9 @@ def _opening() -> str:
 
 
 _RANKBOOST = {title: ("look", f"tiles:{name}") for name, title in boards.WATCH.tiles.items()} | {
-    notation.PLACES: ("look", "tiles:losses,top"),
-    notation.CANDIDATES: ("tab", "candidates"),
-    notation.DATA: ("tab", "data"),
+    "Top five places": ("look", "tiles:losses,top"),
+    "Candidates": ("tab", "candidates"),
+    "Data": ("tab", "data"),
 }
 _OTHERS = {
     boards.MARGINS: Moment(CYCLE, "smooth-margin", 8),

@@ -46,7 +46,7 @@ def history() -> History:
 
 def source(table: Table) -> str:
     """Return the SOURCE that holds a table, as links write it."""
-    return sources.write(sources.Spec("inline", "", table.options()))
+    return sources.Source("inline", "", table.options()).text
 
 
 def table_of(data: str) -> Table:

@@ -13,7 +13,7 @@ REMEDY = "Correct that line and press the button again; the table is as it was"
 
 
 @dataclass(frozen=True)
-class Line:
+class PastedLine:
     """A line that is not empty: its number in the text, from 1, and its cells."""
 
     number: int
@@ -54,14 +54,14 @@ def from_text(text: str, before: Table) -> Table:
     )
 
 
-def _lines(text: str) -> list[Line]:
+def _lines(text: str) -> list[PastedLine]:
     apart = next((mark for mark in "\t;," if mark in text), "\t")
     found = []
     for number, line in enumerate(text.splitlines(), 1):
         cells = tuple(cell.strip() for cell in next(csv.reader([line], delimiter=apart), ()))
         # A comma is a decimal comma only where commas do not separate the cells.
         if any(cells):
-            found.append(Line(number, cells if apart == "," else tuple(map(_with_point, cells))))
+            found.append(PastedLine(number, cells if apart == "," else tuple(map(_with_point, cells))))
     return found
 
 
@@ -69,7 +69,7 @@ def _with_point(cell: str) -> str:
     return cell.replace(",", ".") if _is_number(cell.replace(",", ".")) else cell
 
 
-def _parted(lines: list[Line]) -> tuple[Line | None, list[Line]]:
+def _parted(lines: list[PastedLine]) -> tuple[PastedLine | None, list[PastedLine]]:
     """Return (header or None, rows). A header has no number after its first cell, and the line below has one."""
     numbers = [any(map(_is_number, line.cells[1:])) for line in lines[:2]]
     if numbers == [False, True] and len(lines[0].cells) > 1:
@@ -77,13 +77,13 @@ def _parted(lines: list[Line]) -> tuple[Line | None, list[Line]]:
     return None, lines
 
 
-def _grade_column(head: Line | None) -> int | None:
+def _grade_column(head: PastedLine | None) -> int | None:
     if head is None:
         return 1
     return next((i for i, name in enumerate(head.cells) if i and name.lower() in GRADE), None)
 
 
-def _names(rows: list[Line]) -> tuple[str, ...]:
+def _names(rows: list[PastedLine]) -> tuple[str, ...]:
     names: list[str] = []
     for row in rows:
         name = row.cells[0]
@@ -98,7 +98,7 @@ def _names(rows: list[Line]) -> tuple[str, ...]:
     return tuple(names)
 
 
-def _numbers(rows: list[Line], column: int) -> tuple[float, ...]:
+def _numbers(rows: list[PastedLine], column: int) -> tuple[float, ...]:
     for row in rows:
         if not _is_number(row.cells[column]) or not abs(float(row.cells[column])) <= MAX_VALUE:
             raise _wrong(
@@ -113,7 +113,7 @@ Bits = tuple[tuple[str, tuple[int, ...]], ...]
 Values = tuple[tuple[str, tuple[float, ...]], ...]
 
 
-def _described(rows: list[Line], columns: Sequence[tuple[float, ...]]) -> tuple[Bits, Values]:
+def _described(rows: list[PastedLine], columns: Sequence[tuple[float, ...]]) -> tuple[Bits, Values]:
     """Return (rankers, features): columns of only 0 and 1 are rankers, any others features."""
     if all(value in (0.0, 1.0) for column in columns for value in column):
         if len(columns) > len(RANKERS):
@@ -134,5 +134,5 @@ def _is_number(cell: str) -> bool:
     return len(cell) <= 40
 
 
-def _wrong(line: Line, what: str) -> DataError:
+def _wrong(line: PastedLine, what: str) -> DataError:
     return DataError(f"Line {line.number} {what}", remedy=REMEDY)

@@ -9,7 +9,8 @@ from rankviz.data import sources
 from rankviz.data.builtin import inline
 from rankviz.data.builtin.inline import MAX_ITEMS, RANKERS, Table
 from rankviz.errors import DataError
-from rankviz.lessons.challenges import CHALLENGES, Challenge
+from rankviz.lessons.challenges import Challenge
+from rankviz.lessons.registry import CHALLENGES
 from rankviz.ui.controls.run_controls import choose_run
 from rankviz.ui.details import sizes
 from rankviz.ui.pages.lessons import challenge as lessons_challenge

@@ -7,6 +7,7 @@ import { pictureOf } from "../run/pictures.js";
 import { columnHeads, HEAD } from "./column_head.js";
 import { frame } from "./panel.js";
 /** @import { Hover } from "../draw/hover.js" */
+/** @import { Name } from "../run/pack.js" */
 /** @import { Picture, QbrankMeta } from "../run/pictures.js" */
 /** @import { Algo, Run } from "../run/run.js" */
 /** @import { Ctx, Panel } from "./panel.js" */
@@ -27,14 +28,14 @@ const KEYED = { width: 280, height: 300, takes: 24, narrow: 390, lines: 44 };
  */
 
 /** @typedef {{width: number, height: number}} Box px, exactly */
-/** @typedef {Picture<QbrankMeta>} Made */
+/** @typedef {Picture<QbrankMeta, "dots">} Made */
 
 /**
  * @typedef {Object} Spec
  * @property {string} id
  * @property {string} title
  * @property {string | ((run: Run) => string)} how one line, terms in {braces}
- * @property {string} array which array of the picture an algorithm must have to be drawn
+ * @property {Name<"qbrank">} array which array of the picture an algorithm must have to be drawn
  * @property {string} none the text when no algorithm has a value
  * @property {readonly (readonly [string, string])[]} [key] what the lines are, by their styles: above the boxes where there is room
  * @property {string} [before] said in place of an empty picture before the first round
@@ -47,7 +48,7 @@ export const columnsPanel = (spec) => (whole) => {
   const made = pictureOf(whole.run, "qbrank");
   const run = Object.freeze({
     ...whole.run,
-    algos: whole.run.algos.filter((a) => made.arrays.has(`${a.index}.${spec.array}`)),
+    algos: whole.run.algos.filter((a) => made.arrays.of("qbrank", a.index).has(spec.array)),
   });
   const ctx = { ...whole, run };
   const { el, body } = frame(spec.id, spec.title, typeof spec.how === "string" ? spec.how : spec.how(run));

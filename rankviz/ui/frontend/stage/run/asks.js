@@ -1,6 +1,7 @@
 /** What each round asks of the items, looked up: the picked ranker's answers, its feature and threshold, its rivals. */
 
 import { stateAt } from "./run.js";
+/** @import { All } from "./pack.js" */
 /** @import { Algo, Run } from "./run.js" */
 
 /**
@@ -11,10 +12,7 @@ import { stateAt } from "./run.js";
  * @property {string[]} pool the rankers of a small pool
  * @property {Uint8Array | null} answers (rankers, items)
  *
- * @typedef {Object} Asked what one run has of it
- * @property {[number | null, number | null][]} places each picked ranker's column and threshold; null where it is no stump
- * @property {Uint32Array | null} crossed (rankers, 3): pairs in order, tied, reversed
- * @property {Float32Array | null} edge (rounds, rankers of the pool), NaN where one was not searched
+ * @typedef {{places: [number | null, number | null][]} & All<"asked">} Asked what one run has of it; `places`: each picked ranker's column and threshold, null where it is no stump
  *
  * @typedef {Object} Question what round t asks
  * @property {number} t the round; one that a run has not is its last

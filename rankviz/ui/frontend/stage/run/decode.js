@@ -6,7 +6,7 @@ import { candidates } from "./search.js";
 import { steps } from "./steps.js";
 /** @import { Finder, Pack } from "./pack.js" */
 /** @import { Metas } from "./pictures.js" */
-/** @import { Algo, CurveLabel, MapMeta, Part, Picks, Run, Search, Stop, TieRule } from "./run.js" */
+/** @import { Algo, CurveLabel, MapMeta, Part, Run, Search, Stop, TieRule } from "./run.js" */
 
 /**
  * @typedef {{algorithm: string, label: string, short: string, slot: number, marker: string, rounds: number, stopped: Stop, loss: string, bound_label: string, boosted: boolean, unweighed?: string, tie_rule?: TieRule | null, search?: Search, own: string[], asks?: [number | null, number | null][], best?: Record<string, number>, rankers: string[],
@@ -46,7 +46,7 @@ const NO_SEARCH = { fixed: null, copies: [], copies_in_all: 0, candidates: [] };
 export function decode(buffer) {
   /** @type {Pack<Meta>} */
   const { meta, arrays } = open(buffer);
-  const axis = arrays.get("axis", "i4");
+  const axis = arrays.get("axis");
   const position = new Int32Array(axis.length);
   axis.forEach((item, i) => (position[item] = i));
   return Object.freeze({
@@ -59,8 +59,8 @@ export function decode(buffer) {
     labels: meta.items.labels,
     queries: meta.queries ?? [],
     hasGrades: Boolean(meta.has_grades),
-    grades: arrays.find("grades", "f8") ?? new Float64Array(meta.n).fill(NaN),
-    query: arrays.find("query", "u2", "u4") ?? new Uint16Array(meta.n),
+    grades: arrays.get("grades"),
+    query: arrays.get("query"),
     axis,
     position,
     map: meta.map,
@@ -71,19 +71,17 @@ export function decode(buffer) {
     pictures: pictures(meta.pictures ?? {}, arrays),
     asks: {
       ...(meta.asks ?? { columns: [], pool: [] }),
-      values: arrays.find("ask_values", "f8"),
-      answers: arrays.find("ask_pool", "u1"),
+      values: arrays.find("ask_values"),
+      answers: arrays.find("ask_pool"),
     },
-    algos: meta.runs.map((r, k) =>
-      algo(r, k, nameOf(meta.runs, k), meta.curves, arrays.within(`${k}.`), arrays.within("population.")),
-    ),
+    algos: meta.runs.map((r, k) => algo(r, k, nameOf(meta.runs, k), meta.curves, arrays.of("run", k))),
   });
 }
 
-/** The marks of the map, each a pair or a cell of many. @param {MapMeta["kind"]} kind @param {Int32Array} position @param {Finder} arrays */
+/** The marks of the map, each a pair or a cell of many. @param {MapMeta["kind"]} kind @param {Int32Array} position @param {Finder<"shared">} arrays */
 function marks(kind, position, arrays) {
   if (kind === "pairs") {
-    const [higher, lower] = [arrays.get("pair_higher", "u4"), arrays.get("pair_lower", "u4")];
+    const [higher, lower] = [arrays.get("pair_higher"), arrays.get("pair_lower")];
     return {
       cells: higher.length,
       cellRow: Uint16Array.from(higher, (i) => position[i]),
@@ -94,15 +92,15 @@ function marks(kind, position, arrays) {
       itemGroup: null,
     };
   }
-  const row = arrays.get("cell_row", "u2");
+  const row = arrays.get("cell_row");
   return {
     cells: row.length,
     cellRow: row,
-    cellCol: arrays.get("cell_col", "u2"),
+    cellCol: arrays.get("cell_col"),
     pairHigher: null,
     pairLower: null,
-    cellPairs: arrays.get("cell_pairs", "u4"),
-    itemGroup: arrays.get("item_group", "u2"),
+    cellPairs: arrays.get("cell_pairs"),
+    itemGroup: arrays.get("item_group"),
   };
 }
 
@@ -114,10 +112,11 @@ function nameOf(runs, k) {
 
 /**
  * @param {RunMeta} r @param {number} k @param {string} id @param {string[]} names of the common curves
- * @param {Finder} arrays of this run @param {Finder} population arrays by run
+ * @param {Finder<"run">} arrays of this run
  * @returns {Algo}
  */
-function algo(r, k, id, names, arrays, population) {
+function algo(r, k, id, names, arrays) {
+  const { curves, own, search, ...found } = arrays.all();
   /** @type {Part} */
   const part = {
     index: k,
@@ -136,28 +135,13 @@ function algo(r, k, id, names, arrays, population) {
     words: r.words,
     marginBins: r.margin_bins,
     curves: {
-      ...rows("curves", names, r, arrays),
-      ...rows("own", r.own, r, arrays),
-      ...rows("search", SEARCH, r, arrays),
-      ...rows(String(k), POPULATION, r, population),
+      ...rows(curves, names, r),
+      ...rows(own, r.own, r),
+      ...rows(search, SEARCH, r),
+      ...rows(arrays.of("population").find("errors"), POPULATION, r),
     },
     best: r.best ?? {},
-    pick: arrays.get("pick", "u2"),
-    alpha: arrays.get("alpha", "f8"),
-    scores: arrays.get("scores", "f4"),
-    place: arrays.get("place", "u2"),
-    marginHist: arrays.get("margin_hist", "f4"),
-    leastPair: arrays.get("least_pair", "u4"),
-    weight: arrays.get("weight", "u1"),
-    moverHigher: arrays.get("mover_higher", "u4"),
-    moverLower: arrays.get("mover_lower", "u4"),
-    moverBefore: arrays.get("mover_before", "f8"),
-    moverAfter: arrays.get("mover_after", "f8"),
-    top: arrays.get("top", "f8"),
-    topMark: arrays.get("top_mark", "u4"),
-    topAlike: arrays.get("top_alike", "u4"),
-    cellCorrect: arrays.find("cell_correct", "u1"),
-    cellReversed: arrays.find("cell_reversed", "u1"),
+    ...found,
   };
   return Object.freeze(
     r.boosted
@@ -166,39 +150,19 @@ function algo(r, k, id, names, arrays, population) {
           boosted: true,
           tieRule: r.tie_rule ?? null,
           search: r.search ?? NO_SEARCH,
-          candidates: candidates(r.search?.candidates ?? [], r.rounds, arrays),
-          asked: {
-            places: r.asks ?? [],
-            crossed: arrays.find("crossed", "u4"),
-            edge: arrays.find("edge", "f4"),
-          },
-          ...picks(arrays),
+          candidates: candidates(r.search?.candidates ?? [], r.rounds, arrays.of("best")),
+          asked: { places: r.asks ?? [], ...arrays.of("asked").all() },
+          ...arrays.of("picks").all(),
+          steps: steps(arrays.of("steps")),
         }
       : { ...part, boosted: false },
   );
 }
 
-/** @param {Finder} arrays @returns {Omit<Picks, "tieRule" | "search" | "candidates" | "asked">} */
-const picks = (arrays) => ({
-  alphaPrior: arrays.get("alpha_prior", "f8"),
-  epsCorrect: arrays.get("eps_correct", "f8"),
-  epsTied: arrays.get("eps_tied", "f8"),
-  epsReversed: arrays.get("eps_reversed", "f8"),
-  z: arrays.get("z", "f8"),
-  delta: arrays.get("delta", "f8"),
-  tieFactor: arrays.get("tie_factor", "f8"),
-  tiedFor: arrays.find("tied_for", "f8"),
-  tiedAgainst: arrays.find("tied_against", "f8"),
-  outcome: arrays.get("outcome", "u1"),
-  h: arrays.get("h", "u1"),
-  steps: steps(arrays),
-});
-
-/** Each row of an array over states, by name. @param {string} name @param {string[]} names @param {RunMeta} r @param {Finder} arrays */
-function rows(name, names, r, arrays) {
+/** Each row of an array over states, by name. @param {Float64Array | null} all @param {string[]} names @param {RunMeta} r */
+function rows(all, names, r) {
   const length = r.rounds + 1;
-  const all = names.length ? arrays.find(name, "f8") : null;
-  return !all
-    ? {}
-    : Object.fromEntries(names.map((row, i) => [row, all.subarray(i * length, (i + 1) * length)]));
+  return all
+    ? Object.fromEntries(names.map((row, i) => [row, all.subarray(i * length, (i + 1) * length)]))
+    : {};
 }

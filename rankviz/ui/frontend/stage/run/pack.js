@@ -1,5 +1,7 @@
 /** The bytes of a run as they travel: "RVZ1", the header's length, the header as JSON, then the arrays it names. */
 
+import { ARRAYS } from "./arrays.js";
+
 const TYPES = {
   f8: Float64Array,
   f4: Float32Array,
@@ -10,65 +12,119 @@ const TYPES = {
 };
 
 /** @typedef {keyof typeof TYPES} Kind the element type, as numpy writes it */
-/** @typedef {{[K in Kind]: InstanceType<typeof TYPES[K]>}} Arrays */
-/** @typedef {Record<string, {dtype: Kind, shape: number[], offset: number}>} Table */
+/** @typedef {{dtype: Kind, shape: number[], offset: number}} Place of an array */
+/** @typedef {Record<string, Place>} Table */
+/** @typedef {keyof typeof ARRAYS} Group */
+
+/** @template {Group} G @typedef {typeof ARRAYS[G]["arrays"]} Specs */
+/** @template {Group} G @typedef {keyof Specs<G> & string} Name of an array of the group */
+/** @template {Group} G @template {Kind} K @typedef {{[N in Name<G>]: Specs<G>[N] extends `${K}${string}` ? N : never}[Name<G>]} NameOf an array of that type */
+/** @template S @typedef {S extends `${infer K}?` ? KindOf<K> : S extends `${infer A}|${infer B}` ? KindOf<A> | KindOf<B> : S extends Kind ? S : never} KindOf */
+/** @template S @typedef {S extends `${infer K} ${string}` ? InstanceType<typeof TYPES[KindOf<K>]> : never} Typed the array that a line of the schema names */
+/** @template {string} S @typedef {S extends `${infer A}_${infer B}` ? `${A}${Capitalize<Camel<B>>}` : S} Camel */
+
+/**
+ * All arrays of a group by their names, spelt as names are here; null for one that a pack may be without, and is.
+ * @template {Group} G @typedef {{[N in Name<G> as Camel<N>]: Typed<Specs<G>[N]> | (Specs<G>[N] extends `${string}?${string}` ? null : never)}} All
+ */
 
 /**
  * A pack that has been opened.
  * @template Meta
  * @typedef {Object} Pack
  * @property {Meta} meta what the header says beside the arrays
- * @property {Finder} arrays
+ * @property {Finder<"shared">} arrays
  */
 
-/** Typed views into the pack's bytes, by name. An array whose element type is another one than asked for is an error. */
+/**
+ * Typed views into the pack's bytes, by name, of one group of the schema.
+ * @template {Group} G
+ */
 export class Finder {
-  /** @param {ArrayBuffer} buffer @param {number} start of the first array, bytes @param {Table} table @param {string} prefix of all names */
-  constructor(buffer, start, table, prefix = "") {
+  /** @param {ArrayBuffer} buffer @param {number} start of the first array, bytes @param {Table} table @param {G} group @param {number} run its number, where the group is of a run */
+  constructor(buffer, start, table, group, run = 0) {
     this.buffer = buffer;
     this.start = start;
     this.table = table;
-    this.prefix = prefix;
+    this.group = group;
+    this.run = run;
   }
 
-  /** Only the arrays whose names begin so. @param {string} prefix */
-  within(prefix) {
-    return new Finder(this.buffer, this.start, this.table, this.prefix + prefix);
+  /** Another group. @template {Group} H @param {H} group @param {number} [run] @returns {Finder<H>} */
+  of(group, run = this.run) {
+    return new Finder(this.buffer, this.start, this.table, group, run);
+  }
+
+  /** What an array is called in the pack. @param {Name<G>} name */
+  nameOf(name) {
+    return ARRAYS[this.group].at.replace("#", String(this.run)).replace("*", name);
   }
 
   /**
-   * @template {Kind} K
-   * @param {string} name @param {K[]} kinds that it may have @returns {Arrays[K] | null} null where there is none
+   * An array of another element type than the schema's is an error.
+   * @template {Name<G>} N
+   * @param {N} name @returns {Typed<Specs<G>[N]> | null} null where there is none
    */
-  find(name, ...kinds) {
-    const at = this.table[this.prefix + name];
-    if (!at) return null;
-    if (!kinds.some((kind) => kind === at.dtype))
-      throw new Error(`The array ${this.prefix}${name} has the type ${at.dtype}, not ${kinds.join(" or ")}.`);
-    const count = at.shape.reduce((x, y) => x * y, 1);
-    return /** @type {Arrays[K]} */ (new TYPES[at.dtype](this.buffer, this.start + at.offset, count));
+  find(name) {
+    const place = this.table[this.nameOf(name)];
+    if (!place) return null;
+    const kinds = this.kinds(name);
+    if (!kinds.includes(place.dtype))
+      throw new Error(
+        `The array ${this.nameOf(name)} has the type ${place.dtype}, not ${kinds.join(" or ")}.`,
+      );
+    return /** @type {Typed<Specs<G>[N]>} */ (view(this.buffer, this.start, place));
   }
 
   /**
    * An array that every such run has.
-   * @template {Kind} K
-   * @param {string} name @param {K[]} kinds @returns {Arrays[K]}
+   * @template {Name<G>} N
+   * @param {N} name @returns {Typed<Specs<G>[N]>}
    */
-  get(name, ...kinds) {
-    const found = this.find(name, ...kinds);
-    if (!found) throw new Error(`The run has no array ${this.prefix}${name}.`);
+  get(name) {
+    const found = this.find(name);
+    if (!found) throw new Error(`The run has no array ${this.nameOf(name)}.`);
     return found;
   }
 
-  /** @param {string} name */
-  has(name) {
-    return this.prefix + name in this.table;
+  /** @returns {All<G>} */
+  all() {
+    const specs = /** @type {Record<Name<G>, string>} */ (ARRAYS[this.group].arrays);
+    const names = /** @type {Name<G>[]} */ (Object.keys(specs));
+    const found = names.map((name) => [
+      camel(name),
+      specs[name].includes("?") ? this.find(name) : this.get(name),
+    ]);
+    return Object.fromEntries(found);
   }
 
-  /** @param {string} name @returns {number[]} [] when there is no such array */
-  shape(name) {
-    return this.table[this.prefix + name]?.shape ?? [];
+  /** The element types that an array may have. @param {Name<G>} name */
+  kinds(name) {
+    const specs = /** @type {Record<Name<G>, string>} */ (ARRAYS[this.group].arrays);
+    return specs[name].split(" ")[0].replace("?", "").split("|");
   }
+
+  /** @param {Name<G>} name */
+  has(name) {
+    return this.nameOf(name) in this.table;
+  }
+
+  /** @param {Name<G>} name @returns {number[]} [] when there is no such array */
+  shape(name) {
+    return this.table[this.nameOf(name)]?.shape ?? [];
+  }
+}
+
+/** @param {string} name */
+const camel = (name) => name.replace(/_(.)/g, (_, letter) => letter.toUpperCase());
+
+/** The array at a place. @param {ArrayBuffer} buffer @param {number} start of the first array, bytes @param {Place} place */
+export function view(buffer, start, { dtype, shape, offset }) {
+  return new TYPES[dtype](
+    buffer,
+    start + offset,
+    shape.reduce((x, y) => x * y, 1),
+  );
 }
 
 /**
@@ -77,7 +133,7 @@ export class Finder {
  */
 export function open(buffer) {
   const { meta, start, table } = locate(buffer);
-  return { meta, arrays: new Finder(buffer, start, table) };
+  return { meta, arrays: new Finder(buffer, start, table, "shared") };
 }
 
 /** The header, and where the arrays begin, bytes. @param {ArrayBuffer} buffer @returns {{meta: any, start: number, table: Table}} */

@@ -1,14 +1,15 @@
 /** What the panels of a page draw beside the curves, scores and weights of every run: as rankviz.stage_data.panels writes it. */
 
-/** @import { Finder } from "./pack.js" */
+/** @import { Finder, Group } from "./pack.js" */
 /** @import { CurveLabel, Run } from "./run.js" */
 
 /**
  * Plain values, and arrays by name.
  * @template Meta
+ * @template {Group} G
  * @typedef {Object} Picture
  * @property {Meta} meta
- * @property {Finder} arrays
+ * @property {Finder<G>} arrays
  */
 
 /**
@@ -62,24 +63,18 @@
  */
 
 /** @typedef {{labels: Record<string, CurveLabel>}} PopulationMeta */
-/** @typedef {{kernel?: Picture<KernelMeta>, margins?: Picture<MarginsMeta>, qbrank?: Picture<QbrankMeta>}} Pictures by name */
+/** @typedef {{kernel?: Picture<KernelMeta, "kernel">, margins?: Picture<MarginsMeta, "game">, qbrank?: Picture<QbrankMeta, "dots">}} Pictures by name */
 /** @typedef {{kernel?: KernelMeta, margins?: MarginsMeta, qbrank?: QbrankMeta, population?: PopulationMeta}} Metas */
 
-/** The pictures of a pack. @param {Metas} metas @param {Finder} arrays @returns {Pictures} */
+/** The pictures of a pack. @param {Metas} metas @param {Finder<Group>} arrays @returns {Pictures} */
 export function pictures(metas, arrays) {
   const { kernel, margins, qbrank } = metas;
   return Object.freeze({
-    ...(kernel && { kernel: picture("kernel", kernel, arrays) }),
-    ...(margins && { margins: picture("margins", margins, arrays) }),
-    ...(qbrank && { qbrank: picture("qbrank", qbrank, arrays) }),
+    ...(kernel && { kernel: Object.freeze({ meta: kernel, arrays: arrays.of("kernel") }) }),
+    ...(margins && { margins: Object.freeze({ meta: margins, arrays: arrays.of("game") }) }),
+    ...(qbrank && { qbrank: Object.freeze({ meta: qbrank, arrays: arrays.of("dots") }) }),
   });
 }
-
-/**
- * @template Meta
- * @param {string} name @param {Meta} meta @param {Finder} arrays @returns {Picture<Meta>}
- */
-const picture = (name, meta, arrays) => Object.freeze({ meta, arrays: arrays.within(`${name}.`) });
 
 /**
  * The picture that a panel of a page cannot do without.
@@ -115,5 +110,5 @@ export function kernelRun(run) {
   const algo = run.algos[meta.kernel ?? -1];
   if (!algo) return null;
   const parts = /** @type {KernelParts} */ (meta.runs[algo.index]);
-  return { algo, parts, arrays: arrays.within(`${algo.index}.`) };
+  return { algo, parts, arrays: arrays.of("learner", algo.index) };
 }

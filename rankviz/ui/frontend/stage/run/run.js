@@ -1,6 +1,7 @@
 /** One run as the stage has it, and how it is looked up. Nothing here computes. */
 
 /** @import { Asked, Asks } from "./asks.js" */
+/** @import { All } from "./pack.js" */
 /** @import { Pictures } from "./pictures.js" */
 /** @import { Candidates } from "./search.js" */
 /** @import { Steps } from "./steps.js" */
@@ -12,8 +13,10 @@
  */
 
 /**
- * What every algorithm's part of the run has. Arrays over rounds: entry t − 1 belongs to round t; arrays over states: entry t is after round t.
- * @typedef {Object} Part
+ * What every algorithm's part of the run has: see arrays.js for its arrays.
+ * @typedef {Described & Omit<All<"run">, "curves" | "own" | "search">} Part
+ *
+ * @typedef {Object} Described what its header says, and its curves
  * @property {number} index
  * @property {number} slot which colour it has (css/marks.css, made by Python)
  * @property {string} marker an SVG path about 0, 0
@@ -31,42 +34,17 @@
  * @property {number[]} marginBins
  * @property {Record<string, Float64Array>} curves
  * @property {Readonly<Record<string, number>>} best the round with the best value of a held-out curve, by its name
- * @property {Uint16Array} pick
- * @property {Float64Array} alpha
- * @property {Float32Array} scores
- * @property {Uint16Array} place
- * @property {Float32Array} marginHist
- * @property {Uint32Array} leastPair
- * @property {Uint8Array} weight
- * @property {Uint32Array} moverHigher
- * @property {Uint32Array} moverLower
- * @property {Float64Array} moverBefore
- * @property {Float64Array} moverAfter
- * @property {Float64Array} top each query's largest weight of a mark, in equal shares; one query where marks are cells
- * @property {Uint32Array} topMark the first mark that has it
- * @property {Uint32Array} topAlike how many have it
- * @property {Uint8Array | null} cellCorrect
- * @property {Uint8Array | null} cellReversed
  */
 
 /**
  * What a run has that picks weak rankers of the pool.
- * @typedef {Object} Picks
- * @property {Float64Array} alphaPrior
- * @property {Float64Array} epsCorrect
- * @property {Float64Array} epsTied
- * @property {Float64Array} epsReversed
- * @property {Float64Array} z
- * @property {Float64Array} delta
- * @property {Float64Array} tieFactor what the weight of a tied pair is multiplied by
+ * @typedef {Found & All<"picks">} Picks
+ *
+ * @typedef {Object} Found
  * @property {TieRule | null} tieRule what it does with ties; null where α does not come of ε⁺, ε⁰ and ε⁻ alone
- * @property {Float64Array | null} tiedFor how much of ε⁰ counts as ε⁺ in it
- * @property {Float64Array | null} tiedAgainst how much of ε⁰ counts as ε⁻
  * @property {Search} search
  * @property {Candidates | null} candidates null where the search keeps no set S
  * @property {Asked} asked what each picked ranker asks of the items
- * @property {Uint8Array} outcome
- * @property {Uint8Array} h
  * @property {Steps | null} steps what every α would make of each round; null where α comes neither of ε⁺, ε⁰ and ε⁻ alone nor of a line search
  */
 

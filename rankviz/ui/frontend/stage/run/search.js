@@ -20,18 +20,11 @@ export const copiesBy = ({ search }, t) => search.copies.filter(([, found]) => f
  * @typedef {{name: string, slope: number, inS: boolean, leftOut: boolean, picked: boolean}} Candidate `slope`: what they are compared by
  */
 
-/** @param {string[]} names @param {number} rounds @param {Finder} arrays of a run @returns {Candidates | null} */
+/** @param {string[]} names @param {number} rounds @param {Finder<"best">} arrays of a run @returns {Candidates | null} */
 export function candidates(names, rounds, arrays) {
-  const best = arrays.find("best", "u2");
-  return (
-    best && {
-      names,
-      best,
-      slope: arrays.get("best_slope", "f4"),
-      kind: arrays.get("best_kind", "u1"),
-      count: best.length / rounds,
-    }
-  );
+  if (!arrays.has("best")) return null;
+  const { best, bestSlope: slope, bestKind: kind } = arrays.all();
+  return { names, best, slope, kind, count: best.length / rounds };
 }
 
 /** The candidates that round t compared, the best first; none where it has no such round. @param {Boosted} a @param {number} t @returns {Candidate[]} */

@@ -1,16 +1,9 @@
 /** What every α on a grid would make of a round: as rankviz/stage_data/steps.py writes it, looked up by round. */
 
-/** @import { Finder } from "./pack.js" */
+/** @import { All, Finder } from "./pack.js" */
 
 /**
- * @typedef {Object} Steps one round more than the run has, where a policy refused it
- * @property {Float32Array} alphas the grids, one after another
- * @property {Uint16Array} grid each round's
- * @property {Float32Array} z
- * @property {Float32Array} loss
- * @property {Float32Array | null} bound
- * @property {Uint8Array} parts
- * @property {Float64Array} marks
+ * @typedef {All<"steps">} Steps one round more than the run has, where a policy refused it
  *
  * @typedef {Object} Mark a point of the curve; `at` is its place on the grid, which it may lie outside of
  * @property {number} at
@@ -30,21 +23,8 @@
 
 const MARKS = 9;
 
-/** @param {Finder} arrays of a run @returns {Steps | null} */
-export function steps(arrays) {
-  const z = arrays.find("step_z", "f4");
-  return (
-    z && {
-      alphas: arrays.get("step_alphas", "f4"),
-      grid: arrays.get("step_grid", "u2"),
-      z,
-      loss: arrays.get("step_loss", "f4"),
-      bound: arrays.find("step_bound", "f4"),
-      parts: arrays.get("step_parts", "u1"),
-      marks: arrays.get("step_marks", "f8"),
-    }
-  );
-}
+/** @param {Finder<"steps">} arrays of a run @returns {Steps | null} */
+export const steps = (arrays) => (arrays.has("z") ? arrays.all() : null);
 
 /** The step of a round. @param {Steps} s @param {number} round from 1 on @returns {Round | null} null where the round has no curve */
 export function stepOf(s, round) {

@@ -22,9 +22,9 @@ const SPELT = 340;
  */
 export function classesStrip(ctx, algo, meta, width, height) {
   const { run, theme } = ctx;
-  const { arrays } = pictureOf(run, "kernel");
-  const shares = arrays.get(`${algo.index}.classes`, "f4");
-  const [, sides, bins] = arrays.shape(`${algo.index}.classes`);
+  const arrays = pictureOf(run, "kernel").arrays.of("learner", algo.index);
+  const shares = arrays.get("classes");
+  const [, sides, bins] = arrays.shape("classes");
   const middle = (height - AXIS) / 2;
   const highest = middle - 2;
   const root = canvasSvg(width, height);

@@ -23,7 +23,7 @@ const NAMES = ["items, by their last coefficient", "items by coefficient", "item
 export function coefficientsPanel(ctx) {
   const { run, theme } = ctx;
   const kernel = kernelRun(run);
-  const target = kernel?.arrays.find("target_coefficients", "f4");
+  const target = kernel?.arrays.find("target_coefficients");
   const { el, body } = frame(
     "coefficients",
     "Coefficients",
@@ -39,9 +39,9 @@ export function coefficientsPanel(ctx) {
   }
   const { algo } = kernel;
   const meta = kernel.parts.coefficients;
-  const values = kernel.arrays.get("coefficients", "f4");
-  const items = kernel.arrays.get("coefficient_items", "u4");
-  const positive = pictureOf(run, "kernel").arrays.get("positive", "u1");
+  const values = kernel.arrays.get("coefficients");
+  const items = kernel.arrays.get("coefficient_items");
+  const positive = pictureOf(run, "kernel").arrays.get("positive");
   const pad = 0.3 * (meta.high - meta.low);
   const [low, high] = target ? [meta.low - pad, meta.high + pad] : [meta.low, meta.high];
   const some = meta.shown < meta.items ? `The ${meta.shown} largest of ${meta.items}.` : "";

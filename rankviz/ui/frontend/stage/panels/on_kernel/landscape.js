@@ -25,19 +25,20 @@ const WIDEST = 1.7;
 
 /**
  * One score's landscape: colours from the codes, lines from the pieces, items on top.
- * @param {Ctx} ctx @param {{key: string | number, algo: Algo | null}} of what its arrays begin with, and whose rounds move it
+ * @param {Ctx} ctx @param {Algo | null} algo whose score it is; null for the law's, which no round moves
  * @param {PlaneMeta} plane @param {SurfaceMeta} meta @param {{width: number, height: number}} box px
  */
-export function landscape(ctx, { key, algo }, plane, meta, box) {
+export function landscape(ctx, algo, plane, meta, box) {
   const { run, theme, hover, dense: dpr } = ctx;
   const { arrays } = pictureOf(run, "kernel");
-  const points = arrays.get("points", "f4");
-  const positive = arrays.get("positive", "u1");
-  const [heldPoints, heldPositive] = [arrays.find("held_points", "f4"), arrays.find("held_positive", "u1")];
-  const codes = arrays.get(`${key}.surface`, "u1");
-  const [, side] = arrays.shape(`${key}.surface`);
-  const lines = arrays.find(`${key}.lines`, "u2");
-  const starts = arrays.find(`${key}.line_start`, "u4");
+  const points = arrays.get("points");
+  const positive = arrays.get("positive");
+  const [heldPoints, heldPositive] = [arrays.find("held_points"), arrays.find("held_positive")];
+  const own = algo ? arrays.of("surface", algo.index) : arrays.of("law");
+  const codes = own.get("surface");
+  const [, side] = own.shape("surface");
+  const lines = own.find("lines");
+  const starts = own.find("line_start");
   const named = box.height >= NAMED;
   const font = `13px ${theme.font}`;
   const LEFT = 6 + widest(font, ticks(plane.y[0], plane.y[1], box.height / 35).map(tick)) + (named ? 14 : 0);

@@ -29,7 +29,7 @@ export const bestTitle = (law) =>
 export function lawBox(ctx, plane, law, surface, box, head) {
   const wide = box.width >= SPELT;
   const narrow = box.width < NARROW;
-  const map = landscape(ctx, { key: "law", algo: null }, plane, surface, {
+  const map = landscape(ctx, null, plane, surface, {
     width: box.width,
     height: box.height - head,
   });

@@ -29,7 +29,7 @@ function best(run) {
 /** The run with the held-out risk among its curves, as the page's picture brings it. @param {Run} run @returns {Run} */
 export function withHeldRisk(run) {
   const kernel = kernelRun(run);
-  const held = kernel?.arrays.find("held_risk", "f8");
+  const held = kernel?.arrays.find("held_risk");
   if (!kernel || !held) return run;
   const algos = run.algos.map((a) =>
     a === kernel.algo ? { ...a, curves: { ...a.curves, [HELD]: held } } : a,

@@ -76,7 +76,7 @@ export function surfacePanel(ctx) {
     const auc = html("span", { class: "rv-auc" });
     const opens = algo.boosted || algo.index === meta.kernel;
     const { map: mapBox, strip } = shares(width, height);
-    const map = plane && surface ? landscape(ctx, { key: algo.index, algo }, plane, surface, mapBox) : null;
+    const map = plane && surface ? landscape(ctx, algo, plane, surface, mapBox) : null;
     const lower = strip && classes ? classesStrip(ctx, algo, classes, strip.width, strip.height) : null;
     const pic = picture(...(map ? [map.el] : []), ...(lower ? [lower.el] : []));
     setClass(pic, "rv-map-beside", mapBox.width < width);

@@ -42,11 +42,11 @@ export function threeLossesPanel(ctx) {
   }
   const { algo, arrays } = kernel;
   const { constants, margins, side_by_side: beside } = kernel.parts;
-  const shares = arrays.get("margins", "f4");
+  const shares = arrays.get("margins");
   const [, bins] = arrays.shape("margins");
-  const shapes = arrays.get("shapes", "f4");
-  const auc = arrays.find("losses_auc", "f8");
-  const held = arrays.find("losses_auc_holdout", "f8");
+  const shapes = arrays.get("shapes");
+  const auc = arrays.find("losses_auc");
+  const held = arrays.find("losses_auc_holdout");
   const pic = picture();
   const counted =
     margins.counted < margins.pairs

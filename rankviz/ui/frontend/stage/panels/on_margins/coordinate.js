@@ -5,15 +5,16 @@ import { num } from "../../draw/format.js";
 import { canvasSvg, linear, CIRCLE, svg } from "../../draw/svg.js";
 import { stateAt } from "../../run/run.js";
 import { frame, picture } from "../panel.js";
+/** @import { NameOf } from "../../run/pack.js" */
 /** @import { Boosted } from "../../run/run.js" */
 /** @import { Ctx, Panel } from "../panel.js" */
 
 const NOTE = 18;
 const TITLE = 17;
-const CHARTS = [
+const CHARTS = /** @type {const} */ ([
   { key: "along_f", column: 1, title: "F̃ after the step ÷ F̃ before" },
   { key: "along_g", column: 2, title: "G̃ after the step" },
-];
+]);
 
 /** @param {Ctx<Boosted>} ctx @returns {Panel} */
 export function coordinatePanel(ctx) {
@@ -27,15 +28,15 @@ export function coordinatePanel(ctx) {
   const pic = picture();
   const note = html("p", { class: "rv-note rv-one-line" });
   body.append(pic, note);
-  const a = run.algos.find((algo, k) => shown?.arrays.find(`along_two.${k}`, "f8") && algo.curves.phase);
-  const find = (/** @type {string} */ name) =>
-    (a ? shown?.arrays.find(`${name}.${run.algos.indexOf(a)}`, "f8") : null) ?? new Float64Array(0);
+  const a = run.algos.find((algo, k) => shown?.arrays.of("margins", k).has("along_two") && algo.curves.phase);
+  const find = (/** @type {NameOf<"margins", "f8">} */ name) =>
+    (a ? shown?.arrays.of("margins", run.algos.indexOf(a)).find(name) : null) ?? new Float64Array(0);
   const [two, at] = [find("along_two"), find("along_marks")];
   const points = two.length ? find("along_f").length / two.length : 0;
   /** @type {((i: number) => void)[]} */
   let moves = [];
 
-  /** @param {(typeof CHARTS)[0]} chart @param {number} width @param {number} top @param {number} height px */
+  /** @param {(typeof CHARTS)[number]} chart @param {number} width @param {number} top @param {number} height px */
   function part({ key, column, title }, width, top, height) {
     const values = find(key);
     const x = linear(0, points - 1, 8, width - 8);

@@ -34,10 +34,10 @@ export function hardestPanel(ctx) {
     "the pairs that hold every ensemble back: weighed by the percentages, no ranker's edge on them is above {ρ}. The markers are the {margin} each algorithm gives a pair now; one at an edge lies beyond it. With the best weights all of them stand on the line.",
   );
   const pic = picture();
-  const higher = shown?.arrays.find("higher", "u4") ?? new Uint32Array(0);
-  const lower = shown?.arrays.find("lower", "u4") ?? new Uint32Array(0);
-  const weight = shown?.arrays.find("weight", "f8") ?? new Float64Array(0);
-  const margins = run.algos.map((_, k) => shown?.arrays.find(`margin.${k}`, "f4"));
+  const higher = shown?.arrays.find("higher") ?? new Uint32Array(0);
+  const lower = shown?.arrays.find("lower") ?? new Uint32Array(0);
+  const weight = shown?.arrays.find("weight") ?? new Float64Array(0);
+  const margins = run.algos.map((_, k) => shown?.arrays.of("margins", k).find("margin"));
   const reach = span();
   const legend = html("div", { class: "rv-hard-names" }, ...run.algos.map(algoName));
   const note = html("p", { class: "rv-note rv-one-line" }, noteText());

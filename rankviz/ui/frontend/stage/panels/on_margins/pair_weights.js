@@ -36,10 +36,10 @@ export function pairWeightsPanel(ctx) {
   const pic = picture();
   const note = html("p", { class: "rv-note rv-one-line" });
   body.append(pic, note);
-  const higher = shown?.arrays.find("weighed_higher", "u4") ?? new Uint32Array(0);
-  const lower = shown?.arrays.find("weighed_lower", "u4") ?? new Uint32Array(0);
-  const star = shown?.arrays.find("d_star", "f8") ?? new Float64Array(0);
-  const weights = run.algos.map((_, k) => shown?.arrays.find(`d.${k}`, "f4") ?? new Float32Array(0));
+  const higher = shown?.arrays.find("weighed_higher") ?? new Uint32Array(0);
+  const lower = shown?.arrays.find("weighed_lower") ?? new Uint32Array(0);
+  const star = shown?.arrays.find("d_star") ?? new Float64Array(0);
+  const weights = run.algos.map((_, k) => shown?.arrays.of("margins", k).find("d") ?? new Float32Array(0));
   // Where d is far from d* yet, the scale is that of d: it is d that moves.
   const most = weights.reduce((found, all) => all.reduce((a, b) => (b > a ? b : a), found), 0) || 1;
   const beyond = star.some((v) => v > most);

@@ -41,13 +41,20 @@ const panel = curvesPanel({
 });
 
 /** What the picture brings beside the curves of the run. */
-const BROUGHT = ["ratio", "sure_ratio", "gain_thousandths", "least_thousandths", "step_share", "given_away"];
+const BROUGHT = /** @type {const} */ ([
+  "ratio",
+  "sure_ratio",
+  "gain_thousandths",
+  "least_thousandths",
+  "step_share",
+  "given_away",
+]);
 
 /** @param {Ctx} ctx @returns {Panel} */
 export function progressPanel(ctx) {
   const shown = ctx.run.pictures.margins;
   const run = withCurves(ctx.run, (_, k) =>
-    Object.fromEntries(BROUGHT.map((name) => [name, shown?.arrays.find(`${name}.${k}`, "f8")])),
+    Object.fromEntries(BROUGHT.map((name) => [name, shown?.arrays.of("margins", k).find(name)])),
   );
   const made = panel({ ...ctx, run });
   const smooth = ctx.run.algos.filter((a) => a.curves.smooth_gain);
@@ -66,7 +73,7 @@ export function progressPanel(ctx) {
     draw(t, beat) {
       made.draw(t, beat);
       const lines = smooth.map((a) => {
-        const slack = shown?.arrays.find(`slack.${ctx.run.algos.indexOf(a)}`, "f8");
+        const slack = shown?.arrays.of("margins", ctx.run.algos.indexOf(a)).find("slack");
         return (short ? brief : sentence)(a, stateAt(a, t), slack);
       });
       if (lines.length === 0) lines.push(short ? ONLY : NONE);

@@ -32,7 +32,7 @@ const panel = curvesPanel({
 });
 
 /** What the picture brings for every run, and F-skew without its rounding. */
-const BROUGHT = ["f_tilde", "f_skew", "auc"];
+const BROUGHT = /** @type {const} */ (["f_tilde", "f_skew", "auc"]);
 
 /** @param {Ctx} ctx @returns {Panel} */
 export function skewPanel(ctx) {
@@ -40,7 +40,7 @@ export function skewPanel(ctx) {
   // RankBoost has F̃ and an AUC too: the picture brings them for every run alike.
   const algos = ctx.run.algos.map((a, k) => {
     const found = BROUGHT.flatMap((name) => {
-      const values = shown?.arrays.find(`${name}.${k}`, "f8");
+      const values = shown?.arrays.of("margins", k).find(name);
       return values ? [/** @type {[string, Float64Array]} */ ([name, values])] : [];
     });
     return Object.freeze({ ...a, curves: { ...a.curves, ...Object.fromEntries(found) } });

@@ -27,8 +27,8 @@ export function weightSharesPanel(ctx) {
   const shown = run.pictures.margins;
   const rankers = shown?.meta.share_of ?? [];
   const count = rankers.length;
-  const star = shown?.arrays.find("share_star", "f8") ?? new Float64Array(0);
-  const shares = run.algos.map((_, k) => shown?.arrays.find(`share.${k}`, "f4") ?? new Float32Array(0));
+  const star = shown?.arrays.find("share_star") ?? new Float64Array(0);
+  const shares = run.algos.map((_, k) => shown?.arrays.of("margins", k).find("share") ?? new Float32Array(0));
   const { el, body } = frame(
     "shares",
     "Weights λ",

@@ -9,6 +9,7 @@ import { number } from "../../control/explain.js";
 import { columnsPanel } from "../columns.js";
 import { picture } from "../panel.js";
 import { freeSpot, spotsBeside } from "./free_spot.js";
+/** @import { NameOf } from "../../run/pack.js" */
 /** @import { Algo } from "../../run/run.js" */
 /** @import { Box, Column, Made } from "../columns.js" */
 /** @import { Ctx } from "../panel.js" */
@@ -45,12 +46,12 @@ export const directionPanel = columnsPanel({
  * @param {Made} made @param {Algo} a
  */
 function directions(made, a) {
-  const arrays = made.arrays.within(`${a.index}.`);
+  const arrays = made.arrays.of("qbrank", a.index);
   const count = arrays.shape("along_at")[1];
-  /** @param {string} name @param {number} s */
-  const row = (name, s) => arrays.get(name, "f8").subarray((s - 1) * count, s * count);
-  /** @param {string} name @param {number} s */
-  const one = (name, s) => arrays.get(name, "f8")[s - 1];
+  /** @param {NameOf<"qbrank", "f8">} name @param {number} s */
+  const row = (name, s) => arrays.get(name).subarray((s - 1) * count, s * count);
+  /** @param {NameOf<"qbrank", "f8">} name @param {number} s */
+  const one = (name, s) => arrays.get(name)[s - 1];
   return (/** @type {number} */ s) => {
     const [places, risk, bound, fitted] = [
       row("along_at", s),

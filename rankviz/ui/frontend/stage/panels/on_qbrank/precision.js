@@ -9,6 +9,7 @@ import { pictureOf } from "../../run/pictures.js";
 import { stateAt } from "../../run/run.js";
 import { frame, picture } from "../panel.js";
 /** @import { Scale } from "../../draw/svg.js" */
+/** @import { NameOf } from "../../run/pack.js" */
 /** @import { Algo } from "../../run/run.js" */
 /** @import { Ctx, Panel } from "../panel.js" */
 
@@ -24,7 +25,7 @@ export function precisionPanel(ctx) {
   const { run, theme } = ctx;
   const { meta, arrays } = pictureOf(run, "qbrank");
   const { percents } = meta;
-  const held = run.algos.some((a) => arrays.has(`${a.index}.precision_held`));
+  const held = run.algos.some((a) => arrays.of("qbrank", a.index).has("precision_held"));
   const { el, body } = frame(
     "precision",
     "Precision at K %",
@@ -48,19 +49,21 @@ export function precisionPanel(ctx) {
 
   /** The rows that are known: after some rounds only, where there are many pairs. @param {Algo} a @param {number} t */
   function rowAt(a, t) {
-    const rounds = arrays.get(`${a.index}.precision_round`, "u4");
+    const rounds = arrays.of("qbrank", a.index).get("precision_round");
     const s = stateAt(a, t);
     let best = 0;
     for (let i = 0; i < rounds.length; i++) if (rounds[i] <= s) best = i;
     return best;
   }
 
-  /** @param {Algo} a @param {string} name @param {number} t @returns {Float64Array | null} */
+  /** @param {Algo} a @param {NameOf<"qbrank", "f8">} name @param {number} t @returns {Float64Array | null} */
   function values(a, name, t) {
     const row = rowAt(a, t);
     return (
-      arrays.find(`${a.index}.${name}`, "f8")?.subarray(row * percents.length, (row + 1) * percents.length) ??
-      null
+      arrays
+        .of("qbrank", a.index)
+        .find(name)
+        ?.subarray(row * percents.length, (row + 1) * percents.length) ?? null
     );
   }
 
@@ -69,8 +72,8 @@ export function precisionPanel(ctx) {
 
   let least = 1;
   for (const a of run.algos)
-    for (const name of ["precision", "precision_held"])
-      for (const v of arrays.find(`${a.index}.${name}`, "f8") ?? []) least = Math.min(least, v);
+    for (const name of /** @type {const} */ (["precision", "precision_held"]))
+      for (const v of arrays.of("qbrank", a.index).find(name) ?? []) least = Math.min(least, v);
   const low = Math.max(0, least - 0.03);
 
   /** @param {number} width @param {number} height px */

@@ -40,6 +40,6 @@ const panel = curvesPanel({
 /** @param {Ctx} ctx */
 export const riskPanel = (ctx) => {
   const arrays = ctx.run.pictures.qbrank?.arrays;
-  const run = withCurves(ctx.run, (a) => ({ complexity: arrays?.find(`${a.index}.complexity`, "f8") }));
+  const run = withCurves(ctx.run, (a) => ({ complexity: arrays?.of("qbrank", a.index).find("complexity") }));
   return panel({ ...ctx, run });
 };

@@ -56,11 +56,14 @@ function plot(made, a, { width, height: whole }, ctx) {
   const spoken = whole >= SPOKEN;
   const height = whole - (spoken ? LINE : 0);
   const count = made.meta.dots;
-  const dots = made.arrays.get("dots", "u4");
-  const arrays = made.arrays.within(`${a.index}.`);
-  const [target, fitted, pushed, pulled] = ["target", "fitted", "pushed", "pulled"].map((name) =>
-    arrays.get(name, "f4"),
-  );
+  const dots = made.arrays.get("dots");
+  const arrays = made.arrays.of("qbrank", a.index);
+  const [target, fitted, pushed, pulled] = /** @type {const} */ ([
+    "target",
+    "fitted",
+    "pushed",
+    "pulled",
+  ]).map((name) => arrays.get(name));
   const pushes = made.meta.runs[a.index].lists ? "list" : "pairs";
   const canvas = html("canvas", {
     width: Math.round(width * dense),
@@ -244,7 +247,10 @@ function common(made, run) {
   const { dots } = made.meta;
   const most = Math.max(1, ...run.algos.map((a) => a.rounds));
   const values = run.algos.flatMap((a) =>
-    ["target", "fitted", "pushed"].map((name) => ({ a, list: made.arrays.get(`${a.index}.${name}`, "f4") })),
+    /** @type {const} */ (["target", "fitted", "pushed"]).map((name) => ({
+      a,
+      list: made.arrays.of("qbrank", a.index).get(name),
+    })),
   );
   return Array.from({ length: most }, (_, t) => {
     let [low, high] = [0, 0];

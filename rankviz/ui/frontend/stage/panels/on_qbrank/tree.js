@@ -33,7 +33,7 @@ export const treePanel = columnsPanel({
 function view(made, a, size, ctx) {
   const all = trees(made, a);
   const list = size.width < ROOMY * all.mostLeaves ? treeList(all, a, size) : null;
-  const items = { dots: made.arrays.get("dots", "u4"), leaf: made.arrays.get(`${a.index}.leaf`, "u2") };
+  const items = { dots: made.arrays.get("dots"), leaf: made.arrays.of("qbrank", a.index).get("leaf") };
   const drawing = list ?? treeDrawing(all, a, size, ctx, items);
   const pic = picture(drawing.el);
   return {

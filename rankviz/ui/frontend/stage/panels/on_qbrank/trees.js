@@ -13,17 +13,13 @@ import { tick } from "../../draw/format.js";
 
 /** @param {Made} made @param {Algo} a */
 export function trees(made, a) {
-  const nodes = made.arrays.within(`${a.index}.node_`);
-  const [left, right, feature] = [
-    nodes.get("left", "i4"),
-    nodes.get("right", "i4"),
-    nodes.get("feature", "i4"),
-  ];
-  const [value, threshold] = [nodes.get("value", "f8"), nodes.get("threshold", "f8")];
+  const nodes = made.arrays.of("qbrank", a.index);
+  const [left, right, feature] = [nodes.get("node_left"), nodes.get("node_right"), nodes.get("node_feature")];
+  const [value, threshold] = [nodes.get("node_value"), nodes.get("node_threshold")];
   const [start, items, missingLeft] = [
-    nodes.get("start", "u4"),
-    nodes.get("items", "u4"),
-    nodes.get("missing_left", "u1"),
+    nodes.get("node_start"),
+    nodes.get("node_items"),
+    nodes.get("node_missing_left"),
   ];
   let most = 1;
   let [low, high] = [0, 1e-12];

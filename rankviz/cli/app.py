@@ -1,0 +1,94 @@
+"""The bare word: start the app on a free port, and open the browser when it answers."""
+
+import os
+import signal
+import threading
+import time
+import webbrowser
+from pathlib import Path
+
+from rankviz.cli.listening import PORT, answers, check_free, free_ports, health_of
+from rankviz.cli.options import PROGRAM, Parser, number, within
+from rankviz.environment import app_script
+from rankviz.errors import DataError, shown
+
+COMMAND = ""
+HELP = f"""\
+Start RankViz for you alone, on this machine, and open the browser. Ctrl-C ends it.
+For others too, and with several processes: {PROGRAM} serve. All commands: {PROGRAM} --help
+"""
+HERE = "127.0.0.1"
+NEXT = 100
+"""Ports after the usual one that are tried while those before are taken."""
+LOOK = 0.1
+"""Seconds between two looks whether the app answers."""
+
+
+def main(arguments: list[str]) -> int:
+    """Run the app until somebody ends it; returns its exit code. Raises DataError on bad input."""
+    parser = Parser(COMMAND, HELP)
+    parser.add_argument(
+        "--port",
+        type=number(int),
+        metavar="N",
+        help=f"where the app is to be (default: {PORT}, or the next that is free)",
+    )
+    parser.add_argument("--no-browser", action="store_true", help="open no browser, say the address alone")
+    parser.add_argument(
+        "--data",
+        type=Path,
+        metavar="DIR",
+        help="a folder with data of yours, which appear in a menu (the same as RANKVIZ_DATA_DIR)",
+    )
+    given = parser.parse_args(arguments)
+    if given.data is not None:
+        if not given.data.is_dir():
+            raise DataError(f"--data is {shown(str(given.data), 200)}", remedy="Name a folder that is there")
+        os.environ["RANKVIZ_DATA_DIR"] = os.path.realpath(given.data)
+    port = _port(given.port)
+    print("RankViz starts …", flush=True)
+    opening = threading.Thread(target=_tell, args=(port, not given.no_browser), daemon=True)
+    opening.start()
+    return _run(port)
+
+
+def _port(wish: int | None) -> int:
+    """Return the port that was asked for, else the first that is free. Raises DataError when it is taken."""
+    if wish is not None:
+        within("--port", wish, 1, 65_535)
+        check_free(HERE, wish)
+        return wish
+    for port in range(PORT, PORT + NEXT):
+        try:
+            check_free(HERE, port)
+        except DataError:
+            continue
+        return port
+    return free_ports(1)[0]
+
+
+def _tell(port: int, browser: bool) -> None:
+    """Say where the app is as soon as it answers, and open the browser there."""
+    while not answers(health_of(HERE, port)):
+        time.sleep(LOOK)
+    address = f"http://{HERE}:{port}/"
+    print(f"RankViz is at {address} Ctrl-C ends it.", flush=True)
+    if browser:
+        webbrowser.open(address)
+
+
+def _run(port: int) -> int:
+    """Run Streamlit in this process, which says nothing of itself and asks for no address of yours."""
+    os.environ.setdefault("STREAMLIT_LOGGER_HIDE_WELCOME_MESSAGE", "true")
+    from click.exceptions import Abort
+    from streamlit.web import cli
+
+    options = {"headless": "true", "address": HERE, "port": str(port)}
+    settings = [part for name, value in options.items() for part in (f"--server.{name}", value)]
+    try:
+        cli.main(["run", str(app_script()), *settings], prog_name="rankviz", standalone_mode=False)
+    except (Abort, KeyboardInterrupt):
+        signal.signal(
+            signal.SIGINT, signal.SIG_IGN
+        )  # threads end now; who presses it twice waits for them too
+    return 0

@@ -1,0 +1,1 @@
+"""Lessons and challenges as text that a teacher writes; docs/lessons.md has the format."""

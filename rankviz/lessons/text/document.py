@@ -1,0 +1,172 @@
+"""The outline of a text: a title, keys below it, parts under headings, each of keys, paragraphs, items and tables.
+
+    # Title
+    about: what it is about, on one line
+    or on several
+
+    ## A heading
+    key of it: its value
+
+    A paragraph.
+
+    - an item
+    | a | table |
+
+    # An end
+
+What the keys mean is said by the reader of the kind of text: `rankviz.lessons.text.lesson` and `.challenge`.
+"""
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass, field
+
+from rankviz.errors import DataError, shown
+from rankviz.lessons.text.lines import MOST_BYTES, Text, at, even, joined, printable
+
+KEY = re.compile(r"([a-z][a-z ]{0,20}?)(?: ([A-Za-z0-9_.~-]+))?:(?: +(.*))?")
+NAMED = {"run"}
+"""Keys with a name behind them: ``run patients: ?data=…``."""
+LINK = re.compile(r"(?:https?://\S+|[a-z]*)\?\S+")
+ROW = re.compile(r"\|.*\|")
+PARAGRAPH, ITEM, TABLE, KEYED, LINKED = "paragraph", "item", "table", "key", "link"
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One entry of a part: its kind, its text, and for a key its name and what stands between name and colon."""
+
+    kind: str
+    text: Text
+    key: str = ""
+    name: str = ""
+
+
+@dataclass
+class Part:
+    """A heading, its line, and the entries below it in their order."""
+
+    heading: str
+    line: int
+    entries: list[Entry] = field(default_factory=list)
+
+    def of(self, key: str) -> list[Entry]:
+        """Return the entries of a key."""
+        return [entry for entry in self.entries if entry.kind == KEYED and entry.key == key]
+
+    def one(self, key: str) -> Text | None:
+        """Return the value of a key that stands at most once; None where it does not stand."""
+        found = self.of(key)
+        if len(found) > 1:
+            raise DataError(f'There is a second "{key}:"', line=found[1].text.line, remedy="Keep one of them")
+        return found[0].text if found else None
+
+    def needed(self, key: str, why: str) -> Text:
+        """Return the value of a key that must stand. Raises DataError, with `why` as the remedy."""
+        found = self.one(key)
+        if found is None or not found.words:
+            line = self.line if found is None else found.line
+            raise DataError(f'There is no "{key}:" here', line=line, remedy=why)
+        return found
+
+    def lines_of(self) -> dict[str, int]:
+        """Return the line of each key."""
+        return {entry.key: entry.text.line for entry in reversed(self.entries) if entry.kind == KEYED}
+
+
+@dataclass(frozen=True)
+class Document:
+    """The head under the title, the parts under `##`, and what stands under a second `#`."""
+
+    head: Part
+    parts: tuple[Part, ...]
+    end: Part | None
+
+
+def outline(
+    text: str, in_head: Collection[str], in_parts: Collection[str], in_end: Collection[str]
+) -> Document:
+    """Read the outline of a text, whose keys may be those given. Raises DataError, with line and remedy."""
+    if len(text.encode(errors="replace")) > MOST_BYTES:
+        raise DataError(f"The text has more than {MOST_BYTES // 1000} kB", remedy="Make two of it")
+    lines = list(enumerate(even(text.removeprefix("\ufeff")).split("\n"), 1))
+    for number, line in lines:
+        at(number, printable, line)
+    there = [number for number, line in lines if line]
+    if not there or not lines[there[0] - 1][1].startswith("# "):
+        raise DataError(
+            "The text has no title",
+            line=there[0] if there else 1,
+            remedy='Begin it with a line such as "# My title"',
+        )
+    parts: list[tuple[Part, list[tuple[int, str]], Collection[str]]] = []
+    for number, line in lines[there[0] - 1 :]:
+        if line.startswith("# ") and (not parts or len(line) > 2):
+            keys = in_end if parts else in_head
+            parts.append((Part(line[2:].strip(), number), [], keys))
+        elif line == "##" or line.startswith("## "):
+            parts.append((Part(line[2:].strip(), number), [], in_parts))
+        elif line.startswith("#"):
+            raise DataError(
+                f"{shown(line)} is no heading",
+                line=number,
+                remedy=r'Begin a part with "## "; in words, put a backslash before the "#"',
+            )
+        else:
+            parts[-1][1].append((number, line))
+    for part, inside, keys in parts:
+        part.entries = _entries(inside, keys)
+    made = [part for part, _, _ in parts]
+    ends = [i for i, (_, _, keys) in enumerate(parts) if keys is in_end and i]
+    if ends and ends[0] != len(made) - 1:
+        raise DataError(
+            "There is a part after the end",
+            line=made[ends[0] + 1].line,
+            remedy='The second line that begins with "# " begins the end: put it last',
+        )
+    return Document(made[0], tuple(made[1 : ends[0]] if ends else made[1:]), made[ends[0]] if ends else None)
+
+
+def _entries(lines: list[tuple[int, str]], keys: Collection[str]) -> list[Entry]:
+    found: list[Entry] = []
+    open_lines: list[tuple[int, str]] = []
+    kind, key, name = "", "", ""
+
+    def close() -> None:
+        nonlocal kind
+        if kind:
+            found.append(Entry(kind, joined(open_lines), key, name))
+        open_lines.clear()
+        kind = ""
+
+    for number, line in lines:
+        keyed = KEY.fullmatch(line)
+        if keyed and keyed[2] and keyed[1] not in NAMED:
+            keyed = None
+        if not line:
+            close()
+        elif ROW.fullmatch(line):
+            close()
+            found.append(Entry(TABLE, joined([(number, line)])))
+        elif line.startswith("- "):
+            close()
+            kind, key, name = ITEM, "", ""
+            open_lines.append((number, line[2:]))
+        elif not found and not kind and LINK.fullmatch(line):
+            found.append(Entry(LINKED, joined([(number, line)])))
+        elif keyed and keyed[1] in keys:
+            close()
+            kind, key, name = KEYED, keyed[1], keyed[2] or ""
+            open_lines.append((number, keyed[3] or ""))
+        elif keyed and not kind and keyed[3] is not None:
+            raise DataError(
+                f"{shown(keyed[1] + ':')} is no key here",
+                line=number,
+                remedy=rf"Keys are {', '.join(sorted(keys))}; before words, put a backslash",
+            )
+        else:
+            if not kind:
+                kind, key, name = PARAGRAPH, "", ""
+            open_lines.append((number, line.removeprefix("\\")))
+    close()
+    return found

@@ -1,0 +1,88 @@
+"""What every text of a teacher is made of: lines that are even and printable, and errors that name the line."""
+
+import re
+import unicodedata
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeVar
+
+from rankviz.errors import DataError
+
+MOST_BYTES = 200_000
+"""The longest text, in UTF-8."""
+
+Given = TypeVar("Given")
+Made = TypeVar("Made")
+
+
+@dataclass(frozen=True)
+class Text:
+    """Words on one or several lines, joined by spaces; `starts` has (offset, line) where a line's words begin."""
+
+    words: str
+    starts: tuple[tuple[int, int], ...]
+
+    @property
+    def line(self) -> int:
+        """The first line, counted from 1."""
+        return self.starts[0][1]
+
+    def line_at(self, offset: int) -> int:
+        """Return the line of a character."""
+        return next(line for start, line in reversed(self.starts) if start <= offset or start == 0)
+
+    def part(self, start: int, end: int | None = None) -> "Text":
+        """Return a part of the words, without the spaces at its ends."""
+        found = self.words[start:end]
+        first = start + len(found) - len(found.lstrip())
+        kept = found.strip()
+        inside = [(at - first, line) for at, line in self.starts if first < at < first + len(kept)]
+        return Text(kept, ((0, self.line_at(first)), *inside))
+
+
+def joined(lines: list[tuple[int, str]]) -> Text:
+    """Join (line, words) to one text."""
+    words, starts = "", []
+    for line, part in lines:
+        words += " " if words else ""
+        starts.append((len(words), line))
+        words += part.strip()
+    return Text(words, tuple(starts))
+
+
+def decoded(contents: bytes, most: str = "Make two of it") -> str:
+    """Return the text of a file. Raises DataError, with line, for one that is too long or no UTF-8."""
+    if len(contents) > MOST_BYTES:
+        raise DataError(f"The text has more than {MOST_BYTES // 1000} kB", remedy=most)
+    try:
+        return contents.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = contents[: error.start].count(b"\n") + 1
+        raise DataError("This is no text in UTF-8", line=line, remedy="Save the file as UTF-8") from error
+
+
+def even(text: str) -> str:
+    """Return the text with one kind of line end and one kind of space, and no spaces at the ends of lines."""
+    spaced = re.sub(r"[^\S\n]", " ", text.replace("\r\n", "\n").replace("\r", "\n"))
+    return re.sub(r" +$", "", spaced, flags=re.MULTILINE)
+
+
+def printable(text: str) -> str:
+    """Return the text. Raises DataError for characters that are no text: controls, and surrogates."""
+    bad = next(
+        (letter for letter in text if letter != "\n" and unicodedata.category(letter) in ("Cc", "Cs")), None
+    )
+    if bad is not None and not bad.isspace():
+        raise DataError(
+            f"There is a character that is no text (U+{ord(bad):04X})",
+            remedy="Take it out, or type the line anew",
+        )
+    return text
+
+
+def at(line: int, make: Callable[[Given], Made], given: Given) -> Made:
+    """Return `make(given)`, or raise its DataError with the line, counted from 1."""
+    try:
+        return make(given)
+    except DataError as error:
+        raise DataError(error.what, line=line, remedy=error.remedy) from error

@@ -1,1 +1,0 @@
-"""What helps to learn from the reference: its papers, why each equation is so, and where each is seen."""

@@ -1,1 +1,0 @@
-"""Claims about RB-C over weak rankers with values from 0 to 1."""

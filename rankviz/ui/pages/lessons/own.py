@@ -1,0 +1,195 @@
+"""Lessons and challenges of a visitor's own: opened from a file, from the data folder, or out of a short link.
+
+What stands in them is anybody's: it may name no other data than a link may, and it is shown only where it is so.
+"""
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from hashlib import blake2b
+from pathlib import Path
+
+import streamlit as st
+
+from rankviz.boards import BOARDS
+from rankviz.data import sources
+from rankviz.data.folder import data_dir, find
+from rankviz.errors import DataError
+from rankviz.lessons.challenges import Challenge
+from rankviz.lessons.lesson import Lesson
+from rankviz.lessons.text import challenge as challenges
+from rankviz.lessons.text import check as checks
+from rankviz.lessons.text import lesson as lessons
+from rankviz.lessons.text.lines import MOST_BYTES, decoded
+from rankviz.runs.spec import RunSpec
+from rankviz.runs.trace import Trace
+from rankviz.ui.runs import runs
+from rankviz.ui.state import catalog
+from rankviz.ui.state.packed import PACKED, packed, unpacked
+from rankviz.ui.state.run_spec import to_state
+
+MINE, FOLDER = "my-text-", "folder:"
+"""In a link: the text that this visit has opened, with its digest, and one of the data folder."""
+TEXT, CHECKED = "own-text", "own-checked"
+MOST_FILES = 50
+
+
+@dataclass(frozen=True)
+class There:
+    """A text that can be opened: its value in a link, what it is, and its title, or what is wrong with it."""
+
+    value: str
+    kind: str
+    title: str
+    about: str = ""
+    problem: str = ""
+
+
+def is_own(value: str) -> bool:
+    """Whether a value of a link means a text of somebody's own, and none of the package."""
+    return value.startswith((MINE, PACKED, FOLDER))
+
+
+def lesson(value: str) -> Lesson:
+    """Return the lesson that a link means; its name is the value. Raises DataError."""
+    return replace(_lesson(_text(value)), name=value)
+
+
+def challenge(value: str) -> Challenge:
+    """Return the challenge that a link means; its name is the value. Raises DataError."""
+    return replace(_challenge(_text(value)), name=value)
+
+
+def take(contents: bytes) -> bool:
+    """Open a file where it is a lesson or a challenge, and return whether it is. Raises DataError for a broken one."""
+    text = decoded(contents)
+    if lessons.is_lesson(text):
+        _lesson(text)
+    elif challenges.is_challenge(text):
+        _challenge(text)
+    else:
+        return False
+    st.session_state[TEXT] = text
+    return True
+
+
+def close() -> None:
+    """Forget the text that is open."""
+    st.session_state.pop(TEXT, None)
+
+
+def text_open() -> str:
+    """Return the text that this visit has opened; "" for none."""
+    return str(st.session_state.get(TEXT, ""))
+
+
+def there(value: str) -> There:
+    """Say what a value means; a text that cannot be read has its problem."""
+    try:
+        text = _text(value)
+        if challenges.is_challenge(text):
+            made = _challenge(text)
+            return There(value, "challenge", made.title, made.sentence)
+        found = _lesson(text)
+        return There(value, "lesson", found.title, found.about)
+    except DataError as problem:
+        return There(value, "", value.removeprefix(FOLDER), "", str(problem))
+
+
+def value_of(text: str) -> str:
+    """Return the value of a link to the text that is open: the text itself where it is short."""
+    return packed(text) or MINE + _digest(text)
+
+
+def in_folder() -> list[There]:
+    """Return the lessons and challenges of the data folder, by name."""
+    folder = data_dir()
+    if folder is None:
+        return []
+    files = [file for file in sorted(folder.rglob("*.md"))[: 10 * MOST_FILES] if _is_one(file)]
+    return [there(FOLDER + file.relative_to(folder).as_posix()) for file in files[:MOST_FILES]]
+
+
+def check(lesson: Lesson) -> None:
+    """Raise the first DataError of what is not so in a lesson, step by step."""
+    for number in range(1, len(lesson.steps) + 1):
+        for fault in faults(lesson, number):
+            raise fault
+
+
+def faults(lesson: Lesson, number: int) -> list[DataError]:
+    """Return what is not so in a step, counted from 1; checked once a visit. Raises DataError without its run."""
+    step = lesson.steps[number - 1]
+    known: dict[tuple[str, int], list[DataError]] = st.session_state.setdefault(CHECKED, {})
+    key = (_digest(_text(lesson.name)), number)
+    if key not in known:
+        known[key] = checks.report(step, lambda spec: trace(spec, step.figure.board)).faults
+    return known[key]
+
+
+def trace(spec: RunSpec, board: str) -> Trace:
+    """Return the run of a step as the pages make runs: admitted, and cached. Raises DataError."""
+    return runs.run(runs.asked(to_state(spec), BOARDS[board].pictures)).trace
+
+
+def _text(value: str) -> str:
+    if value.startswith(PACKED):
+        return unpacked(value)
+    if value.startswith(FOLDER):
+        path = find(value.removeprefix(FOLDER), confined=True)
+        if path.suffix != ".md":
+            raise DataError("A lesson's file ends in .md", file=path, remedy="Name it so")
+        try:
+            with path.open("rb") as file:
+                return decoded(file.read(MOST_BYTES + 1))
+        except OSError as error:
+            raise DataError(
+                f"It cannot be read: {error.strerror}", file=path, remedy="Check its name"
+            ) from error
+    text = text_open()
+    if text and value == MINE + _digest(text):
+        return text
+    raise DataError(
+        "Your text is not in this link, and this visit has none", remedy="Open its file on Playlists"
+    )
+
+
+def _digest(text: str) -> str:
+    return blake2b(text.encode(), digest_size=8).hexdigest()
+
+
+@lru_cache(maxsize=64)
+def _read(text: str) -> Lesson:
+    return lessons.read(text)
+
+
+def _lesson(text: str) -> Lesson:
+    """Read a lesson. Raises DataError, too, for data that no link may open."""
+    made = _read(text)
+    for step in made.steps:
+        _admit(step.moment.spec.data, step.lines.get("run", step.lines[""]))
+    return made
+
+
+def _challenge(text: str) -> Challenge:
+    made = challenges.read(text)
+    for data in filter(None, (made.start.get("data", ""), made.test)):
+        _admit(data, None)
+    if made.test and sources.parse(made.test).family.reads_file:
+        raise DataError("The test of a challenge opens no file", remedy="Name data that come with RankViz")
+    return made
+
+
+def _admit(data: str, line: int | None) -> None:
+    _, message = catalog.check_link_source(data)
+    if message:
+        raise DataError(message.removesuffix(" The data it opens with are shown instead."), line=line)
+
+
+def _is_one(file: Path) -> bool:
+    """Whether a file is meant as a lesson or a challenge."""
+    try:
+        with file.open("rb") as opened:
+            text = opened.read(MOST_BYTES).decode("utf-8-sig", errors="replace")
+    except OSError:
+        return False
+    return lessons.is_lesson(text) or challenges.is_challenge(text)

@@ -1,0 +1,57 @@
+"""A lesson as a playlist: each step a moment, with its words as they come out, its figure and its question."""
+
+from urllib.parse import urlencode
+
+from rankviz.boards import BOARDS
+from rankviz.lessons.lesson import Ask, Lesson, Step
+from rankviz.lessons.playlists.playlist import LONGEST_NOTE, LONGEST_TITLE, Moment, Playlist
+from rankviz.lessons.predict import QUESTIONS
+from rankviz.runs.trace import Trace
+from rankviz.ui.pages.lessons import own
+from rankviz.ui.state.link import to_link
+from rankviz.ui.state.run_spec import to_state
+from rankviz.ui.state.state import State
+
+
+def playlist(lesson: Lesson) -> Playlist:
+    """Return a lesson of the package as a playlist."""
+    return Playlist(lesson.title, tuple(_of_step(step, step.moment.run()) for step in lesson.steps))
+
+
+def own_playlist(lesson: Lesson) -> Playlist:
+    """Return a visitor's lesson as a playlist. Raises DataError for a run that cannot be made, or what is not so."""
+    own.check(lesson)
+    return of_own_runs(lesson)
+
+
+def of_own_runs(lesson: Lesson) -> Playlist:
+    """Return a lesson that was checked as a playlist. Raises DataError for a run that cannot be made."""
+    steps = tuple(_of_step(step, own.trace(step.moment.spec, step.figure.board)) for step in lesson.steps)
+    return Playlist(lesson.title[:LONGEST_TITLE], steps)
+
+
+def _of_step(step: Step, trace: Trace) -> Moment:
+    """Return a step as a moment, one round before the answer where it asks what comes next."""
+    facts = step.facts(trace)
+    paragraphs = [
+        [each.words(facts) for each in paragraph if each.holds(facts)] for paragraph in step.paragraphs
+    ]
+    ask = step.ask
+    kinds = {kind: name for name, kind in QUESTIONS.items()}
+    question = kinds.get(ask.kind, "") if isinstance(ask, Ask) else ""
+    t = ask.t - 1 if ask is not None and question else step.moment.t
+    state = to_state(step.moment.spec, t).but(look=_look(step))
+    note = "\n\n".join(map(" ".join, paragraphs))[:LONGEST_NOTE]
+    return moment(BOARDS[step.figure.board].page, state, note, step.heading[:LONGEST_TITLE], question)
+
+
+def _look(step: Step) -> str:
+    """Return the tiles and curves of a step's figure, as a link writes them."""
+    figure = step.figure
+    return ",".join([figure.look(), *([f"curves:{'.'.join(figure.curves)}"] if figure.curves else [])])
+
+
+def moment(page: str, state: State, note: str, title: str, question: str = "") -> Moment:
+    """Return a moment that shows a state on a page."""
+    query = urlencode(to_link(state, whole=True), safe=":/,")
+    return Moment(f"{'' if page == 'watch' else page}?{query}", note, title, (), question)

@@ -1,0 +1,29 @@
+"""What the reference may lead to in the app: its links are compared with this once, before they are shown."""
+
+from functools import cache
+
+from rankviz.claims import CLAIMS
+from rankviz.lessons.registry import LESSONS
+from rankviz.reference.loading import ENGLISH, Known, files_of, read
+from rankviz.theory.rankboost import NAMES
+from rankviz.ui.pages.reference.examples import RUNS
+from rankviz.ui.pages.reference.seen_in import PLACES
+from rankviz.ui.serving.address import PAGES
+
+
+def known() -> Known:
+    """Return the names of theorems, claims, lessons, pages, places and small runs."""
+    return Known(
+        theorems=NAMES,
+        claims=CLAIMS,
+        lessons={name: len(lesson.steps) for name, lesson in LESSONS.items()},
+        pages=PAGES,
+        places=PLACES,
+        runs={name: spec.algorithms for name, spec in RUNS.items()},
+    )
+
+
+@cache
+def check_links() -> None:
+    """Raise DataError, with file and line, for a link of the reference that leads nowhere."""
+    read(files_of(ENGLISH), known=known())

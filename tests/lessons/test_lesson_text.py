@@ -1,0 +1,281 @@
+"""Lessons as text: what is read, what is refused, and what the check says, each with its line."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from urllib.parse import parse_qsl, urlsplit
+
+import pytest
+
+from rankviz.cli.main import main
+from rankviz.errors import DataError
+from rankviz.lessons.challenges import Challenge
+from rankviz.lessons.figure import FallsBelow, Gap
+from rankviz.lessons.lesson import Ask, Find, Lesson
+from rankviz.lessons.registry import CHALLENGES, LESSONS
+from rankviz.lessons.text import challenge, check, lesson
+from rankviz.lessons.text.content import FOLDER, texts
+from rankviz.lessons.text.lines import joined
+from rankviz.lessons.text.sentences import sentences
+from rankviz.runs import link
+from rankviz.ui.state.link import from_link
+from rankviz.ui.state.run_spec import to_state
+
+ROOT = Path(__file__).parents[2]
+DOCS = (ROOT / "docs/lessons.md").read_text(encoding="utf-8")
+
+
+def examples(first: str) -> list[str]:
+    """The examples of the document that begin with a line."""
+    return [each for each in re.findall(r"```(?:sh)?\n(.*?)```", DOCS, flags=re.S) if each.startswith(first)]
+
+
+(FIRST,) = examples("# Who")
+(TASK,) = examples("# Stopped")
+
+
+def faults(text: str) -> list[str]:
+    """All that is not so in a lesson."""
+    return [str(fault) for report in check.reports(lesson.read(text)) for fault in report.faults]
+
+
+def test_the_lesson_of_the_document_is_so():
+    made = lesson.read(FIRST)
+    assert (made.name, made.icon, len(made.steps)) == ("who-is-first", ":material/school:", 2)
+    assert isinstance(made.steps[0].ask, Ask) and isinstance(made.steps[1].find, Find)
+    reports = list(check.reports(made))
+    assert not [fault for report in reports for fault in report.faults]
+    assert reports[0].numbers["rb-d.pick@1"] == "breakfast" and reports[0].act.startswith("ask: ")
+    assert reports[0].held == 3 and "3 conditions hold" in reports[0].line()
+
+
+def test_the_challenge_of_the_document_is_the_first_that_there_is():
+    made = challenge.read(TASK)
+    there = CHALLENGES["stop-early"]
+    assert isinstance(made, Challenge) and (made.title, made.start) == (there.title, there.start)
+    assert [each.text for each in made.conditions] == [each.text for each in there.conditions[1:]]
+
+
+BROKEN = {
+    "no title": (FIRST.removeprefix("# Who is first?\n"), 1, "The text has no title."),
+    "no key": (FIRST.replace("ask: next", "aks: next"), 12, '"aks:" is no key here.'),
+    "an unknown run": (FIRST.replace("places @1\n", "place @1\n"), 6, '"place @1" is no run of this lesson.'),
+    "an unknown algorithm": (FIRST.replace("of: rb-plus @2", "of: rb-c @2"), 13, '"rb-c @2" is no run here.'),
+    "a tile of another page": (FIRST.replace("ties, losses", "tree"), 7, 'Watch has no tile "tree".'),
+    "no condition": (FIRST.replace("[rb-d.tied@1 > 0.4]", "[rb-d.tied@1 is 0.5]"), 10, "is no condition."),
+    "a round too far": (FIRST.replace("places @12", "places @13"), 18, "lies beyond the 12 rounds"),
+    "two acts": (FIRST.replace("of: rb-plus @2", "find: Go."), 13, 'one act, and "find:" is a second'),
+    "no goal": (re.sub("goal: .*\n", "", FIRST), 17, 'There is no "goal:" here.'),
+    "no question": (FIRST.replace("next ranker", "next rankers"), 12, '"next rankers" is no question.'),
+    "a broken link": (FIRST.replace("&rounds=12", "&rounds=many"), 3, "rounds=many in the link."),
+    "no curve": (FIRST.replace("curves: e2", "see: rb-d.e2 goes up"), 20, "is nothing that can be seen."),
+}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_what_cannot_be_read_is_a_sentence_with_its_line(name):
+    text, line, said = BROKEN[name]
+    with pytest.raises(DataError) as problem:
+        lesson.read(text)
+    assert problem.value.line == line, problem.value
+    assert said in str(problem.value) and problem.value.remedy
+
+
+NOT_SO = {
+    "an unknown number": ("{rb-d.tied@1}", "{rb-d.tide@1}", 10, 'There is no number "rb-d.tide@1" here'),
+    "an unknown number in a condition": ("@1 > 0.4]", "@13 > 0.4]", 10, 'no number "rb-d.tied@13" here'),
+    "a condition that does not hold": ("> 0.4]", "> 0.6]", 10, '"rb-d.tied@1 > 0.6" does not hold, though'),
+    "no round meets the goal": ("@here > 1.10", "@here > 100", 26, "No round meets the goal"),
+    "doing nothing meets the goal": ("reply:", "start: 4\nreply:", 26, "Doing nothing meets the goal"),
+    "several rounds meet the goal": ("rb-d.e2@before ≤ 1.10; ", "", 26, "Several rounds meet the goal: 4, 5"),
+    "what is not to be seen": ("curves: e2", "see: rb-plus.e2 above rb-d.e2 @12", 20, "is not in the run"),
+    "a question about the end": ("of: rb-plus @2", "of: rb-plus @12\n", None, ""),
+}
+
+
+@pytest.mark.parametrize("name", NOT_SO)
+def test_what_is_not_so_is_a_sentence_with_its_line(name, tmp_path, capsys):
+    old, new, line, said = NOT_SO[name]
+    assert old in FIRST
+    text = FIRST.replace(old, new)
+    found = faults(text)
+    assert len(found) == (line is not None), found
+    file = tmp_path / "mine.md"
+    file.write_text(text, encoding="utf-8")
+    assert main(["lesson", str(file)]) == (1 if found else 0)
+    printed = capsys.readouterr().out
+    if line is not None:
+        assert f"mine.md, line {line}: " in printed and said in printed
+
+
+FLIP = """# Mine
+about: One answer changed.
+run players: ?data=inline:?grades=6,5,4,3,2,1%26h1=111011%26h2=111110%26items=a,b,c,d,e,f&alg=rb-c&rounds=4
+
+## Flip it
+run: players @1
+tiles: ties
+
+Round 1 picks {rb-c.pick@1}.
+
+flip: Flip one answer of h1, so that it reverses no pair.
+rankers: h1
+goal: h1.wrong < was.h1.wrong
+reply: Now h1 reverses {h1.wrong} pairs.
+answer: h1:3
+
+## Drag it
+run: players @1
+tiles: ties
+chart: step
+
+Its α is {rb-c.alpha@1}.
+
+drag: Drag α above 2.
+goal: rb-c.alpha@1 ≥ 2
+reply: α is {rb-c.alpha@1}.
+answer: 2.5
+
+## Choose
+run: players @1
+tiles: ranking
+
+A pair has two players.
+
+predict: What happens to Ê2 in round 2?
+- It rises [rb-c.e2@2 > rb-c.e2@1]: it goes to {rb-c.e2@2}.
+- It falls [rb-c.e2@2 < rb-c.e2@1]: it goes to {rb-c.e2@2}.
+- It stays [rb-c.e2@2 = rb-c.e2@1]: it is {rb-c.e2@2}.
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "said"),
+    [
+        ("", "", None, ""),
+        ("answer: h1:3", "answer: h1:0", 15, "The answer h1:0 misses the goal: Now h1 reverses"),
+        ("answer: h1:3", "answer: h7:0", 15, "The answer cannot be given"),
+        ("goal: h1.wrong <", "goal: h1.wrong ≤", 13, "Doing nothing meets the goal"),
+        ("answer: 2.5", "answer: 1.5", 27, "The answer rb-c:1:alpha=1.5 misses the goal: α is 1.50"),
+        ("[rb-c.e2@2 < rb-c.e2@1]", "[rb-c.e2@2 < 9]", 35, "Several answers are right: It rises, It falls"),
+        ("[rb-c.e2@2 > rb-c.e2@1]", "[rb-c.e2@2 = 9]", 35, "No answer is right"),
+    ],
+)
+def test_acts_are_tried(old, new, line, said):
+    found = faults(FLIP.replace(old, new) if old else FLIP)
+    assert len(found) == (line is not None), found
+    if line is not None:
+        assert found[0].startswith(f"line {line}: ") and said in found[0]
+
+
+def test_a_challenge_that_is_solved_by_doing_nothing_is_told(tmp_path, capsys):
+    file = tmp_path / "mine.md"
+    file.write_text(TASK, encoding="utf-8")
+    assert main(["lesson", str(file)]) == 0
+    assert "Not met at the beginning" in capsys.readouterr().out
+    file.write_text(
+        TASK.replace("rb-d halts before 5", "rb-c.r1@end < 1").replace(
+            "[rb-c.r1@end < 1]", "[rb-c.r1@end < 1]: {rb-c.r1@end}."
+        )
+    )
+    assert main(["lesson", str(file)]) == 1
+    assert "Doing nothing solves it" in capsys.readouterr().out
+    file.write_text(TASK.replace("rb-c.r1@end", "rb-c.r9@end"))
+    assert main(["lesson", str(file)]) == 1
+    assert 'mine.md, line 7: There is no number "rb-c.r9@end" here' in capsys.readouterr().out
+    file.write_text("# Mine\nThat is all.\n")
+    assert main(["lesson", str(file)]) == 2
+    assert main(["lesson", str(tmp_path / "none.md")]) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (TASK.replace("[rb-d halts before 5]", ""), "has no condition in brackets"),
+        (TASK.replace("halts before 5", "stops soon"), "is no condition"),
+        (TASK.replace(": R̂1 is {rb-c.r1@end}.", ""), "does not say its number"),
+        (TASK.replace("?data", "gallery?data"), "is no start"),
+        (TASK + "## A step\n", "A challenge has no parts"),
+        (re.sub("(?m)^- .*\n?", "", TASK), "There is no condition"),
+    ],
+)
+def test_what_is_no_challenge_is_told(text, said):
+    with pytest.raises(DataError, match=re.escape(said)):
+        challenge.read(text)
+
+
+def test_links_at_the_end_lead_somewhere(tmp_path, capsys):
+    file = tmp_path / "mine.md"
+    end = "\n# End\n\n- It ends.\n\nclaims: first-round, none\nequations: 34\nchallenges: nothing\n"
+    file.write_text(FIRST + end, encoding="utf-8")
+    assert main(["lesson", str(file)]) == 1
+    told = capsys.readouterr().out
+    assert 'There is no claim "none"' in told and 'There is no challenge "nothing"' in told
+    assert "2 things not so" in told
+
+
+def test_conditions_belong_to_the_sentence_before_them():
+    lines = [
+        (3, r"One is {a.b@1}. [a.b@1 > 1;"),
+        (4, r"c@t > d@t-1 for t = 3..5] Two, \[sic]."),
+        (5, "Three? [x falls]"),
+    ]
+    one, two, three = sentences(joined(lines))
+    assert one.checks == ("a.b@1 > 1", "c@3 > d@2", "c@4 > d@3", "c@5 > d@4") and not one.general
+    assert (two.text, two.general, two.line) == ("Two, [sic].", True, 4)
+    assert (three.text, three.checks, three.line) == ("Three?", ("x falls",), 5)
+    assert one.text == "One is {a.b@1}."
+
+
+def test_what_stands_in_a_text_comes_back_typed():
+    step = LESSONS["labels-or-preferences"].steps[1]
+    assert step.figure.board == "qbrank" and step.lines["find"] > step.lines[""]
+    assert any(
+        isinstance(event, FallsBelow)
+        for each in LESSONS.values()
+        for s in each.steps
+        for event in s.figure.shows
+    )
+    assert LESSONS["what-a-bound-buys"].steps[1].figure.shows == (
+        Gap("rb-d.e1", "rb-d.r1", 3),
+        Gap("rb-d.bound", "rb-d.e1", 3),
+    )
+
+
+@pytest.mark.parametrize("name", list(LESSONS))
+def test_a_link_means_what_it_means_to_the_pages(name):
+    """What the pages' own reader makes of a link, whatever it holds, is what a lesson takes it for."""
+    contents = dict(texts("lessons"))[name].decode()
+    links = re.findall(r"^(?:run \S+: )?(\w*\?data=\S+)$", contents, flags=re.M)
+    assert links
+    for each in links:
+        linked = link.read(each)
+        state, said = from_link(dict(parse_qsl(urlsplit(each).query)))
+        assert not said and to_state(linked.spec, linked.t) == state.but(t=linked.t)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "?alg=rb-d",
+        "?data=bundled:wine&alg=none",
+        "?data=bundled:wine&t=80",
+        "?data=bundled:wine&colour=red",
+        "?data=bundled:wine&holdout=60",
+        "?data=bundled:wine&seed=x",
+        "http://[",
+        "?data=bundled:wine&fork=what",
+    ],
+)
+def test_a_link_that_a_page_would_mend_is_refused(text):
+    with pytest.raises(DataError) as problem:
+        link.read(text)
+    assert problem.value.remedy
+
+
+def test_no_lesson_is_left_out_and_files_are_in_their_order():
+    names = [file.name for file in (FOLDER / "en/lessons").iterdir()]
+    assert len(names) == len(LESSONS) == 9 and len(CHALLENGES) == 9
+    assert next(iter(LESSONS)) == "boosting-by-pairs"
+    assert all(isinstance(each, Lesson) for each in LESSONS.values())

@@ -1,0 +1,272 @@
+"""The text of the reference: it is read as it is written, a mistake is one sentence, and other languages fall back."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from rankviz import reference
+from rankviz.errors import DataError
+from rankviz.reference import loading
+from rankviz.reference.formulas import rankboost
+from rankviz.reference.loading import Known, read
+from rankviz.reference.model import Check, Number
+
+PART = """\
+# Boosting
+tag: RB+
+pages: Watch
+citation: A. Author: A paper
+  in two lines.
+
+What it asks. What it finds. That is all.
+
+```bibtex
+@article{author2020paper,
+  title = {A paper},
+  doi = {10.1/2},
+}
+```
+
+## Losses
+
+### RB-D's weight
+keys: 14, weight
+source: RB+ (14)
+symbols: α
+theorems: best-step
+claims: first-round
+lessons: ties step 2
+also: vote
+number: players rb-d.score:0:1@3 line 2
+code: rankviz.numerics:logistic
+test: twin
+test: tests/test_x.py::test_y, 1e-9, relative
+
+$$ [[rankboost.ALPHA_14]] $$
+
+$$ Z = 1 + \\
+[[rankboost.ALPHA_19.right]] $$
+
+The weight that makes
+Z smallest.
+
+why: Its slope is $0$
+there.
+
+It is convex.
+"""
+NOTATION = """\
+# Notation
+
+## α
+name: weight of the round
+seen: The pick; F̃, F-skew and AUC
+equations: 14
+
+What the ranker's weight grows by.
+"""
+TESTS = """\
+# Tests of several entries
+twin: tests/test_naive.py::test_twin, 1e-9
+"""
+FILES = {"1-boosting.md": PART, "notation.md": NOTATION, "tests.md": TESTS}
+KNOWN = Known(
+    theorems={"best-step"},
+    claims={"first-round"},
+    lessons={"ties": 3},
+    pages={"watch"},
+    places={"The pick", "F̃, F-skew and AUC"},
+    runs={"players": {"rb-d", "rb-plus"}},
+)
+
+
+def test_an_entry_is_what_is_written() -> None:
+    book = read(FILES, known=KNOWN)
+    (part,), (symbol,), (entry,) = book.parts, book.symbols, book.entries
+    assert (part.tag, part.title, part.pages, part.groups) == ("RB+", "Boosting", ("Watch",), ("Losses",))
+    assert part.citation == "A. Author: A paper in two lines."
+    assert (part.cited, part.doi) == ("author2020paper", "10.1/2")
+    assert part.about.startswith("What it asks.")
+    assert symbol.seen == ("The pick", "F̃, F-skew and AUC") and symbol.equations == ("14",)
+    assert entry.keys == ("14", "weight") and entry.group == "Losses" and entry.source == "RB+ (14)"
+    assert entry.latex == (rankboost.ALPHA_14.tex, rf"Z = 1 + \ {rankboost.ALPHA_19.right.tex}")
+    assert entry.says == "The weight that makes Z smallest."
+    assert entry.why == ("Its slope is $0$ there.", "It is convex.")
+    assert entry.checks == (
+        Check("tests/test_naive.py::test_twin", "1e-9"),
+        Check("tests/test_x.py::test_y", "1e-9, relative"),
+    )
+    assert (entry.theorems, entry.claims, entry.lessons) == (("best-step",), ("first-round",), (("ties", 2),))
+    assert entry.number == Number("players", "rb-d", 3, "score:0:1", line=2)
+    assert book.find("(14)") is entry and book.search("vote")[1] == (entry,)
+
+
+ROW = "row: players rb-d.best@3"
+TWICE = "\n## α\nname: x\nseen: The pick\n\nWords.\n\n## α"
+SECOND = """
+### Another
+keys: {keys}
+source: here
+code: rankviz.numerics:logistic
+test: twin
+
+$$ x $$
+
+Words.
+
+why: So.
+"""
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "sentence"),
+    [
+        ("1", "ALPHA_14", "ALPHA_41", 'line 31: There is no formula "rankboost.ALPHA_41". Near it are rankboost.A'),
+        ("1", "[[rankboost.ALPHA_14]]", "[[nowhere]]", 'line 31: There is no formula "nowhere".'),
+        ("1", "ALPHA_19.right", "ALPHA_19.number.x", "line 33: There is no formula"),
+        ("1", "theorems: best-step", "theorems: best", 'line 22: There is no theorem "best". Near it is best-step.'),
+        ("1", "claims: first-round", "claims: last", 'line 23: There is no claim "last".'),
+        ("1", "ties step 2", "tie step 2", 'line 24: There is no lesson "tie". Near it is ties.'),
+        ("1", "ties step 2", "ties step 4", "line 24: The lesson ties has 3 steps, and no step 4."),
+        ("1", "ties step 2", "ties 2", 'line 24: "ties 2" is no step of a lesson. Write "why-ties-matter step 2".'),
+        ("1", "pages: Watch", "pages: Watches", 'line 3: There is no page "Watches". Near it is Watch.'),
+        ("notation", "The pick;", "The pack;", 'line 5: There is no place "The pack". Near it is The pick.'),
+        ("notation", "equations: 14", "equations: 41", 'line 6: There is no entry "41".'),
+        ("notation", "\n## α", TWICE, "line 9: The symbol α is already in line 3."),
+        ("1", "players rb-d", "player rb-d", 'line 26: There is no run "player". Near it is players.'),
+        ("1", "players rb-d", "players rb-c", 'line 26: There is no algorithm "rb-c". Near it is rb-d.'),
+        ("1", "rb-d.score:0:1@3 line 2", "alpha 3", 'line 26: "players alpha 3" is no number of a run.'),
+        ("1", "number: players rb-d.score:0:1@3 line 2", ROW, 'line 26: There is no theorem "best".'),
+        ("1", "lessons: ", f"{ROW}\nlessons: ", 'line 24: "RB-D\'s weight" has a second number. One number is shown.'),
+        ("1", "symbols: α", "symbols: β", 'line 21: There is no symbol "β".'),
+        ("1", "keys: 14, weight\n", "", '''line 18: "RB-D's weight" has no "keys:".'''),
+        ("1", "keys: 14, weight", "keys:", '''line 18: "RB-D's weight" has no "keys:".'''),
+        ("1", "keys: 14", "keys: Weight 14", 'line 19: "Weight 14" is no key. A key has small letters,'),
+        ("1", "source: RB+ (14)\n", "", '''line 18: "RB-D's weight" has no "source:".'''),
+        ("1", "source:", "sources:", 'line 20: There is no option "sources". Near it is source.'),
+        ("1", "source: RB+ (14)", "source: RB+ (14)\nsource: x", 'line 21: "source:" stands here twice.'),
+        ("1", "source: RB+ (14)", "RB+ (14)", 'line 20: "RB+ (14)" is no option. Write "name: value", or'),
+        ("1", "test: twin", "test: twins", 'line 28: There is no named test "twins". Near it is twin.'),
+        ("1", "test_y, 1e-9, relative", "test_y", 'line 29: "tests/test_x.py::test_y" has no tolerance.'),
+        ("1", "$$ [[rankboost.ALPHA_14]] $$", "$$ x", "A formula is not closed. Put $$ before it and $$ behind it."),
+        ("1", "is $0$", "is $0", "A $ has no second one. Put a formula in words between two of them."),
+        ("1", "why: Its", "Its", '''"RB-D's weight" has more than one paragraph. Say what it is in one paragraph.'''),
+        ("1", "The weight that makes\nZ smallest.\n", "", '''line 18: "RB-D's weight" has no words.'''),
+        ("1", "why: Its slope is $0$\nthere.\n\nIt is convex.\n", "", '''line 18: "RB-D's weight" has no "why:".'''),
+        ("1", "## Losses\n", "", "line 17: A heading with ### cannot stand here. A topic has ##, an"),
+        ("1", "# Boosting\n", "Boosting\n", "line 1: There is text above the first heading."),
+        ("1", "# Boosting\n", "## Boosting\n", "line 1: The file does not begin with the title of its part."),
+        ("1", PART, "", "There is no heading. Begin with # and a title."),
+        ("1", "}\n```", "}", "line 9: The fence of ``` is not closed."),
+        ("1", PART[PART.index("## Losses") :], "", 'line 1: "Boosting" has no topic.'),
+        ("1", "It is convex.\n", "It is convex.\n" + SECOND.format(keys="15, weight"),
+         "The key weight is already that of “RB-D's weight”, 1-boosting.md, line 18."),
+    ],
+    ids=lambda text: re.sub(r"\W+", "-", text)[:30],
+)  # fmt: skip
+def test_a_mistake_is_one_sentence_with_its_line(file: str, old: str, new: str, sentence: str) -> None:
+    name = next(each for each in FILES if each.startswith(file))
+    assert old in FILES[name]
+    with pytest.raises(DataError) as found:
+        read(FILES | {name: FILES[name].replace(old, new, 1)}, known=KNOWN)
+    assert str(found.value).startswith(name) and sentence in str(found.value)
+    assert found.value.line or new == ""
+
+
+GERMAN = {
+    "1-boosting.md": """\
+# Boosten
+
+Was es fragt. Was es findet. Das ist alles.
+
+## Verluste
+topic: Losses
+
+### Das Gewicht von RB-D
+keys: 14
+also: Stimme
+
+Das Gewicht, das Z am kleinsten macht.
+""",
+    "notation.md": """\
+# Zeichen
+
+## α
+name: Gewicht der Runde
+
+Worum das Gewicht wächst.
+""",
+}
+
+
+def test_what_a_language_has_not_is_english() -> None:
+    """Entry by entry, and in an entry what has no words: formulas, tests, links, and here the why."""
+    more = FILES | {"1-boosting.md": PART + SECOND.format(keys="15")}
+    english, german = read(more), read(more, GERMAN)
+    assert german.parts[0].title == "Boosten" and german.parts[0].groups == ("Verluste",)
+    assert german.parts[0].citation == english.parts[0].citation
+    first, second = german.entries
+    assert (first.title, first.group, first.also) == ("Das Gewicht von RB-D", "Verluste", "Stimme")
+    assert first.says == "Das Gewicht, das Z am kleinsten macht."
+    for name in (
+        "keys",
+        "source",
+        "latex",
+        "why",
+        "code",
+        "checks",
+        "symbols",
+        "theorems",
+        "claims",
+        "lessons",
+    ):
+        assert getattr(first, name) == getattr(english.entries[0], name)
+    assert (second.title, second.group) == ("Another", "Verluste")
+    assert german.symbols[0].name == "Gewicht der Runde" and german.symbols[0].seen == english.symbols[0].seen
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "sentence"),
+    [
+        ("1-boosting.md", "keys: 14", "keys: 41", "1-boosting.md, line 9: There is no English entry"),
+        ("1-boosting.md", "topic: Losses", "topic: Loss", "1-boosting.md, line 6: There is no English topic"),
+        ("1-boosting.md", "also: Stimme", "code: x:y", "1-boosting.md, line 10: There is no option"),
+        ("notation.md", "## α", "## β", "notation.md, line 3: There is no English symbol"),
+    ],
+)
+def test_a_mistake_of_a_translation_is_one_sentence(file: str, old: str, new: str, sentence: str) -> None:
+    with pytest.raises(DataError, match=re.escape(sentence)):
+        read(FILES, GERMAN | {file: GERMAN[file].replace(old, new, 1)})
+
+
+def test_a_file_of_a_translation_has_an_english_one() -> None:
+    with pytest.raises(DataError, match='2-more.md, line 1: There is no English file "2-more.md"'):
+        read(FILES, {"2-more.md": GERMAN["1-boosting.md"]})
+
+
+def test_a_language_is_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for language, files in (("en", FILES), ("de", GERMAN)):
+        folder = tmp_path / language / "reference"
+        folder.mkdir(parents=True)
+        for name, text in files.items():
+            (folder / name).write_text(text, encoding="utf-8")
+    monkeypatch.setattr(loading, "CONTENT", tmp_path)
+    loading.load.cache_clear()
+    assert reference.load("de").entries[0].title == "Das Gewicht von RB-D"
+    for unknown in ("en", "xx", "", "../de", "de/reference"):
+        assert reference.load(unknown) is reference.load("en") and reference.load("en").find("14")
+    loading.load.cache_clear()
+
+
+def test_the_example_of_the_documents_is_an_entry() -> None:
+    """What docs/reference.md shows is read beside the symbols and tests that there are."""
+    root = Path(__file__).parents[2]
+    shown = re.findall(r"^```\n(### .*?)^```", (root / "docs/reference.md").read_text("utf-8"), re.S | re.M)
+    part = PART[: PART.index("### RB-D's weight")] + shown[0]
+    english = loading.files_of("en")
+    notation = re.sub(r"^equations: .*\n", "", english["notation.md"], flags=re.M)
+    book = read({"1-boosting.md": part, "notation.md": notation, "tests.md": english["tests.md"]})
+    assert book.entries[0].key == "14" and len(book.entries[0].checks) == 2

@@ -1,0 +1,66 @@
+"""What is built: the wheel has the package and the app, whole, also by way of the source distribution."""
+
+from __future__ import annotations
+
+import email
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+from helpers.wheel import ROOT, build, contents, copy_of_the_sources, unpacked
+
+pytestmark = pytest.mark.slow
+FOR_DEVELOPERS = {"rankviz/ui/frontend/eslint.config.js", "rankviz/ui/frontend/tsconfig.json"}
+IN_PACKAGE = "rankviz/app"
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """A wheel and a source distribution of the sources as they are."""
+    there = tmp_path_factory.mktemp("built")
+    source = copy_of_the_sources(there / "source")
+    return build(source, there, "wheel"), build(source, there, "sdist")
+
+
+def tracked(folder: str) -> set[str]:
+    """The files below a folder of the sources, compiled modules left out."""
+    files = (
+        file for file in (ROOT / folder).rglob("*") if file.is_file() and "__pycache__" not in file.parts
+    )
+    return {file.relative_to(ROOT).as_posix() for file in files}
+
+
+def test_the_wheel_has_the_whole_package_and_the_whole_app_and_nothing_else(built: tuple[Path, Path]) -> None:
+    found = contents(built[0])
+    there = {name for name in found if ".dist-info/" not in name}
+    app = {"app.py", *tracked("pages"), *tracked(".streamlit")}
+    assert there == (tracked("rankviz") - FOR_DEVELOPERS) | {f"{IN_PACKAGE}/{file}" for file in app}
+    for file in app:
+        assert found[f"{IN_PACKAGE}/{file}"] == (ROOT / file).read_bytes()
+
+
+def test_the_source_distribution_makes_the_same_wheel(built: tuple[Path, Path], tmp_path: Path) -> None:
+    source = unpacked(built[1], tmp_path / "unpacked")
+    assert contents(build(source, tmp_path, "wheel")) == contents(built[0])
+    for target in re.findall(r"\]\(([^)\s#]+)", (source / "README.md").read_text(encoding="utf-8")):
+        assert target.startswith("https:") or (source / target).exists(), f"README leads to {target}"
+
+
+def test_a_package_index_can_show_what_the_wheel_says_of_itself(built: tuple[Path, Path]) -> None:
+    found = contents(built[0])
+    said = email.message_from_bytes(next(found[name] for name in found if name.endswith("/METADATA")))
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert said["Version"] == project["version"] and said["Description-Content-Type"] == "text/markdown"
+    assert said["License-Expression"] == project["license"] == "BSD-3-Clause" and said["Author"]
+    assert said.get_all("Classifier") == project["classifiers"] and said["Keywords"]
+    assert (ROOT / "LICENSE").read_bytes() in found.values()
+    text = str(said.get_payload(decode=True), "utf-8")
+    assert "# RankViz" in text and "<!--" not in text
+    assert not [target for target in re.findall(r"\]\(([^)]*)\)", text) if not target.startswith("https:")]
+
+
+def test_the_word_rankviz_is_a_command(built: tuple[Path, Path]) -> None:
+    found = contents(built[0])
+    entries = next(found[name] for name in found if name.endswith("/entry_points.txt"))
+    assert entries.decode().split() == ["[console_scripts]", "rankviz", "=", "rankviz.__main__:run"]

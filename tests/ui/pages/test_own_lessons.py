@@ -1,0 +1,249 @@
+"""A lesson of one's own in the app: opened from a file, a link or the data folder, taken, presented and saved."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from helpers.pages import app, stage_data
+from streamlit.testing.v1 import AppTest
+
+from rankviz.cli.main import main
+from rankviz.lessons.text import lesson as lessons
+from rankviz.ui.pages.lessons import own
+from rankviz.ui.pages.lessons.progress import step_key
+from rankviz.ui.pages.playlists.offline import page_of_file
+from rankviz.ui.state.packed import packed
+
+DOCS = (Path(__file__).parents[3] / "docs/lessons.md").read_text(encoding="utf-8")
+FIRST, TASK = (
+    next(each for each in re.findall(r"```(?:sh)?\n(.*?)```", DOCS, flags=re.S) if each.startswith(begins))
+    for begins in ("# Who", "# Stopped")
+)
+
+FIVE = """# Five acts
+about: A find, a mark, a flip, a drag and a prediction, on players of my own.
+run players: ?data=inline:?grades=6,5,4,3,2,1%26h1=111011%26h2=111110%26h3=101100%26items=a,b,c,d,e,f&alg=rb-c&rounds=6
+
+## Find
+run: players @6
+tiles: losses
+curves: r1
+
+The error R̂1 is {rb-c.r1@6}.
+
+find: Go to the round after which R̂1 is {start}.
+goal: rb-c.r1@here < rb-c.r1@before; rb-c.r1@here > 0.1
+reply: After round {here} R̂1 is {rb-c.r1@here}.
+
+after: Found. [rb-c.r1@6 ≥ 0]
+
+## Flip
+run: players @1
+tiles: ties
+
+h1 reverses {h1.wrong} pairs. [h1.wrong > 0]
+
+flip: Flip one answer of h1, so that it reverses no pair.
+rankers: h1
+goal: h1.wrong < was.h1.wrong
+reply: Now h1 reverses {h1.wrong} pairs.
+answer: h1:3
+
+## Drag
+run: players @1
+tiles: ties
+chart: step
+
+Its α is {rb-c.alpha@1}.
+
+drag: Drag α above 2.
+goal: rb-c.alpha@1 ≥ 2
+reply: α is {rb-c.alpha@1}.
+answer: 2.5
+
+## Predict
+run: players @1
+tiles: ranking
+
+A *pair* has two players.
+
+predict: What happens to Ê2 in round 2?
+- It rises [rb-c.e2@2 > rb-c.e2@1]: it goes to {rb-c.e2@2}.
+- It falls [rb-c.e2@2 < rb-c.e2@1]: it goes to {rb-c.e2@2}.
+
+after: Ê2 is {rb-c.e2@2}.
+
+## Ask
+run: players @1
+tiles: ranking
+
+Which is next?
+
+ask: next ranker
+
+# In short
+
+- That was all.
+
+claims: first-round
+"""
+FIVE = FIVE.replace("Go to the round after which R̂1 is {start}.", "Go to the round after which R̂1 is less.")
+
+
+def words(test: AppTest) -> str:
+    """What a page says, without the marks of Markdown."""
+    return " ".join(each.value for each in test.markdown).replace("\\", "").replace("*", "")
+
+
+def press(test: AppTest, label: str) -> None:
+    next(button for button in test.button if button.label == label).click().run()
+    assert not test.exception
+
+
+def opened(text: str) -> AppTest:
+    """Playlists after a file was opened there."""
+    test = app("pages/playlists.py")
+    test.file_uploader[0].set_value(("mine.md", text.encode(), "text/markdown")).run()
+    assert not test.exception
+    return test
+
+
+def labels(test: AppTest) -> list[str]:
+    return [each.proto.label for each in test.get("page_link")]
+
+
+def test_a_lesson_is_opened_like_a_playlist_and_taken():
+    test = opened(FIRST)
+    assert not test.error and "**Who is first?**" in labels(test)
+    assert test.session_state[own.TEXT] == FIRST
+    link = packed(FIRST)
+    assert link and any(link in code.value for code in test.code)
+    taken = app("pages/lessons.py", lesson=link, step="1")
+    assert taken.header[0].value == "The same beginning" and "Both pick breakfast in round 1." in words(taken)
+    assert stage_data(taken)["round"] == 1
+    taken.radio[0].set_value("sea view")
+    press(taken, "Reveal")
+    assert taken.success and "RankBoost+ took sea view, RB-D wifi." in words(taken)
+    press(taken, "Next")
+    assert taken.header[0].value == "Where it ends"
+    press(taken, "It is this round")
+    assert "Not this one. After round 1 Ê2 is 1.01." in words(taken)
+
+
+def test_all_acts_work_and_the_end_is_shown():
+    link = packed(FIVE)
+    made = own.lesson(link)
+    test = app("pages/lessons.py", lesson=link, step="2")
+    assert "h1 reverses 2 pairs." in words(test) and "flip" not in words(test)
+    assert [c for c in test.get("bidi_component") if c.proto.component_name.endswith("rankviz_flip")]
+    test = app("pages/lessons.py", lesson=link, step="4")
+    test.radio[0].set_value("It rises")
+    press(test, "Reveal")
+    if not test.success:
+        test.radio[0].set_value("It falls")
+        press(test, "Try again")
+    assert test.success and step_key(made, 4) in test.session_state["progress"].answers
+    test = app("pages/lessons.py", lesson=link, step="end")
+    assert test.header[0].value == "What you have seen" and "That was all." in words(test)
+
+
+def test_what_is_not_so_stands_in_the_place_of_its_step():
+    link = packed(FIRST.replace("> 0.4]", "> 0.6]").replace("{rb-d.r2@12}", "{rb-d.r9@12}"))
+    for step, said in (("1", "does not hold, though it says"), ("2", "There is no number")):
+        test = app("pages/lessons.py", lesson=link, step=step)
+        assert said in test.error[0].value.replace("\\", "") and "line " in test.error[0].value
+    test = app("pages/playlists.py", play=link)
+    assert "does not hold" in test.error[0].value.replace("\\", "")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (FIRST.replace("tiles: losses", "tiles: tree"), 'Watch has no tile "tree"'),
+        (
+            FIRST.replace("?data=scenario:places-to-stay", "?data=letor:/etc/passwd"),
+            "a link can only open files",
+        ),
+        (TASK.replace("rb-d halts", "rb-d stops"), "is no condition"),
+        (TASK.replace("start:", "test: letor:train.txt\nstart:"), "there is no such file"),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_told_with_its_name(text, said, tmp_path, monkeypatch):
+    monkeypatch.setenv("RANKVIZ_DATA_DIR", str(tmp_path))
+    test = opened(text)
+    told = test.error[0].value.replace("\\", "")
+    assert said in told and own.TEXT not in test.session_state
+
+
+def test_a_long_one_is_of_this_visit_alone_and_goes_on_from_its_file():
+    import random
+
+    noise = "".join(random.Random(1).choices("abcdefghijklmnopqrstuvwxyz ", k=3500))
+    text = FIRST.replace("It ties {", f"{noise.strip().capitalize()}. It ties {{")
+    value = own.value_of(text)
+    assert value.startswith(own.MINE)
+    test = app("pages/lessons.py", lesson=value, step="1")
+    assert "this visit has none" in test.error[0].value.replace("\\", "")
+    test = opened(text)
+    assert "too long for a link" in " ".join(each.value for each in test.caption)
+    test.switch_page("pages/lessons.py")
+    test.query_params.update({"lesson": value, "step": "1"})
+    test.run()
+    assert not test.exception and test.header[0].value == "The same beginning"
+
+
+def test_what_the_data_folder_holds_is_offered(tmp_path, monkeypatch):
+    monkeypatch.setenv("RANKVIZ_DATA_DIR", str(tmp_path))
+    (tmp_path / "course").mkdir()
+    (tmp_path / "course/first.md").write_text(FIRST, encoding="utf-8")
+    (tmp_path / "task.md").write_text(TASK, encoding="utf-8")
+    (tmp_path / "README.md").write_text("# Data\n\nOf mine.\n", encoding="utf-8")
+    (tmp_path / "broken.md").write_text(FIRST.replace("tiles: ties", "tiles: tree"), encoding="utf-8")
+    test = app("pages/playlists.py")
+    assert {"**Who is first?**", "**Stopped short**"} <= set(labels(test))
+    assert "broken.md" in test.error[0].value.replace("\\", "")
+    test = app("pages/lessons.py", lesson="folder:course/first.md", step="2")
+    assert test.header[0].value == "Where it ends" and not test.error
+    for wrong in ("folder:none.md", "folder:../x.md", "folder:README.md"):
+        assert app("pages/lessons.py", lesson=wrong).error
+
+
+def test_a_challenge_of_one_s_own_checks_itself():
+    link = packed(TASK)
+    test = app("pages/lessons.py", challenge=link)
+    assert test.header[0].value == "Stopped short" and "0 of 2" not in words(test)
+    assert "1 of 2 conditions met." in " ".join(each.value for each in test.caption)
+
+
+def test_it_is_played_like_a_playlist_with_what_it_asks():
+    test = app("pages/playlists.py", play=packed(FIRST), moment="1")
+    assert test.header[0].value == "The same beginning" and "It ties 50" in words(test)
+    assert test.radio, "the question before the next round"
+
+
+def test_nothing_in_it_is_markup():
+    hostile = FIRST.replace("Both pick", "![x](http://e.vil/x.png) <b>b</b> $x$ :red[y] Both pick")
+    hostile = hostile.replace("[x]", r"\[x]").replace("red[y]", r"red\[y]")
+    test = app("pages/lessons.py", lesson=packed(hostile), step="1")
+    said = next(each.value for each in test.markdown if "e.vil" in each.value.replace("\\", ""))
+    assert not re.search(r"(?<!\\)[!\[\]<>$:(]", said.replace("**", ""))
+
+
+def test_it_is_saved_as_one_page_and_what_is_not_so_is_not(tmp_path, capsys):
+    page = page_of_file(FIRST.encode()).decode()
+    assert "Both pick breakfast in round 1." in page and "It ties 50" in page
+    file = tmp_path / "mine.md"
+    file.write_text(FIRST.replace("> 0.4]", "> 0.6]"), encoding="utf-8")
+    out = tmp_path / "mine.html"
+    assert main(["playlist", str(file), "--out", str(out)], talk=page_of_file) == 2
+    assert "mine.md, line 10" in capsys.readouterr().err and not out.exists()
+
+
+def test_rounds_without_end_are_refused():
+    bomb = FIRST.replace("> 0.4]", "> 0.4 for t = 1..1000]" * 1).replace(
+        "It ties", " ".join(["X [rb-d.e2@t > 0 for t = 1..999]."] * 9) + " It ties"
+    )
+    with pytest.raises(Exception, match="conditions"):
+        lessons.read(bomb)
