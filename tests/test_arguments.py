@@ -288,7 +288,7 @@ def test_quotes_are_short_and_printable() -> None:
 
 
 def command(arguments: list[str]) -> int:
-    return main._command(arguments, None, None)
+    return main._command(arguments, None, None, None)
 
 
 EVIL = "a\nb\t\x1b[31m" + "x" * 5000
@@ -304,6 +304,8 @@ EVIL = "a\nb\t\x1b[31m" + "x" * 5000
         lambda: rankviz.trace(PROBLEM, EVIL),
         lambda: trace(undefined=EVIL),
         lambda: rankviz.load(EVIL),
+        lambda: rankviz.load(10**5000),
+        lambda: rankviz.load({EVIL: [10**5000]}),
         lambda: rankviz.load(f"{EVIL}:x"),
         lambda: rankviz.load(f"synthetic:{EVIL}"),
         lambda: quality.find(EVIL),

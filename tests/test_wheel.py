@@ -5,10 +5,12 @@ from __future__ import annotations
 import email
 import re
 import tomllib
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 from helpers.wheel import ROOT, build, contents, copy_of_the_sources, unpacked
+from packaging.requirements import Requirement
 
 pytestmark = pytest.mark.slow
 FOR_DEVELOPERS = {"rankviz/ui/frontend/eslint.config.js", "rankviz/ui/frontend/tsconfig.json"}
@@ -58,6 +60,21 @@ def test_a_package_index_can_show_what_the_wheel_says_of_itself(built: tuple[Pat
     text = str(said.get_payload(decode=True), "utf-8")
     assert "# RankViz" in text and "<!--" not in text
     assert not [target for target in re.findall(r"\]\(([^)]*)\)", text) if not target.startswith("https:")]
+
+
+def test_the_versions_that_the_tests_run_with_are_among_those_that_are_allowed(
+    built: tuple[Path, Path],
+) -> None:
+    tried = [Requirement(line) for line in (ROOT / "requirements.txt").read_text().splitlines()]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    allowed = {each.name: each.specifier for each in map(Requirement, project["dependencies"])}
+    assert {each.name for each in tried} == set(allowed)
+    for each in tried:
+        here = version(each.name)
+        assert here in each.specifier and here in allowed[each.name], f"{each.name} {here}"
+    said = email.message_from_bytes(contents(built[0])[f"rankviz-{project['version']}.dist-info/METADATA"])
+    needed = [one for one in map(Requirement, said.get_all("Requires-Dist")) if one.marker is None]
+    assert {one.name: one.specifier for one in needed} == allowed
 
 
 def test_the_word_rankviz_is_a_command(built: tuple[Path, Path]) -> None:

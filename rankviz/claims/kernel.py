@@ -11,6 +11,7 @@ from rankviz.choice import Choice, Value
 from rankviz.claims.claim import Claim, ClaimRun, Curve, Evidence, Figure, Options, Proof, compare, swept
 from rankviz.claims.measures import over_rounds
 from rankviz.data.builtin.synthetic import direction_of_blobs
+from rankviz.number_format import spelt
 from rankviz.runs.spec import RunSpec
 from rankviz.runs.trace import ScoredRun
 
@@ -19,6 +20,8 @@ GROUP = "Ranking with a kernel"
 NAME = "kernel-gd"
 TIMES = (0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0, 20.0)
 ROUNDS = 40
+ROUNDING = 1e-12
+"""Share of the first distance: a distance that is no larger is rounding, and proves nothing."""
 
 
 def _run(loss: str, regularisation: float, times: float) -> ClaimRun:
@@ -76,7 +79,7 @@ def _norm_line(options: Options) -> Proof:
             "The norm of f, and the line of Lemma 3.4",
             "round",
             "‖f‖",
-            (over_rounds("‖f‖", NAME, np.where(norm > 0.0, norm, np.nan)),),
+            (over_rounds("‖f‖", NAME, norm),),
             (("2κ|φ'₋(0)|/λ", line),),
             log=True,
         ),
@@ -91,22 +94,21 @@ def _contraction(options: Options) -> Proof:
     def evidence(times: float) -> tuple[Evidence, ...]:
         run = _run_of(_run("least-squares", lam, times).spec)
         distance = np.array(run.extra["distance"])
-        share, end = distance[1:] / distance[:-1], run.n_rounds
+        end = _apart(distance)
+        share, bound = distance[1 : end + 1] / distance[:end], 1.0 - run.extra["step"][1] * lam
+        until = "" if end == run.n_rounds else ", until only rounding is left"
         return (
             compare(
-                "Every step leaves at most this share of the distance.",
+                f"Every step leaves at most this share of the distance{until}.",
                 ("the largest share that a step leaves", float(share.max())),
                 "≤",
-                ("1 − γλ", 1.0 - run.extra["step"][1] * lam),
+                ("1 − γλ", bound),
             ),
             compare(
                 f"So after {end} rounds it is at most the power of that.",
-                (f"distance after round {end}", float(distance[-1])),
+                (f"distance after round {end}", float(distance[end])),
                 "≤",
-                (
-                    f"(1 − γλ) to the power {end}, of the first",
-                    float((1.0 - run.extra["step"][1] * lam) ** end * distance[0]),
-                ),
+                (f"(1 − γλ) to the power {end}, of the first", float(bound**end * distance[0])),
             ),
             compare(
                 "J comes down towards its least.",
@@ -119,10 +121,11 @@ def _contraction(options: Options) -> Proof:
     setting, shown = _run("least-squares", lam, times), evidence(times)
     run = _run_of(setting.spec)
     distance, share = np.array(run.extra["distance"]), 1.0 - run.extra["step"][1] * lam
+    end = _apart(distance)
     return Proof(
         setting,
         shown,
-        f"The distance goes from {distance[0]:.3g} to {distance[-1]:.3g} in {run.n_rounds} rounds.",
+        f"The distance goes from {spelt(distance[0], 3)} to {spelt(distance[end], 3)} in {end} rounds.",
         Figure(
             "Distance of f from the minimiser",
             "round",
@@ -141,6 +144,11 @@ def _contraction(options: Options) -> Proof:
         swept("times", TIMES, evidence, times, on_axis=False),
         _too_long(times) if times > 1.0 and not all(each.holds for each in shown) else "",
     )
+
+
+def _apart(distance: np.ndarray) -> int:
+    """Count the rounds that begin at a distance, of those (T + 1,) after each, that is more than rounding."""
+    return int((distance[:-1] > ROUNDING * distance[0]).sum())
 
 
 # ---------------------------------------------------------------- what the kernel can bend

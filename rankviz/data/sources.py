@@ -8,6 +8,7 @@ import difflib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from os import PathLike
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote, unquote_plus
 
@@ -20,7 +21,7 @@ from rankviz.data.listing import FileEntry, list_data_dir
 from rankviz.data.problem import Problem
 from rankviz.data.reading import LIMITS, MAX_FILE_BYTES, Readable
 from rankviz.data.sniffing import sniff
-from rankviz.errors import DataError, shown
+from rankviz.errors import DataError, as_given, shown
 
 if TYPE_CHECKING:
     from rankviz.data.tables import Table
@@ -206,10 +207,11 @@ def _read(family: Family, data: "Readable | Table", given: Mapping[str, Any], **
 
 def _split(spec: str, messages: list[str] | None = None) -> tuple[str, str, dict[str, str]]:
     """Scheme, target, options as text. Broken options raise DataError, or go with a message into `messages`."""
-    scheme, colon, rest = str(spec).strip().partition(":")
+    text = str(spec) if isinstance(spec, str | PathLike) else ""
+    scheme, colon, rest = text.strip().partition(":")
     if not colon:
         raise DataError(
-            f"{shown(spec, 60)} names no data",
+            f"{as_given(text or spec, 60)} names no data",
             remedy="Write KIND:NAME such as bundled:wine; kinds are " + ", ".join(FAMILIES),
         )
     target, _, query = rest.partition("?")

@@ -47,10 +47,8 @@ def start_of(challenge: Challenge, name: str) -> dict[str, str]:
     """Return the choices that a student begins with: where a challenge has variants, on data of the student's own."""
     start = dict(challenge.start)
     if challenge.variants is not None and name.strip():
-        value = variant_of(challenge.variants, name)
-        parts = sources.parse(start["data"])
-        options = {**parts.options, challenge.variants.option: str(value)}
-        start["data"] = sources.write(sources.Spec(parts.scheme, parts.target, options))
+        drawn = {challenge.variants.option: str(variant_of(challenge.variants, name))}
+        start["data"] = sources.parse(start["data"]).with_options(**drawn).text
     return start
 
 
@@ -62,7 +60,7 @@ def variant_of(variants: Variants, name: str) -> int:
 
 
 def _own_data(variants: Variants, name: str, data: str) -> Tick:
-    given = sources.parse(data).options.get(variants.option, "none")
+    given = str(sources.parse(data).values().get(variants.option, "none"))
     value = str(variant_of(variants, name))
     return Tick(
         f"The data are those of {name.strip()}: {variants.option}={value}",

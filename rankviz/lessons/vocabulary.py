@@ -11,7 +11,8 @@ A quantity is written ``who.what@round``:
 * ``rb-d.edge@1``  the edge −δ of the pick; ``rb-d.second@1`` that of the best of the others, ``rb-d.edge:h4@2`` of h4;
 * ``smooth-margin.smooth_margin@9``, ``adaboost.f_skew@1``, ``qbrank.risk@3``, ``kernel-gd.norm@2``  what else a
   run has after every round, by its name in the Trace; ``rb-d.auc@4`` and auc_holdout: 1 − R̂2;
-* ``push.p``  the power of the push; ``push.top@60``  the share of the items of the highest grade above all others;
+* ``push.p``  the power of the push; ``push.top@60``  the share of the items of the highest grade above all
+  others, at_top their number;
   ``push.on:a@1``  the weight of the pairs whose lower item is a, ``push.on-grade:0@1`` of those where it has grade 0;
 * ``rb-d.share:h1@24``  the part of all weight that h1 has; ``kernel-gd.rise:a@1``  how far the score of item a moves
   in a round, ``qbrank.target:a@1`` how far it should, ``kernel-gd.coefficient:a@1`` that of its kernel after it;
@@ -19,7 +20,9 @@ A quantity is written ``who.what@round``:
 * ``rb-d.rounds``   the rounds it did; ``rb-d.least_e2`` and ``rb-d.least_e2_at`` the least Ê2 and where;
   ``rb-d.least_edge`` the least edge of all rounds, whatever its sign;
 * ``h1.right``      of a weak ranker and the pairs, all weighing the same: right, ties, wrong, r1, r2, e1, e2;
-  ``h1.best`` its part of weights that reach the largest margin;
+  ``h1.best`` its part of weights that reach the largest margin; yes, the items it says yes to;
+  ``rb-d.pick.right@3`` the same of the ranker that a round picked;
+* ``qbrank.ordered@3``  the share of the pairs that the scores do not contradict, ordered_holdout of those held out;
 * ``item:a.grade``, ``item:a.query``  an item's grade, and all grades of its query; ``item:a.x`` its feature x;
 * ``items``, ``pairs``, ``rankers``, ``held_out``  the counts of the data; ``one_pair`` the share of one pair;
   ``asked`` the rounds asked for; ``rho`` the largest margin that weights ≥ 0 reach.
@@ -38,16 +41,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rankviz import metrics
-from rankviz.algorithms.kernel_gd.learner import KernelDetails
-from rankviz.algorithms.qbrank.losses import targets, weights
-from rankviz.algorithms.qbrank.qbrank import QBRankDetails
 from rankviz.errors import DataError
 from rankviz.explain.equations import EQUATIONS
 from rankviz.kernels import pairs as pair_kernels
+from rankviz.lessons import quantities
 from rankviz.number_format import number, on_tiles, share, times_on_tiles
 from rankviz.runs import candidates
-from rankviz.runs.trace import BoostedRun, Run, ScoredRun, Trace, details_of
+from rankviz.runs.trace import BoostedRun, Run, Trace
 from rankviz.theory import margin_game
 
 IN_ROUND = {
@@ -174,7 +174,7 @@ class Facts:
         name, _, what = key.rpartition(".")
         run = self.run(name)
         if what not in AFTER_ROUND:
-            return _further(run)[what]
+            return quantities.further(run)[what]
         found = run.metrics[AFTER_ROUND[what]]
         return np.exp(found) if AFTER_ROUND[what].startswith("log_") else found
 
@@ -187,7 +187,7 @@ class Facts:
 
     def boosted_run(self, algorithm: str) -> BoostedRun:
         """Return the run of an algorithm whose rounds pick weak rankers. Raises KeyError when the trace has none."""
-        return _boosted(self.run(algorithm))
+        return quantities.boosted(self.run(algorithm))
 
     def pair(self, index: int) -> str:
         """Name a pair in words: a over b."""
@@ -227,6 +227,8 @@ class Facts:
         if not who:
             return self._count(key)
         what, _, when = what.partition("@")
+        if who.endswith(".pick"):
+            return self._of_ranker(str(self._find(f"{who}@{when}" if when else who)), what)
         if who in {name for run in self.trace.runs for name in (run.contender, run.algorithm)}:
             return self._of_run(self.run(who), what, when)
         if who.startswith("item:"):
@@ -236,6 +238,8 @@ class Facts:
     def _count(self, key: str) -> float:
         if key == "rho":
             return margin_game.solve(self.trace.problem, self.trace.pool.without_constant()).level
+        if key == "positives":
+            return float(quantities.positives(self.trace))
         held = self.trace.holdout
         return float(
             {
@@ -258,13 +262,16 @@ class Facts:
         if what.startswith("least_") and what != "least_edge":
             values = self.course(f"{run.contender}.{what.removeprefix('least_').removesuffix('_at')}")
             return float(np.argmin(values) if what.endswith("_at") else values.min())
-        if what in AFTER_ROUND or what in _further(run):
+        if what in AFTER_ROUND or what in quantities.further(run):
             values = self.course(f"{run.contender}.{what}")
             return float(values[min(t, run.n_rounds)])
+        if what in ("ordered", "ordered_holdout"):
+            return quantities.ordered(self.trace, run, min(t, run.n_rounds), what)
         if what == "p":
             return float(run.params["p"])
-        if what == "top":
-            return _top(self.trace, run, min(t, run.n_rounds))
+        if what in ("top", "at_top"):
+            share = quantities.top(self.trace, run, min(t, run.n_rounds))
+            return share if what == "top" else float(round(share * quantities.positives(self.trace)))
         if what.startswith(("on:", "on-grade:")):
             return float(self.trace.weights(run, min(t, run.n_rounds))[self._lower(what)].sum())
         if what == "places":
@@ -278,9 +285,9 @@ class Facts:
             best = int(np.argmax(weight))
             return self.pair(best) if what == "heaviest" else float(weight[best] * len(weight))
         if what == "least_edge":
-            return float(np.abs(_boosted(run).delta).min())
+            return float(np.abs(quantities.boosted(run).delta).min())
         if what.startswith("share:"):
-            weights = _boosted(run).weights_at(t)
+            weights = quantities.boosted(run).weights_at(t)
             shares = {self.trace.pool.label(ranker): weight for ranker, weight in weights.items()}
             return shares.get(what.removeprefix("share:"), 0.0) / sum(map(abs, shares.values()))
         if not 1 <= t <= run.n_rounds:
@@ -292,16 +299,16 @@ class Facts:
         if what == "rise":
             return float((self.trace.scores(run, t) - self.trace.scores(run, t - 1))[self._item(item)])
         if what == "target":
-            return float(_targets(run, t)[self._item(item)])
+            return float(quantities.targets(run, t)[self._item(item)])
         if what == "coefficient":
-            return float(_coefficients(run, t)[self._item(item)])
+            return float(quantities.coefficients(run, t)[self._item(item)])
         if what in ("gainer", "gain"):
             change = (
                 self.trace.weights(run, t) - self.trace.weights(run, t - 1)
             ) * self.trace.problem.n_pairs
             best = int(np.argmax(np.round(change, 9)))
             return self.pair(best) if what == "gainer" else float(change[best])
-        return self._of_pick(_boosted(run), what, t)
+        return self._of_pick(quantities.boosted(run), what, t)
 
     def _of_pick(self, run: BoostedRun, what: str, t: int) -> float | str:
         if what == "pick":
@@ -372,6 +379,7 @@ class Facts:
         right, ties, wrong = pair_kernels.epsilons(start, lower, np.full(m, 1 / m), pool.output(ranker))
         return float(
             {
+                "yes": int(pool.output(ranker).sum()),
                 "right": round(right * m),
                 "ties": round(ties * m),
                 "wrong": round(wrong * m),
@@ -381,13 +389,6 @@ class Facts:
                 "e2": right / math.e + ties * math.cosh(1.0) + wrong * math.e,
             }[what]
         )
-
-
-def _boosted(run: Run) -> BoostedRun:
-    """Return a run whose rounds pick weak rankers. Raises KeyError for any other."""
-    if isinstance(run, ScoredRun):
-        raise KeyError(f"{run.label} picks no weak rankers")
-    return run
 
 
 def _is_number(text: str) -> bool:
@@ -403,41 +404,11 @@ def _decimals(text: str) -> int:
     return len(text.partition(".")[2]) if _is_number(text) else 0
 
 
-def _further(run: Run) -> dict[str, np.ndarray]:
-    """Return the extra series of a run after every round: arrays (T + 1,) by name."""
-    auc = {f"auc{of}": 1.0 - run.metrics[f"r2{of}"] for of in ("", "_holdout")}
-    return {"smooth_margin": run.metrics["smooth_margin"], **auc, **run.extra}
-
-
-def _top(trace: Trace, run: Run, t: int) -> float:
-    """Return the share of the items of the highest grade above all others. Raises KeyError without grades."""
-    problem = trace.problem
-    if problem.grades is None:
-        raise KeyError("nothing here has a grade")
-    two = problem.two_grades(float(problem.grades.max()))
-    return metrics.positives_at_top(two, trace.scores(run, t), scale=float(trace.scales(_boosted(run))[t]))
-
-
-def _targets(run: Run, t: int) -> np.ndarray:
-    """Return (n,) the targets r of round t. Raises KeyError where none are fitted."""
-    details = details_of(run, QBRankDetails)
-    if details is None:
-        raise KeyError(f"{run.label} fits no targets")
-    loss = details.risk.total
-    look = loss.evaluate(details.descent.scores[t - 1])
-    return targets(look, weights(loss, look, details.rules.weighting))
-
-
-def _coefficients(run: Run, t: int) -> np.ndarray:
-    """Return (n,) the coefficients of a kernel score after round t. Raises KeyError for other scores."""
-    details = details_of(run, KernelDetails)
-    if details is None:
-        raise KeyError(f"{run.label} has no coefficients")
-    return details.coefficients[t]
-
-
 COUNTS = {
     "grade",
+    "yes",
+    "at_top",
+    "positives",
     "right",
     "ties",
     "wrong",

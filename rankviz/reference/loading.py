@@ -168,8 +168,8 @@ def _check_number(block: Block, number: Number | None, known: Known) -> None:
         raise typed.unknown(block, Given(number.run, line), "run", known.runs)
     if number.algorithm not in known.runs[number.run]:
         raise typed.unknown(block, Given(number.algorithm, line), "algorithm", known.runs[number.run])
-    if number.of_theorem and number.name not in known.theorems:
-        raise typed.unknown(block, Given(number.name, line), "theorem", known.theorems)
+    if number.of_theorem and number.key not in known.theorems:
+        raise typed.unknown(block, Given(number.key, line), "theorem", known.theorems)
 
 
 def _check_all(block: Block, option: str, kind: str, known: Collection[str]) -> None:

@@ -78,15 +78,15 @@ class Number:
     ----------
     run : the name of a small run.
     algorithm, t : the algorithm in it, and the round.
-    name : the number as its explanation is called, such as "alpha" and "score:0:1", or the key of a theorem's row.
+    key : of the number's explanation, such as "alpha" and "score:0:1", or of a theorem's row.
     line : the line of the explanation, counted from 1.
-    of_theorem : whether the name is a theorem's.
+    of_theorem : whether the key is a theorem's.
     """
 
     run: str
     algorithm: str
     t: int
-    name: str
+    key: str
     line: int = 1
     of_theorem: bool = False
 

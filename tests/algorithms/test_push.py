@@ -20,8 +20,9 @@ from rankviz.algorithms.boosting.stumps import build_pool
 from rankviz.algorithms.rankboost.push import PushDistribution
 from rankviz.algorithms.registry import ALGORITHMS, settle
 from rankviz.data.builtin.bundled import ENTRIES
+from rankviz.lessons.vocabulary import Facts
 from rankviz.theory import monitor
-from rankviz.ui.presets.see import PUSH
+from rankviz.ui.presets.presets import PRESETS
 from rankviz.ui.state.run_spec import of_state
 
 POWERS = st.sampled_from([1.0, 1.5, 2.0, 4.0, 16.0])
@@ -125,15 +126,17 @@ def test_a_push_cares_for_the_worst_intruder_first() -> None:
 
 
 def test_the_preset_says_what_comes_of_it() -> None:
-    trace = of_state(PUSH.state, str(PUSH.state["data"])).trace()
+    preset = next(each for each in PRESETS if each.title == "A push for the top")
+    trace = of_state(preset.state, str(preset.state["data"])).trace()
     plain, push = trace.runs
     found = [
         metrics.positives_at_top(trace.problem, trace.scores(run), scale=float(trace.scales(run)[-1]))
         for run in (plain, push)
     ]
     assert (round(100 * found[0]), round(100 * found[1])) == (48, 74)
-    (caption,) = PUSH.seen
-    assert "74 of 100" in caption.sentence.text and "RB-D with 48" in caption.sentence.text
+    (caption,) = preset.seen
+    words = caption.sentence.words(Facts(trace, 60))
+    assert "74 of 100" in words and "RB-D with 48" in words
     assert push.metrics["r2"][-1] > plain.metrics["r2"][-1]
 
 

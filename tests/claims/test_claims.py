@@ -142,6 +142,19 @@ def test_a_claim_fails_between_the_ends_of_its_sliders_only_with_a_reason(
     assert not unexplained(claim, options)
 
 
+@pytest.mark.parametrize(("regularisation", "times"), [(1.7, 3.5), (1.7, 4.0), (2.0, 3.0)])
+def test_a_distance_that_is_rounding_alone_fails_no_claim(regularisation: float, times: float) -> None:
+    """Here f is the minimiser but for rounding before the last round, and the power of the share falls below that."""
+    proof = find("each-step-nearer").run({"regularisation": regularisation, "times": times})
+    assert proof.holds and not proof.edge
+    distance = proof.setting.trace().runs[0].extra["distance"]
+    assert min(distance) < 1e-15 * distance[0]
+    end = min(t for t, each in enumerate(distance) if each <= 1e-12 * distance[0])
+    assert {f"distance after round {end}"} == {
+        each.left.name for each in proof.evidence if "after" in each.text
+    }
+
+
 @every_claim
 @pytest.mark.slow
 def test_the_run_on_the_stage_is_the_run_of_the_proof(claim: Claim) -> None:

@@ -174,6 +174,24 @@ test("a server that was started again learns where the reader is", () => {
   assert.equal(made.heard(12, "two"), null);
 });
 
+test("a stage mounted once more before that server has heard of the round tells it then", () => {
+  const { made } = link(1);
+  made.moved(13, false);
+  pass(REST);
+  assert.equal(made.heard(13, "one"), null);
+  assert.equal(made.heard(12, "two"), 13, "the reader stays");
+  made.stop(); // a choice mounts the stage anew before the round was sent
+  /** @type {number[]} */
+  const sent = [];
+  const anew = new RoundLink((t) => sent.push(t));
+  anew.server = "two";
+  assert.equal(anew.heard(12, "two"), 13, "and stays there still");
+  pass(REST);
+  assert.deepEqual(sent, [13.25]);
+  assert.equal(anew.heard(13, "two"), null);
+  assert.equal(anew.heard(12, "two"), 12, "from then on another round is a request to go there");
+});
+
 test("after stop nothing is sent or written", () => {
   const { made, sent } = link(1);
   pass(1000);

@@ -34,23 +34,24 @@ def panels(compared: Sequence[Comparison], labels: Sequence[str]) -> list[Drawin
     looks = colours.looks(labels)
     room = (WIDTH - NARROWEST_AXIS) / 2 - 8 - BESIDE
     names = [canvas.cut(name, room) for name in colours.short(labels)]
-    return [_panel(found, names, looks) for found in compared]
+    groups = max((len(found.groups) for found in compared), default=0)
+    return [_panel(found, names, looks, groups) for found in compared]
 
 
-def _panel(found: Comparison, names: Sequence[str], looks: Sequence[Look]) -> Drawing:
+def _panel(found: Comparison, names: Sequence[str], looks: Sequence[Look], groups: int) -> Drawing:
     ranks = ", ".join(f"{look.label} {rank:.3f}" for look, rank in zip(looks, found.rank, strict=True))
     title = (
         f"Mean ranks, {found.metric.symbol}: {ranks}, critical difference {found.critical_difference:.3f}."
     )
     key = looks if [look.label for look in looks] != names else ()
-    return Drawing(f"ranks-{found.metric.key}", title, _Diagram(found, names, looks).draw, key)
+    return Drawing(f"ranks-{found.metric.key}", title, _Diagram(found, names, looks, groups).draw, key)
 
 
 class _Diagram:
-    """One diagram: the positions of ranks on its axis, and of names beside it."""
+    """One diagram: the positions of ranks on its axis, and of names beside it; with room for so many groups."""
 
-    def __init__(self, found: Comparison, names: Sequence[str], looks: Sequence[Look]) -> None:
-        self.found, self.names, self.looks = found, names, looks
+    def __init__(self, found: Comparison, names: Sequence[str], looks: Sequence[Look], groups: int) -> None:
+        self.found, self.names, self.looks, self.groups = found, names, looks, groups
         self.side = max(map(canvas.width, names)) + BESIDE
 
     def x(self, rank: float) -> float:
@@ -62,7 +63,7 @@ class _Diagram:
         """Draw title, ruler, critical difference, bars, and a line to each name."""
         found = self.found
         rows = (len(self.names) + 1) // 2
-        axes = canvas.sheet(figure, AXIS + 6 + GROUP * len(found.groups) + LEVEL * rows + 8)
+        axes = canvas.sheet(figure, AXIS + 6 + GROUP * self.groups + LEVEL * rows + 8)
         axes.text(0, 9, found.metric.symbol, size=TITLE)
         self._ruler(axes)
         self._distance(axes)
@@ -99,7 +100,7 @@ class _Diagram:
         count, look = len(self.names), self.looks[i]
         at_left = level < (count + 1) // 2
         row = level if at_left else count - 1 - level
-        y = AXIS + 6 + GROUP * len(self.found.groups) + LEVEL * (row + 0.8)
+        y = AXIS + 6 + GROUP * self.groups + LEVEL * (row + 0.8)
         x, edge = self.x(float(self.found.rank[i])), self.x(1.0) - 8 if at_left else self.x(float(count)) + 8
         axes.plot(
             (x, x, edge), (AXIS, y, y), color=look.colour, linewidth=0.9, markevery=(0, 2),

@@ -2,18 +2,24 @@
 
 from rankviz.lessons import first_minute
 from rankviz.ui.presets import qbrank
-from rankviz.ui.presets.break_it import BREAK
 from rankviz.ui.presets.preset import MOST_WORDS, Preset
-from rankviz.ui.presets.prove import PROVE
-from rankviz.ui.presets.see import PATIENTS, SEE
+from rankviz.ui.presets.reading import presets
 from rankviz.ui.state.opening import OPENING
 from rankviz.ui.state.state import State
 
 EXAMPLE = Preset("Eight places to stay", first_minute.QUESTION, OPENING, ("log_e2",))
 """Also the state of an address without parameters."""
 
-SHELVES = {"Start here": (EXAMPLE,), "See it": SEE, "Break it": BREAK, "Prove it": PROVE}
+SHELVES = {
+    "Start here": (EXAMPLE,),
+    "See it": presets("see-it"),
+    "Break it": presets("break-it"),
+    "Prove it": presets("prove-it"),
+}
 """Heading to cards, in the order of the start page."""
+
+PATIENTS = SHELVES["See it"][0]
+"""Also where the example leads on to."""
 
 PRESETS = tuple(preset for shelf in SHELVES.values() for preset in shelf)
 

@@ -2,16 +2,6 @@
 
 from rankviz.ui.state.state import State
 
-MOONS = State(
-    data="synthetic:moons?n=160",
-    alg=("rb-c", "kernel-gd"),
-    loss="least-squares",
-    width=0.3,
-    rounds=120,
-    t=20,
-)
-"""Two moons: no weighted sum of the features orders them, so the landscape has to bend."""
-
 RINGS = State(data="synthetic:rings?n=160", alg=("rb-c", "kernel-gd"), loss="least-squares", rounds=60, t=10)
 """A disc in a ring, from a law whose best score is known: one step makes the landscape round."""
 

@@ -8,7 +8,7 @@ from typing import TypeAlias
 from rankviz.algorithms.registry import ALGORITHMS
 from rankviz.claims import Curve, Figure
 from rankviz.figures.style import CURVES
-from rankviz.ui.pages.gallery.figure import LARGEST, alt
+from rankviz.ui.pages.gallery.figure import alt, drawable
 
 WIDTH, HEIGHT = 620, 300
 LEFT, RIGHT, TOP, BOTTOM = 64, 12, 12, 46
@@ -21,8 +21,8 @@ MOST_POINTS = 600
 def drawing(figure: Figure) -> str:
     """Return the figure with title and key, and in words for readers who cannot see it."""
     xs = [x for line in figure.lines for x in line.x] + ([] if figure.at is None else [figure.at])
-    heights = [y for line in figure.lines for y in line.y if _there(y, figure)]
-    heights += [y for _, y in figure.levels if _there(y, figure)]
+    heights = [y for line in figure.lines for y in line.y if drawable(y, figure)]
+    heights += [y for _, y in figure.levels if drawable(y, figure)]
     low, high = figure.range or (min(heights, default=0.0), max(heights, default=1.0))
     if figure.log and figure.range is None:
         low, high = math.log10(low), math.log10(high)
@@ -52,7 +52,7 @@ def drawing(figure: Figure) -> str:
     parts.append(_text((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 6, "middle", figure.x_label))
     inside = [_line(line, figure, across, height) for line in figure.lines]
     for name, level in figure.levels:
-        if _there(level, figure):
+        if drawable(level, figure):
             at = height(level)
             inside.append(
                 f'<path d="M{LEFT} {at:.1f}H{WIDTH - RIGHT}" stroke="#888" stroke-width="1.5" stroke-dasharray="7 5"/>'
@@ -88,10 +88,6 @@ def ticks(low: float, high: float, *, whole: bool = False) -> list[float]:
     return [float(f"{k * step:.10g}") for k in range(first, last + 1)]
 
 
-def _there(y: float, figure: Figure) -> bool:
-    return math.isfinite(y) and abs(y) < LARGEST and (y > 0 or not figure.log)
-
-
 def _colour(line: Curve) -> str:
     return ALGORITHMS[line.colour].mark.css if line.colour in ALGORITHMS else CURVES[line.colour][1]
 
@@ -106,11 +102,11 @@ def _line(line: Curve, figure: Figure, across: Place, height: Place) -> str:
         return "".join(
             f'<circle cx="{across(x):.1f}" cy="{height(y):.1f}" r="3.2" fill="{_colour(line)}"/>'
             for x, y in zip(line.x, line.y, strict=True)
-            if _there(y, figure)
+            if drawable(y, figure)
         )
     drawn, pen = [], "M"
     for k in _thinned(range(len(line.x))):
-        if _there(line.y[k], figure):
+        if drawable(line.y[k], figure):
             drawn.append(f"{pen}{across(line.x[k]):.1f} {height(line.y[k]):.1f}")
             pen = "L"
         else:

@@ -26,8 +26,12 @@ def wait_for_engine() -> None:
     with place.container():
         why = st.empty()
         st.skeleton(height=420)
+    said = ""
     while (waited := time.monotonic() - began) < PATIENCE:
-        why.info(COMPILING.format(waited) if WARM_UP.compiles else STARTING, icon=":material/hourglass_top:")
+        words = COMPILING.format(waited) if WARM_UP.compiles else STARTING
+        if words != said:  # where a page writes, a choice made meanwhile may cut its run short
+            why.info(words, icon=":material/hourglass_top:")
+            said = words
         if WARM_UP.done.wait(LOOK):
             break
     place.empty()

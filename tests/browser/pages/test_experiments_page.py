@@ -38,7 +38,7 @@ def test_it_opens_alive_and_a_dot_leads_to_the_stage(visitor: StagePage) -> None
     came = float(page.evaluate("performance.now()"))
     expect(page.get_by_text("mean ranks over 40 tasks")).to_be_visible(timeout=LONG)
     comes_in_its_place(visitor, came + 1500)  # the first results of an experiment under way come later
-    expect(page.get_by_role("img", name="Mean ranks. R̂1: RB-D")).to_be_visible()
+    expect(page.get_by_role("img", name="Mean ranks, R̂1: RB-D")).to_be_visible()
     expect(page.get_by_role("radio", name="R̂2", exact=True)).to_be_checked()
     expect(page.get_by_text("RankBoost+").first).to_be_visible()
     page.get_by_role("radio", name="NDCG@5").click()

@@ -89,14 +89,21 @@ PORTS = Ports()
 class Server:
     """`streamlit run app.py` on a free port; use it in a `with`, so that it always ends.
 
-    `base` is its `server.baseUrlPath`, "" or "name/"; `root` is the checkout it serves.
+    `base` is its `server.baseUrlPath`, "" or "name/"; `root` is the checkout it serves. With `program`, the command
+    `rankviz` of an environment, that is started in its place, in the folder `root`.
     """
 
     def __init__(
-        self, data_dir: Path | None = None, base: str = "", root: Path = ROOT, **environment: str
+        self,
+        data_dir: Path | None = None,
+        base: str = "",
+        root: Path = ROOT,
+        program: Path | None = None,
+        **environment: str,
     ) -> None:
         self.port = PORTS.lend()
         self.root = root
+        self._program = program
         self.url = f"http://127.0.0.1:{self.port}/{base}"
         self._environment = {**os.environ, "STREAMLIT_SERVER_BASE_URL_PATH": base, **environment}
         self._environment.pop("RANKVIZ_DATA_DIR", None)
@@ -118,6 +125,8 @@ class Server:
         """Start, and wait until it answers."""
         command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.headless", "true"]
         command += ["--server.address", "127.0.0.1", "--server.port", str(self.port)]
+        if self._program is not None:
+            command = [str(self._program), "--no-browser", "--port", str(self.port)]
         self._process = subprocess.Popen(
             command,
             cwd=self.root,
@@ -155,6 +164,12 @@ class Server:
                 return
             except subprocess.TimeoutExpired:
                 continue
+
+    def interrupt(self) -> int:
+        """Press Ctrl-C, and return the exit code."""
+        assert self._process is not None, "the app does not run"
+        self._process.send_signal(signal.SIGINT)
+        return self._process.wait(timeout=20)
 
     @property
     def pid(self) -> int:

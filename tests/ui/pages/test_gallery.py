@@ -13,9 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
-from rankviz.claims import CLAIMS, Claim, Sweep, compare
+from rankviz.claims import CLAIMS, Claim, Curve, Figure, Sweep, compare
 from rankviz.ui.pages.gallery import evidence, maps
 from rankviz.ui.pages.gallery import link as gallery_link
+from rankviz.ui.pages.gallery.figure import draw
 from rankviz.ui.pages.gallery.strip import strip
 from rankviz.ui.state.session import WIDGET
 from rankviz.ui.state.state import State
@@ -69,6 +70,14 @@ def test_every_claim_opens_with_its_figure_and_the_way_to_its_run(claim: Claim) 
     assert round_watched(test) == proof.setting.t
     assert any("green-badge" in each.value for each in test.markdown)
     assert dict(test.query_params) == {"claim": claim.name}
+
+
+@pytest.mark.parametrize("log", [False, True])
+def test_a_line_ends_where_its_axis_has_no_place_for_it(log: bool) -> None:
+    given = (1.0, 0.0, -1.0, np.inf, np.nan, 1e301)
+    line = Curve("distance", "kernel-gd", tuple(map(float, range(6))), given)
+    drawn = draw(Figure("Distance", "round", "distance", (line,), log=log), None)
+    assert drawn.data[0].y == ((1.0, *[None] * 5) if log else (1.0, 0.0, -1.0, None, None, None))
 
 
 def test_a_slider_changes_the_proof_the_run_and_the_link() -> None:

@@ -16,20 +16,17 @@ from rankviz.ui.pages.qbrank.page import PAGE
 from rankviz.ui.presets.presets import MOST_WORDS, preset_of
 from rankviz.ui.presets.qbrank import (
     GLANCE,
-    LISTS,
     MOMENTS,
     P2_AGAINST_L2,
-    PRODUCT,
-    PRUNED,
-    SHORT_STEPS,
-    SMALL_STEPS,
-    WITH_L1,
 )
 from rankviz.ui.runs import runs
 from rankviz.ui.state.link import from_link, to_link
 from rankviz.ui.state.state import State
 
 OF = {moment.title: moment for moment in MOMENTS}
+WITH_L1, PRODUCT, SHORT_STEPS, SMALL_STEPS, LISTS, PRUNED = (
+    moment.state.but(t=0, look="") for moment in MOMENTS[1:]
+)
 
 
 def said(title: str) -> str:

@@ -17,7 +17,7 @@ def draw(figure: Figure, sweep: Sweep | None) -> go.Figure:
     """Draw the figure; a sweep over its x-axis is shaded."""
     drawn = go.Figure()
     for line in figure.lines:
-        drawn.add_scatter(**_trace(line))
+        drawn.add_scatter(**_trace(line, figure))
     for name, height in figure.levels:
         _level(drawn, figure, name, height)
     if sweep is not None and sweep.on_axis:
@@ -70,16 +70,21 @@ def where(sweep: Sweep) -> str:
 def _decades_a_tick(figure: Figure) -> int:
     """Return the decades per tick that give about five ticks."""
     heights = [y for line in figure.lines for y in line.y] + [height for _, height in figure.levels]
-    logs = [math.log10(height) for height in heights if math.isfinite(height) and height > 0]
+    logs = [math.log10(height) for height in heights if drawable(height, figure)]
     return max(1, round((max(logs) - min(logs)) / 5)) if logs else 1
 
 
-def _trace(line: Curve) -> dict[str, object]:
+def drawable(y: float, figure: Figure) -> bool:
+    """Whether the figure has a place for a value; on a log axis zero has none, and a line ends before it."""
+    return math.isfinite(y) and abs(y) < LARGEST and (y > 0 or not figure.log)
+
+
+def _trace(line: Curve, figure: Figure) -> dict[str, object]:
     colour = ALGORITHMS[line.colour].mark.both if line.colour in ALGORITHMS else CURVES[line.colour][1]
     points = line.kind == "points"
     return {
         "x": line.x,
-        "y": [y if math.isfinite(y) and abs(y) < LARGEST else None for y in line.y],
+        "y": [y if drawable(y, figure) else None for y in line.y],
         "name": line.name,
         "mode": "markers" if points else "lines",
         "line": {"color": colour, "width": 2.2, "dash": "dash" if line.kind == "dash" else "solid"},

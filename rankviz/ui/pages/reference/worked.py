@@ -51,22 +51,22 @@ def worked(key: str) -> Worked | None:
 
 def _explained(at: Moment, number: Number) -> Worked:
     """Return a number of a round from the stage's explanation, with the values in its equation."""
-    found = explain(at.trace, at.run, at.t, number.name, DIGITS)
+    found = explain(at.trace, at.run, at.t, number.key, DIGITS)
     shown = found.lines[number.line - 1]
     value = found.value if shown.result is None else shown.result
     assert value is not None
     symbol = shown.formula.partition("=")[0].strip()
-    whose = f"{at.whose}, {found.name}" if ":" in number.name else at.whose
+    whose = f"{at.whose}, {found.name}" if ":" in number.key else at.whose
     latex = f"{symbol} = {shown.values or tex(value, DIGITS)}"
-    return Worked(whose, latex, float(value), at.address(number.name))
+    return Worked(whose, latex, float(value), at.address(number.key))
 
 
 def _row(at: Moment, number: Number) -> Worked:
     """Return both sides of a theorem after a round, as the monitor compares them."""
     run = at.run
-    (theorem,) = (each for each in monitor.theorems_of(run) if each.key == number.name)
+    (theorem,) = (each for each in monitor.theorems_of(run) if each.key == number.key)
     least = minimum.of_run(at.trace, run) if theorem.of_minimum and isinstance(run, BoostedRun) else None
-    (row,) = (row for row in monitor.rows(at.trace, run, at.t, least) if row.key == number.name)
+    (row,) = (row for row in monitor.rows(at.trace, run, at.t, least) if row.key == number.key)
     assert row.left is not None
     relation = r"\le" if row.relation == "≤" else "="
     latex = f"{tex(row.left, DIGITS)} {relation} {tex(row.right, DIGITS)}"

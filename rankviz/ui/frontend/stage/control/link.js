@@ -14,10 +14,11 @@ const ADDRESS = 320; // Safari refuses more than 100 address changes in 30 s
 
 /**
  * The round last on a stage, on which page, and the server process that page came from: a stage that is mounted anew
- * after the server was started again knows its round only from here.
- * @type {{server: string | undefined, path: string, t: number, beat: number}}
+ * after the server was started again knows its round only from here. `behind` is the round of which a server that was
+ * started again was told nothing better yet: until it has answered, the stage may be mounted anew once more.
+ * @type {{server: string | undefined, behind: number | undefined, path: string, t: number, beat: number}}
  */
-const last = { server: undefined, path: "", t: 0, beat: 0 };
+const last = { server: undefined, behind: undefined, path: "", t: 0, beat: 0 };
 
 /**
  * By page: the round that was not sent any more when the page was left, of which run, and the round Python knew then.
@@ -215,10 +216,11 @@ export class RoundLink {
       this.moved(missed, false);
       return missed;
     }
-    const again = last.server !== undefined && server !== last.server;
-    const stays = again && last.path === window.location.pathname;
+    const again = (last.server !== undefined && server !== last.server) || round === last.behind;
+    const stays = again && last.path === window.location.pathname && round !== last.t;
     last.server = server;
-    if (stays && round !== last.t) {
+    last.behind = stays ? round : undefined;
+    if (stays) {
       this.known = round;
       this.sent.length = 0;
       this.resting = null;

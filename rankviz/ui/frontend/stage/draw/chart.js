@@ -1,5 +1,6 @@
 /** A chart with rounds on the x axis: axes, the shared cursor line, and dragging to choose the round. */
 
+import { axis, axisName, baseLine, footMarks, leftMarks } from "./axis.js";
 import { setAttr } from "./dom.js";
 import { num } from "./format.js";
 import { canvasSvg, linear, linePath, roundTicks, svg } from "./svg.js";
@@ -56,26 +57,8 @@ export function roundChart({
   root.classList.add("rv-rounds");
   const x = linear(from, from + Math.max(1, rounds), left, width - right);
   const base = height - bottom;
-  const axis = svg("g", { class: "rv-axis" });
-  if (bottom >= AXIS) {
-    for (const t of roundTicks(rounds, width - left - right, from)) {
-      axis.append(
-        svg("line", { x1: x(t), x2: x(t), y1: base, y2: base + 4 }),
-        svg("text", { x: x(t), y: base + 14, "text-anchor": "middle" }, String(t)),
-      );
-    }
-    if (label)
-      axis.append(
-        svg(
-          "text",
-          right < ROOM
-            ? { x: left - 6, y: base + 14, "text-anchor": "end", class: "rv-axis-name" }
-            : { x: width, y: base + 14, "text-anchor": "end", class: "rv-axis-name" },
-          "round",
-        ),
-      );
-  }
-  axis.append(svg("line", { class: "rv-base", x1: left, x2: width - right, y1: base, y2: base }));
+  const marks = bottom >= AXIS ? roundTicks(rounds, width - left - right, from) : [];
+  const name = label && bottom >= AXIS;
   const plot = svg("g");
   charts += 1;
   const tall = cut ? { y: top - 5, height: base - top + 10 } : { y: 0, height };
@@ -91,7 +74,11 @@ export function roundChart({
   const over = svg("g");
   root.append(
     svg("defs", {}, svg("clipPath", { id: `rv-past-${charts}` }, shown), cut ? edges : null),
-    axis,
+    axis(
+      footMarks(marks, x, base, { below: [4, 14], text: String }),
+      name && axisName("round", right < ROOM ? left - 6 : width, base + 14, "end"),
+      baseLine(left, width - right, base),
+    ),
     plot,
     later,
     past,
@@ -142,14 +129,7 @@ export function draggable(el, width, onX) {
  * @param {RoundChart} chart @param {number[]} values @param {Scale} y @param {(v: number) => string} format
  */
 export function yAxis(chart, values, y, format) {
-  const g = svg("g", { class: "rv-axis" });
-  for (const v of values) {
-    g.append(
-      svg("line", { class: "rv-grid", x1: chart.left, x2: chart.right, y1: y(v), y2: y(v) }),
-      svg("text", { x: chart.left - 6, y: y(v) + 4.5, "text-anchor": "end" }, format(v)),
-    );
-  }
-  chart.svg.prepend(g);
+  chart.svg.prepend(axis(leftMarks(values, y, chart.left, chart.right, format, 6)));
 }
 
 /**

@@ -1,8 +1,9 @@
 /** Ensemble weights: what each weak ranker has gathered by now in each ensemble, signed, on one scale; the newest pick is framed. */
 
+import { axis, footMarks } from "../draw/axis.js";
 import { html, setAttr, setClass, setText } from "../draw/dom.js";
 import { byRanker, picksAt, rankersOf, weightRange } from "../run/ensemble.js";
-import { full, tick } from "../draw/format.js";
+import { full } from "../draw/format.js";
 import { rankerFitter } from "../draw/fit.js";
 import { searchFaces } from "./search.js";
 import { algoName, frame, picture } from "./panel.js";
@@ -86,13 +87,11 @@ export function ensemblePanel(ctx) {
       const x = linear(low, high, names + 8, width - (valued ? 56 : 6));
       const root = canvasSvg(width, fits * row + AXIS);
       const base = fits * row;
-      const axis = svg("g", { class: "rv-axis" });
-      for (const v of ticks(low, high, (width - names) / 60))
-        axis.append(
-          svg("line", { class: "rv-grid", x1: x(v), x2: x(v), y1: 0, y2: base }),
-          svg("text", { x: x(v), y: base + 15, "text-anchor": "middle" }, tick(v)),
-        );
-      root.append(axis, svg("line", { class: "rv-zero", x1: x(0), x2: x(0), y1: 0, y2: base }));
+      const marks = ticks(low, high, (width - names) / 60);
+      root.append(
+        axis(footMarks(marks, x, base, { above: base, below: [0, 15] })),
+        svg("line", { class: "rv-zero", x1: x(0), x2: x(0), y1: 0, y2: base }),
+      );
       const fit = rankerFitter(`13px ${ctx.theme.font}`, names - 20);
       const fitted = rankers.map((name) => fit(name));
       lines = Array.from({ length: fits }, (_, i) => line(i, row, { width, names, x, valued, fitted }));

@@ -1,10 +1,11 @@
 /** The histograms of margins: one row per algorithm, all on one axis, with what is read of each row beside it. */
 
+import { axis, baseLine, footMarks } from "../../draw/axis.js";
 import { number } from "../../control/explain.js";
 import { html, setAttr, setText } from "../../draw/dom.js";
 import { fitName, nameRoom } from "../../draw/end_tags.js";
 import { textWidth, widest } from "../../draw/fit.js";
-import { full, num, tick } from "../../draw/format.js";
+import { full, num } from "../../draw/format.js";
 import { canvasSvg, hatch, linear, markerIcon, svg, ticks } from "../../draw/svg.js";
 import { itemName, stateAt } from "../../run/run.js";
 import { marginNorm } from "../../run/ensemble.js";
@@ -71,7 +72,7 @@ export function marginGround(sheet, height) {
       height: base - top,
     }),
     svg("line", { class: "rv-zero", x1: zero, x2: zero, y1: top, y2: base + 4 }),
-    ...axisTexts(sheet, base),
+    axisTexts(sheet, base),
   );
   if (top === SIDES) root.append(...sides(sheet, zero));
   return root;
@@ -80,18 +81,8 @@ export function marginGround(sheet, height) {
 /** @param {Sheet} sheet @param {number} base */
 function axisTexts({ ctx, from, to, width, x }, base) {
   const edges = ctx.run.algos[0].marginBins;
-  return ticks(edges[from], edges[to], width / 64).map((v) =>
-    svg(
-      "g",
-      { class: "rv-axis" },
-      svg("line", { x1: x(v), x2: x(v), y1: base, y2: base + 4 }),
-      svg(
-        "text",
-        { x: Math.max(12, Math.min(width - 12, x(v))), y: base + 15, "text-anchor": "middle" },
-        tick(v),
-      ),
-    ),
-  );
+  const inside = (/** @type {number} */ px) => Math.max(12, Math.min(width - 12, px));
+  return axis(footMarks(ticks(edges[from], edges[to], width / 64), x, base, { below: [4, 15], inside }));
 }
 
 /** Which side of 0 is which; the words stand away from 0 where they fit. @param {Sheet} sheet @param {number} zero px */
@@ -152,7 +143,7 @@ export function marginRow(sheet, a, i, root) {
       { class: `rv-k${a.slot}` },
       hatch(a.slot),
       ...kinds,
-      svg("line", { class: "rv-base", x1: 6, x2: width - 8, y1: base, y2: base }),
+      baseLine(6, width - 8, base),
       row >= 40 ? over : null,
       marker,
       beyond,

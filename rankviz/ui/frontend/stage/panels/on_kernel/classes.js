@@ -1,5 +1,6 @@
 /** Where the scores of both classes lie: positives rise from the line, negatives hang below it. */
 
+import { axis, axisName, baseLine } from "../../draw/axis.js";
 import { setAttr, setText } from "../../draw/dom.js";
 import { tick } from "../../draw/format.js";
 import { canvasSvg, svg } from "../../draw/svg.js";
@@ -34,20 +35,14 @@ export function classesStrip(ctx, algo, meta, width, height) {
     svg("text", { x: end ? width - LEFT : LEFT, y: height - 4, "text-anchor": end ? "end" : "start" }),
   );
   root.append(
-    svg(
-      "g",
-      { class: "rv-axis" },
+    axis(
       low,
       high,
-      svg(
-        "text",
-        { class: "rv-axis-name", x: width / 2, y: height - 4, "text-anchor": "middle" },
-        width >= SPELT ? "score: positives up, negatives down" : "score",
-      ),
+      axisName(width >= SPELT ? "score: positives up, negatives down" : "score", width / 2, height - 4),
     ),
     ...bars,
     ...outlines,
-    svg("line", { class: "rv-base", x1: LEFT, x2: width - LEFT, y1: middle, y2: middle }),
+    baseLine(LEFT, width - LEFT, middle),
   );
 
   /** @param {number} frame @param {number} side @param {boolean} rises */

@@ -1,5 +1,6 @@
 /** The coefficients c of f = Σ c_k K(x_k, ·): how much of each item's kernel the score holds, and where the exact minimiser has them. */
 
+import { axis, axisName, baseLine, leftMarks } from "../../draw/axis.js";
 import { html, setAttr, setClass } from "../../draw/dom.js";
 import { textWidth, widest } from "../../draw/fit.js";
 import { num, tick } from "../../draw/format.js";
@@ -90,25 +91,12 @@ export function coefficientsPanel(ctx) {
     const root = canvasSvg(width, height);
     x = linear(0, items.length, left, width - RIGHT);
     y = linear(low, high, bottom, TOP);
-    const axis = svg("g", { class: "rv-axis" });
-    for (const v of marks)
-      axis.append(
-        svg("line", { class: "rv-grid", x1: left, x2: width - RIGHT, y1: y(v), y2: y(v) }),
-        svg("text", { x: left - 5, y: y(v) + 4.5, "text-anchor": "end" }, tick(v)),
-      );
     const name = NAMES.find((text) => textWidth(font, text) <= width - left - RIGHT) ?? "";
-    axis.append(
-      svg(
-        "text",
-        { x: (left + width - RIGHT) / 2, y: height - 4, "text-anchor": "middle", class: "rv-axis-name" },
-        name,
-      ),
-    );
     bars = [1, 0].map((side) => svg("path", { fill: theme.weight(side ? 0.62 : -0.62) }));
     root.append(
-      axis,
+      axis(leftMarks(marks, y, left, width - RIGHT), axisName(name, (left + width - RIGHT) / 2, height - 4)),
       ...bars,
-      svg("line", { class: "rv-base", x1: left, x2: width - RIGHT, y1: y(0), y2: y(0) }),
+      baseLine(left, width - RIGHT, y(0)),
     );
     if (target) {
       const inside = svg("rect", { x: left, y: TOP, width: width - left - RIGHT, height: bottom - TOP });

@@ -1,5 +1,6 @@
 /** A score, a run's or the law's, over the plane of two features: colours, level lines, and the items on top. */
 
+import { axis, axisName, footMarks } from "../../draw/axis.js";
 import { html, setAttr, setText } from "../../draw/dom.js";
 import { fitter, textWidth, widest } from "../../draw/fit.js";
 import { tick } from "../../draw/format.js";
@@ -69,23 +70,19 @@ export function landscape(ctx, algo, plane, meta, box) {
   const table = scoreTable(theme);
 
   function axes() {
-    const g = svg("g", { class: "rv-axis" });
     const x = linear(plane.x[0], plane.x[1], LEFT, LEFT + w);
     const y = linear(plane.y[0], plane.y[1], h, 0);
-    for (const v of ticks(plane.x[0], plane.x[1], w / 50))
-      if (x(v) + textWidth(font, tick(v)) / 2 <= LEFT + w)
-        g.append(svg("text", { x: x(v), y: h + 14, "text-anchor": "middle" }, tick(v)));
+    const across = ticks(plane.x[0], plane.x[1], w / 50).filter(
+      (v) => x(v) + textWidth(font, tick(v)) / 2 <= LEFT + w,
+    );
+    const g = axis(footMarks(across, x, h));
     for (const v of ticks(plane.y[0], plane.y[1], h / 35))
       g.append(svg("text", { x: LEFT - 5, y: Math.max(12, y(v) + 4.5), "text-anchor": "end" }, tick(v)));
     g.append(svg("rect", { class: "rv-frame", x: LEFT - 0.5, y: 0.5, width: w + 1, height: h - 1 }));
     if (!named) return g;
     const [right, up] = plane.names;
     g.append(
-      svg(
-        "text",
-        { x: LEFT + w / 2, y: h + 29, "text-anchor": "middle", class: "rv-axis-name" },
-        fitter(font, w)(right),
-      ),
+      axisName(fitter(font, w)(right), LEFT + w / 2, h + 29),
       svg(
         "text",
         { transform: `translate(11 ${h / 2}) rotate(-90)`, "text-anchor": "middle", class: "rv-axis-name" },

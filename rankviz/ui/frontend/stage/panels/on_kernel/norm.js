@@ -1,5 +1,6 @@
 /** The norm of f under the line that the lemma draws, and the step beside the longest it allows: two gauges, and the course where there is room. */
 
+import { axis, footMarks } from "../../draw/axis.js";
 import { AXIS, curve, roundChart, yAxis } from "../../draw/chart.js";
 import { html, setAttr, setText } from "../../draw/dom.js";
 import { textWidth, widest } from "../../draw/fit.js";
@@ -122,18 +123,15 @@ export function normPanel(ctx) {
       class: `rv-gauge-fill rv-k${algo.slot}`,
     });
     const over = svg("rect", { x: x(scale.at(line)), y: top, height: bar, width: 0, class: "rv-gauge-over" });
-    const axis = svg("g", { class: "rv-axis" });
-    for (const mark of spaced(
+    const marks = spaced(
       scale.marks.map((m) => ({ ...m, at: x(m.at) })),
       width,
-    ))
-      axis.append(
-        svg("line", { x1: mark.at, x2: mark.at, y1: base, y2: base + 3 }),
-        svg("text", { x: mark.at, y: base + 14, "text-anchor": "middle" }, mark.text),
-      );
+    );
+    const places = marks.map((mark) => mark.at);
+    const text = (/** @type {number} */ px) => marks[places.indexOf(px)].text;
     const at = x(scale.at(line));
     root.append(
-      axis,
+      axis(footMarks(places, (px) => px, base, { below: [3, 14], text })),
       svg("rect", { x: x(0), y: top, width: x(1) - x(0), height: bar, class: "rv-gauge-track" }),
       fill,
       over,

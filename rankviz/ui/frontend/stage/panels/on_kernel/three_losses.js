@@ -1,5 +1,6 @@
 /** The three losses: their shapes over the margins the pairs have now, and what three runs that differ in nothing else make of them. */
 
+import { axis, footMarks, leftMarks } from "../../draw/axis.js";
 import { roundChart, yAxis } from "../../draw/chart.js";
 import { html, setAttr, setClass } from "../../draw/dom.js";
 import { textWidth, widest } from "../../draw/fit.js";
@@ -122,15 +123,6 @@ export function threeLossesPanel(ctx) {
     const [from, to] = constants.reach;
     const x = linear(from, to, LEFT, width - RIGHT);
     const y = linear(0, 4, base, top);
-    const axis = svg("g", { class: "rv-axis" });
-    for (const v of ticks(0, 4, Math.min(4, h / 40)))
-      axis.append(
-        svg("line", { class: "rv-grid", x1: LEFT, x2: width - RIGHT, y1: y(v), y2: y(v) }),
-        svg("text", { x: LEFT - 6, y: y(v) + 4.5, "text-anchor": "end" }, tick(v)),
-      );
-    for (const v of ticks(from, to, Math.min(6, width / 60)))
-      axis.append(svg("text", { x: x(v), y: base + 14, "text-anchor": "middle" }, tick(v)));
-    axis.append(svg("line", { class: "rv-zero", x1: x(0), x2: x(0), y1: top, y2: base }));
     root.append(
       svg(
         "defs",
@@ -141,7 +133,11 @@ export function threeLossesPanel(ctx) {
           svg("rect", { x: LEFT, y: top, width: width - LEFT - RIGHT, height: base - top }),
         ),
       ),
-      axis,
+      axis(
+        leftMarks(ticks(0, 4, Math.min(4, h / 40)), y, LEFT, width - RIGHT, tick, 6),
+        footMarks(ticks(from, to, Math.min(6, width / 60)), x, base),
+        svg("line", { class: "rv-zero", x1: x(0), x2: x(0), y1: top, y2: base }),
+      ),
       bars,
       svg(
         "text",

@@ -1,5 +1,6 @@
 /** The hardest pairs of the margin game: their weight in its optimal distribution, and each algorithm's margin on them now. */
 
+import { axis, axisName, footMarks } from "../../draw/axis.js";
 import { html, setAttr, setClass } from "../../draw/dom.js";
 import { textWidth, widest } from "../../draw/fit.js";
 import { num, percent, tick } from "../../draw/format.js";
@@ -98,14 +99,14 @@ export function hardestPanel(ctx) {
     const right = width - values - (bars ? bars + 14 : 8);
     const x = linear(reach[0], reach[1], left + 6, right - 6);
     const root = canvasSvg(width, base + AXIS);
-    root.append(...axis(x, { left, right, width, base, font }));
+    root.append(...scaleWords(x, { left, right, width, base, font }));
     for (let i = 0; i < lines; i++)
       root.append(line(i, names[i], x, { y: HEAD + (i + 0.5) * pitch, pitch, left, right, width, bars }));
     return root;
   }
 
   /** @param {Scale} x @param {{left: number, right: number, width: number, base: number, font: string}} box */
-  function axis(x, { left, right, width, base, font }) {
+  function scaleWords(x, { left, right, width, base, font }) {
     const half = (/** @type {string} */ text) => textWidth(font, text) / 2;
     const level = `ρ ${num(rho)}`;
     const middle = Math.max(left + half(level), Math.min(right - half(level), x(rho)));
@@ -114,20 +115,14 @@ export function hardestPanel(ctx) {
       svg("text", { class: "rv-level-name", x: middle, y: 12, "text-anchor": "middle" }, level),
     ];
     const words = ["higher > lower", "pair"].find((text) => 2 * half(text) < middle - half(level) - 8);
-    if (words) parts.push(svg("text", { class: "rv-axis-name", x: 0, y: 12 }, words));
+    if (words) parts.push(axisName(words, 0, 12, "start"));
     const title = ["weight d", "d"].find((text) => width - 2 * half(text) > middle + half(level) + 8);
-    if (title)
-      parts.push(svg("text", { class: "rv-axis-name", x: width, y: 12, "text-anchor": "end" }, title));
+    if (title) parts.push(axisName(title, width, 12, "end"));
     const marks = ticks(reach[0], reach[1], Math.max(1, (right - left) / 40)).filter(
       (v) => x(v) - half(tick(v)) >= 0,
     );
-    const group = svg(
-      "g",
-      { class: "rv-axis" },
-      ...marks.map((v) => svg("text", { x: x(v), y: base + 14, "text-anchor": "middle" }, tick(v))),
-    );
     if (reach[0] <= 0) parts.push(svg("line", { class: "rv-zero", x1: x(0), x2: x(0), y1: HEAD, y2: base }));
-    return [group, ...parts];
+    return [axis(footMarks(marks, x, base)), ...parts];
   }
 
   /**

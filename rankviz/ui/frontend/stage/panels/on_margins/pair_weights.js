@@ -1,5 +1,6 @@
 /** The pairs' weights d_t in the rounds about the cursor, one line per pair and one group per algorithm, beside the weights d* of the margin game. */
 
+import { axis, axisName, footMarks } from "../../draw/axis.js";
 import { html, setAttr, setClass, setText } from "../../draw/dom.js";
 import { textWidth, widest } from "../../draw/fit.js";
 import { num, percent } from "../../draw/format.js";
@@ -116,24 +117,18 @@ export function pairWeightsPanel(ctx) {
       const head = [
         svg("path", { d: a.marker, class: `rv-k${a.slot} rv-fill`, transform: `translate(6 ${top + 9})` }),
         svg("text", { class: `rv-group-name rv-k${a.slot}`, x: 16, y: top + 13 }, a.label),
-        k === 0 &&
-          svg("text", { class: "rv-axis-name", x: sheet.value, y: top + 13, "text-anchor": "end" }, "d"),
-        k === 0 &&
-          sheet.value < width &&
-          svg("text", { class: "rv-axis-name", x: width, y: top + 13, "text-anchor": "end" }, "d*"),
+        k === 0 && axisName("d", sheet.value, top + 13, "end"),
+        k === 0 && sheet.value < width && axisName("d*", width, top + 13, "end"),
       ];
       root.append(...head.filter((node) => node !== false));
       for (let i = 0; i < lines; i++)
         root.append(line(a, k, i, w, { base: top + HEAD + (i + 1) * pitch - 2, x, step, id }));
     });
     const foot = height - AXIS;
-    const axis = svg("g", { class: "rv-axis" });
-    for (const t of roundTicks(w.rounds, right - left, w.from))
-      axis.append(svg("text", { x: x(t), y: foot + 14, "text-anchor": "middle" }, String(t)));
-    axis.append(
-      svg("text", { class: "rv-axis-name", x: width, y: foot + 14, "text-anchor": "end" }, "round"),
+    const marks = roundTicks(w.rounds, right - left, w.from);
+    root.append(
+      axis(footMarks(marks, x, foot, { text: String }), axisName("round", width, foot + 14, "end")),
     );
-    root.append(axis);
     pic.replaceChildren(root);
     now = w;
   }

@@ -1,5 +1,6 @@
 /** Ensemble weights as shares λ/‖λ‖₁ on one scale, and on each ranker's row the share λ* that reaches the largest margin. */
 
+import { axis, footMarks } from "../../draw/axis.js";
 import { html, setAttr, setClass, setText } from "../../draw/dom.js";
 import { rankerFitter, textWidth } from "../../draw/fit.js";
 import { percent } from "../../draw/format.js";
@@ -54,17 +55,12 @@ export function weightSharesPanel(ctx) {
     const left = Math.max(...fitted.map((name) => textWidth(font, name))) + 8;
     const x = linear(low, high, left, width - 10);
     const root = canvasSvg(width, base + AXIS);
-    const axis = svg("g", { class: "rv-axis" });
-    for (const v of ticks(low, high, (width - left) / 60))
-      axis.append(
-        svg("line", { class: "rv-grid", x1: x(v), x2: x(v), y1: 0, y2: base }),
-        svg(
-          "text",
-          { x: x(v), y: base + 14, "text-anchor": v === low ? "start" : "middle" },
-          `${Math.round(100 * v)} %`,
-        ),
-      );
-    root.append(axis, svg("line", { class: "rv-zero", x1: x(0), x2: x(0), y1: 0, y2: base }));
+    const text = (/** @type {number} */ v) => `${Math.round(100 * v)} %`;
+    const marks = ticks(low, high, (width - left) / 60);
+    root.append(
+      axis(footMarks(marks, x, base, { above: base, text, first: low })),
+      svg("line", { class: "rv-zero", x1: x(0), x2: x(0), y1: 0, y2: base }),
+    );
     for (let i = 0; i < lines; i++) root.append(line(i, fitted[i], x, { top: i * row, row, width }));
     note.textContent = limits(lines);
     return root;

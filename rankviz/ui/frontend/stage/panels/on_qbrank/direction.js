@@ -1,5 +1,6 @@
 /** The picture of the method: the risk along the function a round adds, the quadratic above it, and how far the round went. */
 
+import { acrossAt, axis, axisName, baseLine } from "../../draw/axis.js";
 import { html, setAttr, setText } from "../../draw/dom.js";
 import { textWidth, widest } from "../../draw/fit.js";
 import { NONE, num } from "../../draw/format.js";
@@ -130,18 +131,12 @@ function chart(made, a, size, { theme, cursor }) {
         svg("rect", { x: left, y: 0, width: box.right - left, height: box.bottom }),
       ),
     ),
-    svg(
-      "g",
-      { class: "rv-axis" },
-      svg("line", { class: "rv-grid", x1: left, x2: box.right, y1: level.before, y2: level.before }),
-      svg("line", { class: "rv-grid", x1: left, x2: box.right, y1: level.least, y2: level.least }),
-      svg("line", { class: "rv-base", x1: left, x2: box.right, y1: box.bottom, y2: box.bottom }),
+    axis(
+      acrossAt(level.before, left, box.right),
+      acrossAt(level.least, left, box.right),
+      baseLine(left, box.right, box.bottom),
       svg("text", { x: left, y: height - 4, "text-anchor": "middle" }, "0"),
-      svg(
-        "text",
-        { class: "rv-axis-name", x: (left + box.right) / 2, y: height - 4, "text-anchor": "middle" },
-        axisName(),
-      ),
+      axisName(called(), (left + box.right) / 2, height - 4),
       texts.before,
       texts.least,
       texts.end,
@@ -249,7 +244,7 @@ function chart(made, a, size, { theme, cursor }) {
     );
   }
 
-  function axisName() {
+  function called() {
     const room =
       box.right -
       left -

@@ -1,5 +1,6 @@
 /** Precision at K %: of the pairs that the scores tell apart most clearly, how many are in the right order. */
 
+import { axis, axisName, baseLine, footMarks, leftMarks } from "../../draw/axis.js";
 import { html, setAttr, setClass, setText } from "../../draw/dom.js";
 import { textWidth, widest } from "../../draw/fit.js";
 import { num, percent } from "../../draw/format.js";
@@ -79,14 +80,10 @@ export function precisionPanel(ctx) {
   /** @param {number} width @param {number} height px */
   function chart(width, height) {
     const font = `13px ${theme.font}`;
-    const marks = ticks(low, 1, height / 40).map((v) => ({ v, text: percent(v).replace(".0", "") }));
+    const marks = ticks(low, 1, height / 40);
+    const share = (/** @type {number} */ v) => percent(v).replace(".0", "");
     const box = {
-      left:
-        7 +
-        widest(
-          font,
-          marks.map((m) => m.text),
-        ),
+      left: 7 + widest(font, marks.map(share)),
       right: width - 14,
       top: 6,
       bottom: height - AXIS - 15,
@@ -94,29 +91,16 @@ export function precisionPanel(ctx) {
     const x = linear(0, 100, box.left, box.right);
     const y = linear(low, 1.005, box.bottom, box.top);
     const root = canvasSvg(width, height);
-    const axis = svg("g", { class: "rv-axis" });
-    for (const m of marks)
-      axis.append(
-        svg("line", { class: "rv-grid", x1: box.left, x2: box.right, y1: y(m.v), y2: y(m.v) }),
-        svg("text", { x: box.left - 5, y: y(m.v) + 4.5, "text-anchor": "end" }, m.text),
-      );
-    for (const v of width < 220 ? [0, 50, 100] : [0, 20, 40, 60, 80, 100])
-      axis.append(svg("text", { x: x(v), y: box.bottom + 15, "text-anchor": "middle" }, String(v)));
     const name = NAMES.find((text) => textWidth(font, text) <= width) ?? "";
-    axis.append(
-      svg("line", { class: "rv-base", x1: box.left, x2: box.right, y1: box.bottom, y2: box.bottom }),
-      svg(
-        "text",
-        {
-          x: Math.min((box.left + box.right) / 2, width - textWidth(font, name) / 2),
-          y: height - 3,
-          "text-anchor": "middle",
-          class: "rv-axis-name",
-        },
-        name,
-      ),
+    const middle = Math.min((box.left + box.right) / 2, width - textWidth(font, name) / 2);
+    const across = width < 220 ? [0, 50, 100] : [0, 20, 40, 60, 80, 100];
+    const sides = axis(
+      leftMarks(marks, y, box.left, box.right, share),
+      footMarks(across, x, box.bottom, { below: [0, 15], text: String }),
+      baseLine(box.left, box.right, box.bottom),
+      axisName(name, middle, height - 3),
     );
-    root.append(axis, ...run.algos.map((a) => lines(a, x, y)));
+    root.append(sides, ...run.algos.map((a) => lines(a, x, y)));
     return root;
   }
 

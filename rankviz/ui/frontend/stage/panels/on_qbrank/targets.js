@@ -1,5 +1,6 @@
 /** Targets and residuals: what each item's score should move by, who asks for it, and what this round's tree gives it. */
 
+import { axis, axisName, baseLine, footMarks, leftMarks } from "../../draw/axis.js";
 import { html, setAttr, setText } from "../../draw/dom.js";
 import { textWidth, widest } from "../../draw/fit.js";
 import { num, signed, tick } from "../../draw/format.js";
@@ -201,31 +202,20 @@ function plot(made, a, { width, height: whole }, ctx) {
 
   /** @param {{low: number, high: number}} reach */
   function axes(reach) {
-    const axis = svg("g", { class: "rv-axis" });
-    for (const v of up(reach))
-      axis.append(
-        svg("line", { class: "rv-grid", x1: box.left, x2: box.right, y1: y(v), y2: y(v) }),
-        svg("text", { x: box.left - 5, y: y(v) + 4.5, "text-anchor": "end" }, tick(v)),
-      );
-    for (const v of ticks(reach.low, reach.high, width / 55)) {
-      const half = textWidth(font, tick(v)) / 2;
-      if (x(v) + half <= width)
-        axis.append(svg("text", { x: x(v), y: box.bottom + 14, "text-anchor": "middle" }, tick(v)));
-    }
-    axis.append(
-      svg("line", { class: "rv-base", x1: box.left, x2: box.right, y1: box.bottom, y2: box.bottom }),
+    const across = ticks(reach.low, reach.high, width / 55).filter(
+      (v) => x(v) + textWidth(font, tick(v)) / 2 <= width,
     );
-    if (named)
-      axis.append(
-        svg(
-          "text",
-          { x: box.right, y: height - 2, "text-anchor": "end", class: "rv-axis-name" },
-          fits("target r = −∇R/W", "target r"),
-        ),
-        svg("text", { x: 0, y: 12, class: "rv-axis-name" }, fits("what the tree gives, g", "tree gives g")),
-      );
+    const names = [
+      axisName(fits("target r = −∇R/W", "target r"), box.right, height - 2, "end"),
+      axisName(fits("what the tree gives, g", "tree gives g"), 0, 12, "start"),
+    ];
     return [
-      axis,
+      axis(
+        leftMarks(up(reach), y, box.left, box.right),
+        footMarks(across, x, box.bottom),
+        baseLine(box.left, box.right, box.bottom),
+        named ? names : [],
+      ),
       svg("line", {
         class: "rv-zero",
         x1: x(reach.low),

@@ -3,6 +3,7 @@
  * ranker says yes. Without such a feature the answers themselves are the axis: yes and no, or what the round adds to a score.
  */
 
+import { acrossAt, axis, baseLine } from "../../draw/axis.js";
 import { html, setAttr, setText } from "../../draw/dom.js";
 import { fitter, measurer } from "../../draw/fit.js";
 import { grade, num, tick } from "../../draw/format.js";
@@ -62,7 +63,7 @@ export function dotsPicture({ run, theme, hover, dense }, a, { width, height }) 
   const line = svg("line", { class: `rv-pick-threshold rv-k${a.slot}`, y1: top - 4, y2: bottom + 4 });
   const no = svg("text", { y: top - 6, "text-anchor": "end", class: "rv-pick-no-word" }, "no");
   const yes = svg("text", { y: top - 6, class: "rv-pick-yes-word" }, "yes");
-  const axis = svg("g", { class: "rv-axis" });
+  const scale = axis();
   const label = svg("text", {
     x: (left + width) / 2,
     y: height - 3,
@@ -72,9 +73,7 @@ export function dotsPicture({ run, theme, hover, dense }, a, { width, height }) 
   const lanes = laned
     ? known.flatMap((_, i) => [
         svg("text", { x: left - 8, y: top + lane * (i + 0.5) + 4.5, "text-anchor": "end" }, names[i]),
-        i > 0
-          ? svg("line", { class: "rv-grid", x1: left, x2: width, y1: top + lane * i, y2: top + lane * i })
-          : svg("g"),
+        i > 0 ? acrossAt(top + lane * i, left, width) : svg("g"),
       ])
     : [
         svg("text", { x: left - 8, y: top + inset + 4, "text-anchor": "end" }, names[0]),
@@ -82,14 +81,14 @@ export function dotsPicture({ run, theme, hover, dense }, a, { width, height }) 
       ];
   root.append(
     side,
-    svg("g", { class: "rv-axis" }, ...lanes),
+    axis(lanes),
     svg(
       "text",
       { x: left - 8, y: top - 6, "text-anchor": "end", class: "rv-pick-grades" },
       run.hasGrades ? "grade" : "",
     ),
-    axis,
-    svg("line", { class: "rv-base", x1: left, x2: width, y1: bottom, y2: bottom }),
+    scale,
+    baseLine(left, width, bottom),
     line,
     no,
     yes,
@@ -137,7 +136,7 @@ export function dotsPicture({ run, theme, hover, dense }, a, { width, height }) 
             [x(1), "yes"],
           ]
         : ticks(low, top, (to - begin) / 76).map((v) => /** @type {[number, string]} */ ([x(v), tick(v)]));
-    axis.replaceChildren(
+    scale.replaceChildren(
       ...marks.map(([px, words]) =>
         svg("text", { x: Number(px).toFixed(1), y: bottom + 16, "text-anchor": "middle" }, String(words)),
       ),

@@ -1,5 +1,6 @@
 /** The step of the round: for each algorithm its loss over every α, the least of it, the α taken, and another that one may try. */
 
+import { baseLine } from "../../draw/axis.js";
 import { html, setAttr, setClass, setText } from "../../draw/dom.js";
 import { num, times, tick } from "../../draw/format.js";
 import { textWidth, widest } from "../../draw/fit.js";
@@ -122,7 +123,7 @@ export function stepPanel(ctx) {
       ),
       hatch(a.slot),
       head.el,
-      svg("line", { class: "rv-base", x1: box.left, x2: box.right, y1: base, y2: base }),
+      baseLine(box.left, box.right, base),
       moving,
       none,
       side.el,
