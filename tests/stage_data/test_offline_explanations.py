@@ -72,7 +72,7 @@ def text_of(run: dict[str, Any], t: int, key: str, text: str | None = None) -> s
 
 
 def direct(latex: str) -> list[Any]:
-    return mathml._tree(mathml.convert_to_element(latex, display="block"))
+    return mathml._tree(mathml.convert_to_element(mathml._known(latex), display="block"))
 
 
 @pytest.mark.slow

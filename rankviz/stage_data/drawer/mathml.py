@@ -18,6 +18,9 @@ STANDS = 900_000
 GAP = "\f"
 """Stands in a form where a number was."""
 
+INSTEAD = {"{aligned}": "{split}", r"\arg\min": r"\argmin"}
+"""What the converter does not know, and what it does that looks the same."""
+
 ROWS, SPACE = ("math", "mrow"), ["mspace", {"width": "0.17em"}]
 """Elements that take any number of children, and what is put between some."""
 
@@ -41,8 +44,14 @@ def parted(text: str) -> tuple[str, list[str]]:
 def tree_of(form: str) -> Tree:
     """Convert a form of LaTeX; each gap becomes the place of a number. Nobody changes the tree, which is shared."""
     numbers = iter(range(STANDS, 2 * STANDS))
-    latex = re.sub(GAP, lambda _: str(next(numbers)), form)
+    latex = re.sub(GAP, lambda _: str(next(numbers)), _known(form))
     return _tree(convert_to_element(latex, display="block"))
+
+
+def _known(latex: str) -> str:
+    for unknown, known in INSTEAD.items():
+        latex = latex.replace(unknown, known)
+    return latex
 
 
 def _filled(tree: Tree, numbers: list[str]) -> Tree:

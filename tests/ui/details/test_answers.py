@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import json
+from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlencode
 
@@ -12,6 +13,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 import rankviz
+from rankviz.algorithms.registry import ALGORITHMS
 from rankviz.explain import explain, menu, run_names
 from rankviz.theory import monitor
 from rankviz.ui.details import answers
@@ -42,6 +44,15 @@ def asked(of: Shown, what: str, **query: object) -> Any:
     answer = got(answers.url(of), what, **query)
     assert answer.status_code == 200 and answer.headers["cache-control"] == "no-store"
     return json.loads(bytes(answer.body))
+
+
+def leaves(tree: list[Any]) -> Iterator[str]:
+    """The texts of an equation."""
+    for child in tree[2:]:
+        if isinstance(child, list):
+            yield from leaves(child)
+        else:
+            yield child
 
 
 def test_a_number_is_that_of_explain_with_its_inputs_and_the_menu_has_them_all(small: Shown) -> None:
@@ -91,10 +102,30 @@ def test_a_step_of_the_kernel_method_has_its_equations_one_after_another() -> No
     kernel = shown("synthetic:moons?n=40", "kernel-gd")
     assert "Press Step" in asked(kernel, "step", t=0)["said"]
     found = asked(kernel, "step", t=2)
-    assert found["head"].startswith("Step 2 of ") and len(found["parts"]) > 5
-    assert all(
-        part["key"].startswith("kernel-gd:") and part["formula"][0] == "math" for part in found["parts"]
+    assert found["head"] == "Step 2 of Kernel GD." and len(found["parts"]) > 5
+    assert all(part["key"].startswith("kernel-gd:") for part in found["parts"])
+    length, coefficient = (
+        next(part for part in found["parts"] if part["words"].startswith(words))
+        for words in ("Length of the step", "Coefficient of item")
     )
+    assert str(["msup", {}, ["mn", {}, "2"], ["mn", {}, "0"]]) in str(length["values"])
+    assert "←" in leaves(coefficient["formula"])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_no_equation_of_any_algorithm_shows_what_was_not_set(algorithm: str) -> None:
+    of = shown("synthetic:moons?n=40", algorithm, 2)
+    kernel = [[part["formula"], part["values"]] for part in asked(of, "step", t=2).get("parts", [])]
+    numbers = [
+        [formula, values]
+        for each in asked(of, "menus")
+        for key, _ in each["numbers"]
+        for _, formula, values in asked(of, "explain", run=each["name"], t=2, key=key)["lines"]
+    ]
+    texts = [text for pair in (*kernel, *numbers) for tree in pair if tree for text in leaves(tree)]
+    assert texts
+    assert not [text for text in texts if "\\" in text or "&" in text]
 
 
 def test_a_run_that_is_gone_an_excerpt_and_an_unknown_question_have_no_answer(small: Shown) -> None:
