@@ -177,7 +177,7 @@ test("of a theorem the columns begin where it does", () => {
     runs: [{ label: "RB-D", at: [0, 4, 8], rows: [{ ...row, ...sides }] }],
   };
   const [start, then, end] = [0, 5, 9].map((t) => theoremsAt(all, t)[0]);
-  assert.deepEqual([start.when, start.rows], ["at the start, of every 4 rounds", []]);
+  assert.deepEqual([start.when, start.rows], ["at the start (this file has one round in 4)", []]);
   assert.deepEqual(then.rows, [[0, "A", "(1)", "", "1", "≤", "3", "2"]]);
   assert.deepEqual(end.rows, [[2, "A", "(1)", "because", "2", "≤", "4", "2"]]);
   assert.equal(counted([...then.rows, ...end.rows]), "1 holds, 1 does not apply");
@@ -188,4 +188,25 @@ test("a number whose equation is not in the file says so", () => {
   const none = { every: 1, at: [], math: [], texts: [], runs: {} };
   const found = explanationAt(none, "rb-d", "alpha", 3);
   assert.ok("said" in found && found.said.includes("not in this file"));
+});
+
+test("between the rounds that a file has, an equation leads to those before and after", () => {
+  const alpha = {
+    symbol: "α",
+    name: "weight",
+    texts: "1\t2\t3",
+    form: [0, 0, 0],
+    forms: [[[], [], []]],
+    columns: [],
+  };
+  const run = { label: "RB-D", at: [0, 4, 8], numbers: { alpha } };
+  const all = { every: 4, at: [0, 4, 8], math: [], texts: [], runs: { "rb-d": run } };
+  const found = explanationAt(all, "rb-d", "alpha", 5);
+  assert.ok("inputs" in found && found.text === "" && found.notes[0].includes("one round in 4"));
+  assert.deepEqual(found.inputs, [
+    ["α", "weight", "alpha@4", "2"],
+    ["α", "weight", "alpha@8", "3"],
+  ]);
+  const there = explanationAt(all, "rb-d", "alpha@8", 5);
+  assert.ok("inputs" in there && there.text === "3" && there.t === 8);
 });

@@ -43,9 +43,18 @@ SYMBOLS = {
 
 
 def menus(trace: Trace) -> list[dict[str, Any]]:
-    """Return the runs whose numbers have equations: `name`, `label`, the key of the `first` number, all `numbers`."""
+    """Return the runs whose numbers have equations: `name`, `label`, the key of the `first` number, all `numbers`.
+
+    Each is `whole`: its items are explained, too, and all digits can be had.
+    """
     return [
-        {"name": name, "label": run.label, "first": _first(run), "numbers": list(menu(run).items())}
+        {
+            "name": name,
+            "label": run.label,
+            "first": _first(run),
+            "numbers": list(menu(run).items()),
+            "whole": True,
+        }
         for name, run in run_names(trace).items()
         if explains(run)
     ]

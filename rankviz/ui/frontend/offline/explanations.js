@@ -13,6 +13,8 @@ import { latest } from "./theorems.js";
  * @typedef {{every: number, at: number[], math: Tree[], texts: string[], runs: Record<string, Run>}} Explanations
  */
 
+/** What stands for a number that is not there. */
+const NONE = "—";
 const NEEDS = "Its equation is not in this file: it needs RankViz.";
 
 /** @param {Explanations} all @returns {Menu[]} */
@@ -22,6 +24,7 @@ export const menusOf = ({ runs }) =>
     label,
     first: "alpha" in numbers ? "alpha" : Object.keys(numbers)[0],
     numbers: Object.entries(numbers).map(([key, each]) => [key, `${each.symbol}, ${each.name}`]),
+    whole: false,
   }));
 
 /** @param {Explanations} all @param {string} of the run @param {string} wanted a number's key @param {number} now the round @returns {Explained | Said} */
@@ -37,9 +40,15 @@ export function explanationAt(all, of, wanted, now) {
   if (run.at[i] !== t) {
     const some =
       all.every > 1
-        ? `every ${all.every} rounds, and of the last`
+        ? `one round in ${all.every} and of the last`
         : `rounds ${run.at[0]}–${run.at[run.at.length - 1]}`;
-    return { ...head, text: "", lines: [], notes: [`This file has the equations of ${some}.`], inputs: [] };
+    const notes = [`This file has the equations of ${some}.`];
+    const inputs = run.at
+      .slice(i, i + 2)
+      .map((at) => `${key}@${at}`)
+      .map((near) => /** @type {Input} */ ([symbol, name, near, textOf(run, near, i)]))
+      .filter(([, , , text]) => text !== NONE);
+    return { ...head, text: "", lines: [], notes, inputs };
   }
   const [text, lines, notes, inputs] = roundsOf(number)[i];
   return {

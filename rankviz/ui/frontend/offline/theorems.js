@@ -21,7 +21,7 @@ function columnsOf(row) {
 
 /** @param {Theorems} theorems @param {number} t @returns {OfRun[]} */
 export function theoremsAt({ every, why, runs }, t) {
-  const only = every > 1 ? `, of every ${every} rounds` : "";
+  const only = every > 1 ? ` (this file has one round in ${every})` : "";
   return runs.map(({ label, at, rows }) => {
     const k = latest(at, t);
     return {

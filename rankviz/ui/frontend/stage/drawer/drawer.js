@@ -136,7 +136,14 @@ export class Drawer {
       ...tabs.map(([name, words]) =>
         html(
           "button",
-          { type: "button", role: "tab", name, id: `rv-tab-${name}`, onclick: () => this.open(name) },
+          {
+            type: "button",
+            role: "tab",
+            name,
+            id: `rv-tab-${name}`,
+            tabindex: -1,
+            onclick: () => this.open(name),
+          },
           words,
         ),
       ),
@@ -194,8 +201,10 @@ export class Drawer {
     document.documentElement.dataset.rvPart = there ? "python" : "";
     if (this.el.hidden) return;
     for (const button of this.list.querySelectorAll("button")) {
+      const comes = button.name === tab && button.tabIndex !== 0;
       setAttr(button, "aria-selected", String(button.name === tab));
       button.tabIndex = button.name === tab ? 0 : -1;
+      if (comes) button.scrollIntoView({ block: "nearest", inline: "nearest" });
     }
     setClass(this.el, "rv-by-python", this.byPython);
     if (this.tabs.length) setAttr(this.body, "aria-labelledby", `rv-tab-${tab}`);

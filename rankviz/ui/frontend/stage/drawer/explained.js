@@ -22,7 +22,7 @@ import { element, equal } from "./mathml.js";
  * @property {string[]} notes
  * @property {Input[]} inputs
  * @property {Table | null} table
- * @typedef {{name: string, label: string, first: string, numbers: [string, string][]}} Menu a run and its numbers
+ * @typedef {{name: string, label: string, first: string, numbers: [string, string][], whole: boolean}} Menu a run and its numbers; `whole`: its items are explained, too, and all digits are there
  */
 
 /** Most steps of the trail that are remembered. */
@@ -165,7 +165,10 @@ export class Explain {
     found.push(...notes.map((note) => html("p", { class: "rv-note" }, note)));
     if (inputs.length) {
       const ways = inputs.map((way, i) => this.way(way, run, String(i)));
-      found.push(html("h3", {}, "Made of"), html("div", { class: "rv-ways" }, ...ways));
+      found.push(
+        html("h3", {}, lines.length ? "Made of" : "In this file"),
+        html("div", { class: "rv-ways" }, ...ways),
+      );
     }
     if (!table) return found;
     found.push(html("p", {}, html("strong", {}, "What adds to it:"), ` ${table.of}`));
@@ -239,12 +242,12 @@ export class Explain {
       html("option", { value: "" }, "choose a number"),
       ...run.numbers.map(([value, words]) => html("option", { value, selected: value === key }, words)),
     );
-    const items = this.items.length ? this.itemChoice(of, key) : null;
+    const items = run.whole && this.items.length ? this.itemChoice(of, key) : null;
     this.choices.replaceChildren(
       html("div", { class: "rv-segments", role: "group", "aria-label": "Run" }, ...runs),
-      html("label", {}, html("span", {}, "Number of the round"), numbers),
+      html("label", { class: "rv-wide" }, html("span", {}, "Number of the round"), numbers),
       ...(items ? [items] : []),
-      html("label", { class: "rv-switch" }, this.digits, "All digits"),
+      ...(run.whole ? [html("label", { class: "rv-switch" }, this.digits, "All digits")] : []),
     );
     if (focused)
       /** @type {HTMLElement | null} */ (this.choices.querySelector(`[name="${focused}"]`))?.focus();

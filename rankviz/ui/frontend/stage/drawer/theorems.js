@@ -15,8 +15,8 @@ const HEAD = ["verdict", "claim", "left", "", "right", "slack"];
 const VERDICTS = ["✓ holds", "✕ violated", "○ does not apply"];
 const KINDS = ["holds", "violated", "aside"];
 const VIOLATED = 1;
-/** A letter or digit behind an underscore, with no further letter or digit behind it: φ_t. */
-const INDEX = /(?<=[A-Za-zφγ])_([A-Za-z0-9λ])(?![A-Za-z0-9_])/;
+/** A letter or digit behind an underscore, with no further letter or digit behind it: φ_t; and a power: e^{−α}. */
+const SCRIPT = /(?<=[A-Za-zφγ])_([A-Za-z0-9λ])(?![A-Za-z0-9_])|\^\{([^}]*)\}/;
 
 /** "14 hold, 1 does not apply"; a violation comes first. @param {Row[]} rows @returns {string} */
 export function counted(rows) {
@@ -81,16 +81,19 @@ function fill(line, [verdict, name, equation, because, ...numbers]) {
   KINDS.forEach((kind, i) => setClass(line, kind, i === verdict));
   const [mark, claim, ...cells] = line.cells;
   setText(mark.children[0], VERDICTS[verdict]);
-  indexed(claim.children[0], name);
+  scripted(claim.children[0], name);
   setText(claim.children[1], equation);
   setText(claim.children[2], because);
   numbers.forEach((text, i) => setText(cells[i], text));
 }
 
-/** Write a text with its indices below the line. @param {Element} el @param {string} text */
-function indexed(el, text) {
-  if (el.textContent === text.replaceAll(new RegExp(INDEX, "g"), "$1")) return;
-  el.replaceChildren(...text.split(INDEX).map((part, i) => (i % 2 ? html("sub", {}, part) : part)));
+/** Write a text with its indices below the line and its powers above it. @param {Element} el @param {string} text */
+function scripted(el, text) {
+  const parts = text.split(SCRIPT);
+  if (el.textContent === parts.join("")) return;
+  el.replaceChildren(
+    ...parts.map((part, i) => (i % 3 && part ? html(i % 3 === 1 ? "sub" : "sup", {}, part) : (part ?? ""))),
+  );
 }
 
 /** The part of the drawer: one run's theorems, those about its loss's minimum too. */
