@@ -55,6 +55,8 @@ export class Drawer {
     this.list.addEventListener("keydown", (event) => this.turn(event));
     this.title = html("h2", {}, "Explain");
     this.body = html("div", { class: "rv-part", role: "tabpanel" });
+    /** Stands where Python's part will lie. */
+    this.waits = html("p", { class: "rv-note rv-waits", "aria-hidden": true }, "Opening …");
     this.verdicts = html("p", { class: "rv-note" });
     this.broken = html("p", { class: "rv-broken", role: "alert", hidden: true });
     this.foot = html("footer", {}, this.broken, this.verdicts);
@@ -209,7 +211,8 @@ export class Drawer {
     setClass(this.el, "rv-by-python", this.byPython);
     if (this.tabs.length) setAttr(this.body, "aria-labelledby", `rv-tab-${tab}`);
     this.body.setAttribute("role", this.tabs.length && part ? "tabpanel" : "presentation");
-    if (this.body.firstChild !== (part?.el ?? null)) this.body.replaceChildren(...(part ? [part.el] : []));
+    const shown = part?.el ?? this.waits;
+    if (this.body.firstChild !== shown) this.body.replaceChildren(shown);
     part?.draw(cursor.t);
     this.foot.hidden = this.tabs.length === 0;
     if (!this.foot.hidden) this.latest.want(`theorems?t=${cursor.t}`);
