@@ -11,7 +11,7 @@ from rankviz.explain.model import shown
 from rankviz.runs.trace import Run, Trace
 from rankviz.stage_data.drawer.mathml import Tree, equation, parted, tree_of
 from rankviz.stage_data.offline.columns import BETWEEN, by_column
-from rankviz.stage_data.offline.part import Part
+from rankviz.stage_data.offline.part import RunPart
 
 MAX_NUMBERS = 3_000
 """Numbers explained in a page: some 25 bytes each."""
@@ -19,7 +19,7 @@ MOST_PAIRS = 30_000_000
 """Pairs read for these numbers, as each may be a sum over all pairs: some seconds."""
 
 
-def explanations(trace: Trace, part: Part) -> dict[str, Any]:
+def explanations(trace: Trace, part: RunPart) -> dict[str, Any]:
     """Explain the numbers of `menu` for the rounds of every run (see explained.js), as far as they are in `part`.
 
     `at` are the rounds included: every `every`-th and the last. `math` and `texts` hold forms; each of `runs` has its
