@@ -5,7 +5,7 @@ import { roundsOf } from "../../rankviz/ui/frontend/offline/columns.js";
 import { explanationAt, filled, put } from "../../rankviz/ui/frontend/offline/explanations.js";
 import { unfilter } from "../../rankviz/ui/frontend/offline/unfilter.js";
 import * as offline from "../../rankviz/ui/frontend/offline/app.js";
-import { parts } from "../../rankviz/ui/frontend/stage/drawer/explained.js";
+import { parts } from "../../rankviz/ui/frontend/stage/drawer/names.js";
 import { counted } from "../../rankviz/ui/frontend/stage/drawer/theorems.js";
 import * as served from "../../rankviz/ui/frontend/stage/app.js";
 import { locate, view } from "../../rankviz/ui/frontend/stage/run/pack.js";

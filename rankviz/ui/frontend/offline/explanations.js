@@ -1,6 +1,6 @@
 /** The equation behind a number from what a page carries of it (made in stage_data/offline/explanations.py). */
 
-import { parts } from "../stage/drawer/explained.js";
+import { parts } from "../stage/drawer/names.js";
 import { roundsOf } from "./columns.js";
 import { latest } from "./theorems.js";
 /** @import { Said } from "../stage/drawer/answers.js" */

@@ -5,7 +5,8 @@
 
 import { html, setAttr, setClass, setText } from "../draw/dom.js";
 import { Answers, Latest } from "./answers.js";
-import { Explain, parts } from "./explained.js";
+import { Explain } from "./explained.js";
+import { parts } from "./names.js";
 import { Step } from "./step.js";
 import { summary, Theorems, violated } from "./theorems.js";
 /** @import { Cursor } from "../control/cursor.js" */

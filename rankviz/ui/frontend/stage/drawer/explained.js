@@ -3,6 +3,7 @@
 import { focusedBeside, html, setText } from "../draw/dom.js";
 import { Latest } from "./answers.js";
 import { element, equal } from "./mathml.js";
+import { parts } from "./names.js";
 /** @import { Child } from "../draw/dom.js" */
 /** @import { Answers, Said } from "./answers.js" */
 /** @import { Tree } from "./mathml.js" */
@@ -27,12 +28,6 @@ import { element, equal } from "./mathml.js";
 
 /** Most steps of the trail that are remembered. */
 const LONGEST = 8;
-
-/** The run, the number's key, and the round it names, if any: "rb-d:e1@2". @param {string} name @returns {[string, string, number | null]} */
-export function parts(name) {
-  const [of, key, round] = /^([^:]*):([^@]*)(?:@(\d+))?$/.exec(name)?.slice(1) ?? ["", ""];
-  return [of, key, round === undefined ? null : Number(round)];
-}
 
 /** The question behind a number. @param {string} name @param {number} t @param {boolean} full */
 const questionOf = (name, t, full) => {
