@@ -4,13 +4,12 @@ import mount from "../stage/index.js";
 import { html, setText } from "../stage/draw/dom.js";
 import { carry, runName } from "./app.js";
 import { claims } from "./claims.js";
-import { explained } from "./explained.js";
 import { handout } from "./handout.js";
 import { scheme } from "../stage/board/scheme.js";
 import { unfilter } from "./unfilter.js";
 /** @import { Settings } from "../stage/control/view.js" */
-/** @import { Theorems } from "./claims.js" */
-/** @import { Explanations } from "./explained.js" */
+/** @import { Explanations } from "./explanations.js" */
+/** @import { Theorems } from "./theorems.js" */
 /** @import { Filter } from "./unfilter.js" */
 
 /**
@@ -39,7 +38,9 @@ const button = (id) => /** @type {HTMLButtonElement} */ (element(id));
 /** @param {Opening} opening @param {ArrayBuffer} packs one after another, filtered @param {Record<string, string>} styles of the stage */
 export function open(opening, packs, styles) {
   const runs = parted(opening.runs, packs);
-  carry({ runs: Object.fromEntries(runs.map((run, i) => [runName(i), run])), styles });
+  /** @template T @param {T[]} each @returns {Record<string, T>} */
+  const named = (each) => Object.fromEntries(each.map((one, i) => [runName(i), one]));
+  carry({ runs: named(runs), styles, drawers: named(opening.runs) });
   const { moments } = opening;
   let now = within(
     Number.parseInt(new URLSearchParams(window.location.search).get("moment") ?? "", 10) - 1,
@@ -53,7 +54,6 @@ export function open(opening, packs, styles) {
       html("option", { value: String(i) }, `${i + 1}. ${each.title || `Round ${each.round}`}`),
     ),
   );
-  const equation = explained(element("equation"));
   let proven = -1;
   /** @type {(t: number) => void} */
   let verdicts = () => {};
@@ -61,18 +61,13 @@ export function open(opening, packs, styles) {
     data: data(moments[now], now, false),
     parentElement: element("stage"),
     setStateValue() {},
-    /** @param {string} name @param {unknown} value */
-    setTriggerValue(name, value) {
-      if (name === "explain") equation.open(String(value));
-    },
+    setTriggerValue() {},
   };
-  /** The theorems of the moment's run, and what its equations are. @param {Moment} moment */
+  /** The theorems of the moment's run. @param {Moment} moment */
   const prove = (moment) => {
     if (proven === moment.run) return;
     proven = moment.run;
-    const { theorems, explanations } = opening.runs[moment.run];
-    equation.load(explanations);
-    verdicts = claims(theorems, element("verdicts"), element("claims"));
+    verdicts = claims(opening.runs[moment.run].theorems, element("verdicts"), element("claims"));
   };
 
   const show = () => {
@@ -119,7 +114,6 @@ export function open(opening, packs, styles) {
   document.addEventListener("rv-round", (event) => {
     const { t } = /** @type {CustomEvent<{t: number}>} */ (event).detail;
     verdicts(t);
-    equation.draw(t);
     follow(moments[now].link, t);
   });
   button("print").addEventListener("click", () => void handout(element("handout"), opening, runs));
@@ -157,6 +151,8 @@ function data(moment, number, answered) {
     },
     banner: null,
     explains: true,
+    aside: true,
+    answers_url: runName(moment.run),
     about: { parameters: moment.parameters, link: moment.link },
     looks: true,
   };
