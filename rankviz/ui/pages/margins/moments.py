@@ -10,7 +10,7 @@ from rankviz.ui.state.state import State
 
 
 @dataclass(frozen=True)
-class Moment:
+class PageMoment:
     """A state to begin from.
 
     Attributes
@@ -34,11 +34,13 @@ class Moment:
 GLANCE = "tiles:smooth.margins.ranking"
 """The look that the page opens with: one chart with three symbols, and what they mean for pairs and items."""
 
-MOMENTS = tuple(Moment(each.title, question, each.seen, each.state) for each, question in asking("margins"))
+MOMENTS = tuple(
+    PageMoment(each.title, question, each.seen, each.state) for each, question in asking("margins")
+)
 """In the order of the buttons."""
 
 
-def moment_of(state: State) -> Moment | None:
+def moment_of(state: State) -> PageMoment | None:
     """Return the moment with the same run, whatever the round; None when there is none."""
     return next((moment for moment in MOMENTS if _same(state, moment.state)), None)
 

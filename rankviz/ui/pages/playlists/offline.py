@@ -69,7 +69,7 @@ def _as_page(playlist: Playlist, app: str) -> Callable[[], bytes]:
     return partial(page, playlist, app)
 
 
-def _moment(moment: Moment, app: str) -> talk.Moment:
+def _moment(moment: Moment, app: str) -> talk.TalkMoment:
     found = opened(moment)
     state, layout = found.state, found.board.name
     trace = runs.run(runs.asked(state, found.board.pictures)).trace
@@ -79,7 +79,7 @@ def _moment(moment: Moment, app: str) -> talk.Moment:
     if of_step is not None:
         settings |= of_step.settings(trace, done=act is None)
     link = moment.link if urlsplit(moment.link).scheme else (app and urljoin(app, moment.link))
-    return talk.Moment(
+    return talk.TalkMoment(
         trace,
         Looks(layout, act.start if act else t, {**settings, "look": str(state["look"])}),
         moment.title,
