@@ -34,6 +34,7 @@ def navigation() -> dict[str, list[StreamlitPage]]:
             st.Page(layout.DATA, title="Data", icon=":material/table:"),
             st.Page(layout.WORKBENCH, title="Workbench", icon=":material/construction:"),
             st.Page(layout.EXPERIMENTS, title="Experiments", icon=":material/science:"),
+            st.Page(layout.TIES, title="Ties in a run", icon=":material/linear_scale:"),
         ],
         "Reference": [st.Page(layout.REFERENCE, title="Reference", icon=":material/function:")],
     }

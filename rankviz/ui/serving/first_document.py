@@ -16,7 +16,7 @@ STYLES = {
     "workbench": ("workbench_page",),
 }
 """The style sheets that a page sends itself too, for those who come to it from another one."""
-WITHOUT_SIDEBAR = frozenset(["start", "gallery", "lessons", "playlists", "reference"])
+WITHOUT_SIDEBAR = frozenset(["start", "gallery", "lessons", "playlists", "reference", "ties"])
 
 
 class FirstDocument:
