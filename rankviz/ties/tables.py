@@ -100,7 +100,7 @@ def groups(found: Sequence[Group]) -> Table:
             Cell(f"{group.first:,} to {group.last:,}"),
             Cell(_listed([shortened(name, 24) for name in group.documents], ", ")),
             Cell(_listed(_grades(sorted(group.grades, reverse=True)), " ")),
-            Cell(exact(group.score)),
+            Cell(exact(group.score).replace("-", "−")),
         )
         for group in tied[:MOST]
     ]
