@@ -6,6 +6,7 @@ from pathlib import Path
 
 from rankviz.choice import Choice
 from rankviz.data.builtin import bundled, inline, places_to_stay, scenarios, synthetic
+from rankviz.data.encodings import ENCODINGS
 from rankviz.data.entries import GRADE, ITEM, Entry
 from rankviz.data.problem import Problem
 
@@ -211,6 +212,19 @@ FAMILIES: dict[str, Family] = {
                 ),
                 _text(
                     "ignore", "Columns to leave out", "Columns to leave out, with commas between their names."
+                ),
+                _text(
+                    "cells",
+                    "How columns are read",
+                    "Where the guess is wrong: price:comma,opened:day-month,quality:good>fair>bad.",
+                ),
+                Choice(
+                    "encoding",
+                    "Encoding",
+                    "choice",
+                    "",
+                    "The encoding of the text; recognised when empty.",
+                    choices=tuple(ENCODINGS),
                 ),
             ),
             reader=_table,

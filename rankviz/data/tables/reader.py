@@ -6,9 +6,12 @@ import pandas as pd
 from rankviz.data.entries import GRADE, ITEM
 from rankviz.data.problem import Problem
 from rankviz.data.reading import MAX_LINES, Readable, build, check_shape
-from rankviz.data.tables import roles
-from rankviz.data.tables.cells import cell_text, numbers, texts
+from rankviz.data.tables import columns
+from rankviz.data.tables.cells import categories, numbers
+from rankviz.data.tables.columns import Columns
+from rankviz.data.tables.readings import KINDS, Reading, in_words, marks_of
 from rankviz.data.tables.table import Table
+from rankviz.data.tables.text_cells import cell_text, texts
 from rankviz.errors import DataError, first_of, shown
 
 BETWEEN = (
@@ -31,54 +34,58 @@ def read(
     query: str = "",
     item: str = ITEM,
     ignore: str = "",
+    cells: str = "",
+    encoding: str = "",
     spec: str = "",
     binary: bool = False,
 ) -> Problem:
-    """Items with numeric features, and either a column of grades or a table of pairs.
+    """Items with features, and either a column of grades or a table of pairs.
 
     Parameters
     ----------
-    source : the items: numeric features, empty where missing, and the columns named below.
+    source : the items: features, empty where missing, and the columns named below.
     pairs : a table with the columns `higher` and `lower`, naming items. With it grades are left out.
     grade, query : names of the columns that hold the grades and, if any, the queries.
     item : name of the column of the items' names; rows are numbered when it is empty, or its default is not there.
         Without pairs a name may stand in several queries, once in each.
     ignore : names of the columns to leave out, with commas.
+    cells : how columns are read that are not plain numbers, where the guess is wrong (`readings.parse`).
+    encoding : of the text, "" for the one that is recognised.
     binary : the columns are weak rankers, of 0 and 1 or, for those algorithms that can use them, of values between.
 
     Raises DataError, naming line and column.
     """
-    items = opened(source, name)
+    items = opened(source, name).read_as(encoding)
     table, name = items.all(), items.name
-    left_out = _left_out(table, ignore, (grade, query, item), name)
-    item, grade = ("" if each in left_out else each for each in (item, grade))
-    if pairs is None and grade not in table:
+    chosen = columns.choose(items, (grade, query, item, ignore), cells, pairs is not None, binary)
+    if pairs is None and not chosen.grade:
         raise DataError(
             f"there is no column {f'{shown(grade)} ' if grade else ''}to take the grades from",
             file=name,
             remedy=f"Name one with grade=COLUMN, or give a table with pairs=FILE (columns: {first_of(table)})",
+            page=f"Mark the column of grades, or add a table of pairs (columns: {first_of(table)})",
         )
-    features = [column for column in table.columns if column not in (item, grade, query, *left_out)]
-    if not features:
+    if not chosen.features:
         raise DataError("there is no feature column", file=name, remedy="Add at least one column of numbers")
-    check_shape(len(table), len(features), name)
-    qid, names = (None, None) if not query else pd.factorize(texts(table, query))
-    ids, labels = _named(table, item, qid if pairs is None else None, names, name)
-    X = np.empty((len(table), len(features)))
-    for j, column in enumerate(features):
-        X[:, j] = numbers(table, column, name)
+    qid, names = (None, None) if not chosen.query else pd.factorize(texts(table, chosen.query))
+    ids, labels = _named(table, chosen.item, qid if pairs is None else None, names, name)
+    X, features, odd = _features(table, chosen, name)
     between = binary and not _check_weak(X, table, features, name)
     known = {each: row for row, each in enumerate(ids)}
-    notes = [f"Columns left out: {first_of(left_out)}."] if left_out else []
+    notes = [*items.notes, *chosen.notes]
+    notes += [f"Columns left out: {first_of(chosen.ignored)}."] if chosen.ignored else []
     if between:
         notes.append(BETWEEN)
     grades = listed = None
     if pairs is None:
-        grades = numbers(table, grade, name, empty=False)
+        reading = chosen.readings.get(chosen.grade, Reading())
+        grades, plain = numbers(table, chosen.grade, name, reading, empty=False)
+        odd += [] if plain else [chosen.grade]
     else:
-        listed = _pairs(opened(pairs, pairs_name), known, qid)
-        if grade in table:
-            notes.append(f"Column {shown(grade)} is left out: the pairs say the order.")
+        listed = _pairs(opened(pairs, pairs_name).read_as(encoding), known, qid)
+        if chosen.grade:
+            notes.append(f"Column {shown(chosen.grade)} is left out: the pairs say the order.")
+    notes += _readings_in_words(table, {column: chosen.readings[column] for column in odd})
     return build(
         name,
         X,
@@ -95,6 +102,45 @@ def read(
         notes=notes,
         copy=False,
     )
+
+
+def _features(table: pd.DataFrame, chosen: Columns, name: str) -> tuple[np.ndarray, list[str], list[str]]:
+    """((n, d) the features, their names, the columns that hold other than plain numbers). Raises DataError.
+
+    A column of categories makes a feature of each.
+    """
+    plain = Reading()
+    split = {
+        column: categories(table, column, name)
+        for column in chosen.features
+        if chosen.readings.get(column, plain).kind == KINDS
+    }
+    d = len(chosen.features) + sum(len(found) - 1 for found, _ in split.values())
+    check_shape(len(table), d, name)
+    X = np.empty((len(table), d))
+    names: list[str] = []
+    odd = []
+    for column in chosen.features:
+        j = len(names)
+        if column in split:
+            found, values = split[column]
+            X[:, j : j + len(found)] = values
+            names += [f"{column} = {each}" for each in found]
+            odd.append(column)
+        else:
+            X[:, j], is_plain = numbers(table, column, name, chosen.readings.get(column, plain))
+            names.append(column)
+            odd += [] if is_plain else [column]
+    return X, names, odd
+
+
+def _readings_in_words(table: pd.DataFrame, readings: dict[str, Reading]) -> list[str]:
+    """What was read other than plain numbers, and what was taken for missing."""
+    notes = in_words(readings, table)
+    if marks := marks_of(table, readings):
+        most = sorted(marks, key=lambda mark: -marks[mark])
+        notes.append(f"Taken as missing: {first_of(f'{shown(mark)} ({marks[mark]:,})' for mark in most)}.")
+    return notes
 
 
 def read_weak(
@@ -116,28 +162,6 @@ def read_weak(
 def opened(source: Table | Readable, name: str | None = None) -> Table:
     """A file as a table, itself when it is one."""
     return source if isinstance(source, Table) else Table(source, name)
-
-
-def _left_out(table: pd.DataFrame, ignore: str, named: tuple[str, str, str], name: str) -> list[str]:
-    """The columns to leave out. Raises DataError for a name that is no column, or has two roles."""
-    left_out = roles.listed(ignore)
-    grade, query, item = named
-    given = [each for each in (query, item if item != ITEM else "", *left_out) if each]
-    for column in given:
-        if column not in table:
-            raise DataError(
-                f"there is no column {shown(column)}", file=name, remedy=f"The columns are {first_of(table)}"
-            )
-    # The defaults are no wish: a column named grade may be left out, or be the query.
-    asked = [*given, *([grade] if grade in table and grade != roles.GRADE else [])]
-    for column in asked:
-        if asked.count(column) > 1:
-            raise DataError(
-                f"column {shown(column)} is asked for twice",
-                file=name,
-                remedy="A column is the item, the query, the grade or ignored",
-            )
-    return left_out
 
 
 def _check_weak(X: np.ndarray, table: pd.DataFrame, features: list[str], name: str) -> bool:

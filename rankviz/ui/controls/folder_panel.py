@@ -47,14 +47,15 @@ def _columns(file: File, given: dict[str, str], body: DeltaGenerator, fresh: boo
     pairs = {name: value for name, value in given.items() if name == "pairs"}
     try:
         if fresh:
-            found = column_roles.guessed(column_roles.table_head(file))
-            data_panel.put(bool(roles.as_options(found) or roles.lacking(found, bool(pairs))))
+            head = column_roles.table_head(file)
+            found = column_roles.guessed(head)
+            unusual = not all(column.plain for column in head.columns if found[column.name] == roles.FEATURE)
+            data_panel.put(bool(roles.as_options(found) or roles.lacking(found, bool(pairs)) or unusual))
         if not data_panel.is_open():
             data_panel.reopen("Columns")
             return given
         with data_panel.panel(body):
-            head = column_roles.table_head(file)
-            options = column_roles.choose(file, head, None if fresh else given, bool(pairs))
+            options = column_roles.choose(file, None if fresh else given, bool(pairs))
             if options is not None:
                 data_panel.done()
     except DataError:

@@ -90,9 +90,7 @@ def _columns(here: Chosen) -> dict[str, str] | None:
         return here.options
     file = _main(upload)
     try:
-        head = column_roles.table_head(file)
-        given = None if here.fresh else here.options
-        return column_roles.choose(file, head, given, len(upload.files) > 1)
+        return column_roles.choose(file, None if here.fresh else here.options, len(upload.files) > 1)
     except DataError:
         return here.options  # loading will show the same error beside the stage
 
