@@ -11,7 +11,7 @@ from rankviz import Problem, load
 from rankviz.data import tables
 from rankviz.data.listing import listing
 from rankviz.data.sniffing import sniff
-from rankviz.data.sources import canonical
+from rankviz.data.sources import canonical, load_upload
 from rankviz.data.tables import readings
 from rankviz.errors import DataError
 
@@ -62,6 +62,16 @@ READ = {
 }  # fmt: skip
 
 
+READ |= {
+    "table:items.csv?pairs=items_pairs.csv&drop=1": (
+        64, "height", [0, 3, 6], ("2 of 66 pairs name items that are not in the table: left out",),
+    ),
+    "table:items.csv?pairs=items_preferred.csv": (24, "height", [0, 3, 6], ("6 of 30 pairs are ties",)),
+    "table:arena_models.csv?pairs=arena.csv": (10, "open", [1, 1, 0], ("10 of 20 pairs are ties", "Yes as 1")),
+    "table:gaps.csv?drop=1": (33, "y", [0, np.nan, 3], ("2 of 12 items have no grade: left out", '"?" (3)')),
+}  # fmt: skip
+
+
 @pytest.mark.parametrize("source", READ)
 def test_a_file_is_read_and_each_guess_is_said(source: str) -> None:
     pairs, name, values, words = READ[source]
@@ -76,6 +86,10 @@ def test_a_file_is_read_and_each_guess_is_said(source: str) -> None:
 
 
 REFUSED = {
+    "table:items.csv?pairs=items_pairs.csv": (
+        'items_pairs.csv, line 11, column "lower": there is no item "p99"; 2 of 66 pairs name items that are not in',
+        "switch “Leave out what cannot be used” on",
+    ),
     "table:thousands.csv": (
         'line 2, column "population": "1,000" is 1000 or 1. Say which: cells=population:number or cells=',
         "Choose how the column is read",
@@ -107,7 +121,15 @@ def test_what_is_in_doubt_is_asked_with_line_column_and_value(source: str) -> No
         load(source)
     assert command in str(caught.value)
     assert page in str(caught.value.on_page())
-    assert not page or "=" not in str(caught.value.on_page()).partition("to take")[0]
+    assert not page or "=" not in str(caught.value.on_page())
+
+
+def test_options_of_an_upload_are_text() -> None:
+    data = (MESSY / "gaps.csv").read_bytes()
+    assert load_upload("table", data, "gaps.csv", drop="1").n_items == 10
+    for wrong in ({"drop": "0"}, {"drop": "perhaps"}, {"encoding": "latin"}):
+        with pytest.raises(DataError):
+            load_upload("table", data, "gaps.csv", **wrong)
 
 
 def test_bytes_and_the_file_are_read_alike() -> None:

@@ -121,12 +121,56 @@ def test_one_bad_cell_is_named(old, new, words):
         ("b,c", "b,z", 'pairs.csv, line 3, column "lower": there is no item "z"'),
         ("b,c", "b,b", 'pairs.csv, line 3: item "b" stands above itself'),
         ("b,c", "b", "pairs.csv, line 3: there are 1 cells"),
-        ("higher,lower", "x,y", 'one column "higher"'),
+        ("higher,lower", "x,y", "no column says which item is the higher one; the columns are x, y"),
         ("a,b\nb,c\nc,a\n", "", "no row"),
     ],
 )
 def test_one_bad_pair_is_named(old, new, words):
     assert words in error(ITEMS, PAIRS.replace(old, new, 1))
+
+
+def test_pairs_may_have_a_verdict_and_names_of_their_own():
+    for pairs in (
+        "left,right,preferred\na,b,left\nc,b,right\nc,a,left\n",
+        "A,B,Winner\na,b,a\nc,b,B\nc,a,c\n",
+        "model_a,model_b,winner\na,b,model_a\nc,b,model_b\nc,a,model_a\na,c,tie (bothbad)\n",
+        "first,second,label\na,b,1\nc,b,2\nc,a,1\na,c,0\n",
+        "left,right,verdict\na,b,1\nc,b,-1\nc,a,1\n",
+        "winner,loser\na,b\nb,c\nc,a\n",
+    ):
+        problem = read(ITEMS, pairs)
+        assert problem.pairs.tolist() == [[0, 1], [1, 2], [2, 0]], pairs
+        assert ("1 of 4 pairs are ties" in " ".join(problem.notes)) == ("\na,c," in pairs)
+    own = "u,v,who\na,b,u\nb,c,u\nc,a,u\n"
+    assert read(ITEMS, own, pair_columns="u,v,who").n_pairs == 3
+    assert read(ITEMS, own, pair_columns="v,u").pairs.tolist() == [[0, 2], [1, 0], [2, 1]]
+    assert 'no column "w"' in error(ITEMS, own, pair_columns="u,w")
+    assert "two or three columns" in error(ITEMS, own, pair_columns="u,u")
+    assert '"0" says neither left nor right nor tie' in error(ITEMS, "left,right,label\na,b,1\nb,c,0\n")
+    assert "all pairs are ties" in error(ITEMS, "left,right,label\na,b,tie\n")
+
+
+def test_pairs_that_cannot_be_used_are_counted_and_left_out_on_request_only():
+    pairs = PAIRS + "a,z\ny,b\nb,b\n"
+    said = error(ITEMS, pairs)
+    assert 'pairs.csv, line 5, column "lower": there is no item "z"; 2 of 6 pairs name items' in said
+    assert "leave them out with drop=1" in said
+    problem = read(ITEMS, pairs, drop=True)
+    assert problem.n_pairs == 3
+    notes = " ".join(problem.notes)
+    assert "2 of 6 pairs name items that are not in the table: left out." in notes
+    assert "1 of 6 pairs put an item above itself: left out." in notes
+    queries = "item,q,x\n1,u,1\n2,v,2\n3,v,3\n"
+    problem = read(queries, "higher,lower\n1,2\n2,3\n", query="q", drop=True)
+    assert problem.n_pairs == 1 and "1 of 2 pairs join items of two queries: left out." in problem.notes
+
+
+def test_rows_without_a_grade_are_counted_and_left_out_on_request_only():
+    text = "item,x,grade\na,1,2\nb,2,\nc,3,NA\nd,4,0\n"
+    assert 'line 3, column "grade": the cell is empty; 2 of 4 rows have no grade' in error(text)
+    for data in (text, parquet(text)):
+        problem = read(data, drop=True)
+        assert problem.item_ids == ("a", "d") and "2 of 4 items have no grade: left out." in problem.notes
 
 
 def test_tables_that_say_nothing():

@@ -9,6 +9,8 @@ from rankviz.data.tables.text_cells import as_text, cell_text, is_text
 from rankviz.errors import DataError, shown
 
 _PLAIN = Reading()
+DROP = "Leave out what cannot be used"
+"""The name on a page of the option that leaves out rows without a grade, and pairs that cannot be used."""
 
 
 def numbers(
@@ -31,11 +33,12 @@ def numbers(
         row = int(np.argmax(missing))
         cell = cell_text(cells.iloc[row])
         raise DataError(
-            f"{shown(cell)} stands for no grade" if cell else "the cell is empty",
+            (f"{shown(cell)} stands for no grade" if cell else "the cell is empty") + _how_many(missing),
             file=name,
             line=int(table.index[row]),
             column=column,
-            remedy="Write a number such as 3.5",
+            remedy="Write a number such as 3.5, or leave out such rows with drop=1",
+            page=f"Write a number such as 3.5, or switch “{DROP}” on",
         )
     if wrong.any():
         raise _refused(table, column, name, reading, wrong, what or _what(reading), empty)
@@ -91,16 +94,29 @@ def _plain(table: pd.DataFrame, column: str, name: str, empty: bool) -> np.ndarr
     if not wrong.any():
         return found
     row = int(np.argmax(wrong))
+    if missing[row] and not empty:
+        raise DataError(
+            f"the cell is empty{_how_many(missing)}",
+            file=name,
+            line=int(table.index[row]),
+            column=column,
+            remedy="Write a number such as 3.5, or leave out such rows with drop=1",
+            page=f"Write a number such as 3.5, or switch “{DROP}” on",
+        )
     raise DataError(
-        "the cell is empty"
-        if missing[row]
-        else f"{shown(cell_text(cells.iloc[row]))} is not a finite number",
+        f"{shown(cell_text(cells.iloc[row]))} is not a finite number",
         file=name,
         line=int(table.index[row]),
         column=column,
         remedy="Write a number such as 3.5"
         + (", or leave the cell empty when it is missing" if empty else ""),
     )
+
+
+def _how_many(missing: np.ndarray) -> str:
+    """How many rows lack a value, where it is more than one."""
+    count = int(missing.sum())
+    return f"; {count:,} of {len(missing):,} rows have no grade" if count > 1 else ""
 
 
 def _refused(

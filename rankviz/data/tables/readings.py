@@ -256,6 +256,8 @@ def in_words(readings: Mapping[str, Reading], table: pd.DataFrame) -> list[str]:
     said = []
     for kind, words in _SENTENCES.items():
         names = [name for name, each in readings.items() if each.kind == kind]
+        if kind == POINT:  # plain numbers beside marks of missing ones need no sentence
+            names = [name for name in names if _example(table[name], readings[name])]
         if kind == ORDER:
             for name in names:
                 said.append(

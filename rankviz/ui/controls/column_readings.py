@@ -25,8 +25,8 @@ def choose(
 ) -> dict[str, Reading | None]:
     """Show a menu for each column that is not of plain numbers; return all readings, as chosen.
 
-    `start` has the readings so far, None where there is none; `words` are the different texts of a column; `grade` names
-    the column of grades, "" without one.
+    `start` has the readings so far, None where there is none; `words` are the different texts of each; `grade` is the
+    column of grades, "" without one.
     """
     chosen = dict(start)
     asked = [column.name for column in columns if column.name in start and not column.plain][:MOST]

@@ -14,6 +14,7 @@ from rankviz.data.tables.readings import READINGS
 from rankviz.errors import DataError, shortened, shown
 from rankviz.ui.cache.byte_cache import cached
 from rankviz.ui.controls import column_readings
+from rankviz.ui.controls import pair_columns as pair_menus
 from rankviz.ui.controls.file_contents import File
 from rankviz.ui.controls.menus import remember
 from rankviz.ui.shell import messages
@@ -63,12 +64,13 @@ def guessed(head: TableHead) -> dict[str, str]:
     return roles.guess(head.columns, head.rows)
 
 
-def choose(file: File, given: Mapping[str, str] | None, has_pairs: bool) -> dict[str, str] | None:
+def choose(file: File, given: Mapping[str, str] | None, pairs: Table | None) -> dict[str, str] | None:
     """Return the chosen roles as options; while they do not suffice, say what is missing and return None.
 
-    `given` are the options so far, None for a file that is new: then the roles are guessed. Raises DataError for a file
-    that is no table.
+    `given` are the options so far, None for a file that is new: then the roles are guessed; `pairs` is its table of
+    pairs, if any. Raises DataError for a file that is no table.
     """
+    has_pairs = pairs is not None
     encoding = _encoding(file, given or {})
     head = table_head(file, encoding)
     names = [column.name for column in head.columns]
@@ -82,13 +84,15 @@ def choose(file: File, given: Mapping[str, str] | None, has_pairs: bool) -> dict
     _caption(head, file.name)
     for sentence in head.notes:
         st.caption(messages.plain(sentence))
-    lack = clash or roles.lacking(chosen, has_pairs) or unclear
+    pair_columns, apart = ("", "") if pairs is None else pair_menus.choose(pairs, given or {}, place)
+    drop = pair_menus.leave_out(given or {}, place)
+    lack = clash or roles.lacking(chosen, has_pairs) or unclear or apart
     if lack:
         st.warning(
             messages.plain(f"{lack} Until then you still see the previous run."), icon=":material/rule:"
         )
         return None
-    said = {"cells": cells, "encoding": encoding}
+    said = {"cells": cells, "encoding": encoding, "pair_columns": pair_columns, "drop": drop}
     return roles.as_options(chosen) | {name: value for name, value in said.items() if value}
 
 

@@ -207,3 +207,29 @@ def test_a_refusal_names_the_pages_controls() -> None:
     test = upload(app(rounds="5", holdout="0"), "table", "gaps.csv", (MESSY / "gaps.csv").read_bytes())
     assert 'gaps.csv, line 4, column "grade": "n/a" stands for no grade' in alert(test)
     assert "grade=" not in alert(test) and "drop=1" not in alert(test)
+    (leave_out,) = [each for each in test.toggle if each.label == "Leave out what cannot be used"]
+    leave_out.set_value(True).run()
+    assert not test.exception and not test.error and not test.warning
+    assert options(test) == {"drop": "1"}
+
+
+def test_pairs_of_unknown_items_are_left_out_when_the_visitor_says_so() -> None:
+    files = [(MESSY / name).read_bytes() for name in ("items.csv", "items_pairs.csv", "items_preferred.csv")]
+    test = upload(app(rounds="5", holdout="0"), "table", "items.csv", files[0], ("pairs.csv", files[1]))
+    assert "2 of 66 pairs name items that are not in the table" in alert(test)
+    (leave_out,) = [each for each in test.toggle if each.label == "Leave out what cannot be used"]
+    leave_out.set_value(True).run()
+    assert not test.exception and not test.error
+    assert options(test) == {"drop": "1"}
+    own = (
+        files[2]
+        .replace(b"left,right,preferred", b"u,v,who")
+        .replace(b",left", b",u")
+        .replace(b",right", b",v")
+    )
+    test.file_uploader[1].set_value(("more.csv", own, "text/csv")).run()
+    assert "Choose two different columns of items" in alert(test)
+    for label, column in (("First item", "u"), ("Second item", "v"), ("Verdict", "who")):
+        next(menu for menu in test.selectbox if menu.label == label).set_value(column).run()
+    assert not test.exception and not test.error and not test.warning
+    assert options(test) == {"drop": "1", "pair_columns": "u,v,who"}
