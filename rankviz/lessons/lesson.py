@@ -15,13 +15,13 @@ from rankviz.runs.trace import Trace
 
 
 @dataclass(frozen=True)
-class Moment:
+class RunAt:
     """A run and a round of it: everything the stage needs."""
 
     spec: RunSpec
     t: int = 0
 
-    def at(self, t: int) -> Moment:
+    def at(self, t: int) -> RunAt:
         """The same run at another round."""
         return replace(self, t=t)
 
@@ -262,7 +262,7 @@ class Step:
 
     heading: str
     paragraphs: tuple[tuple[Sentence, ...], ...]
-    moment: Moment
+    moment: RunAt
     figure: Figure
     look: Sentence | None = None
     ask: Ask | AskLargest | AskIdea | None = None

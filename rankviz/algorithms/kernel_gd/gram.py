@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rankviz.algorithms.boosting.algorithm import Params
+from rankviz.algorithms.entry import Params
 from rankviz.errors import DataError
 
 KERNELS = ("gaussian", "laplacian", "polynomial", "linear")

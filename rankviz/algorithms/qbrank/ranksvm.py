@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rankviz.algorithms.boosting.algorithm import Params
 from rankviz.algorithms.boosting.loop import Progress
 from rankviz.algorithms.boosting.stop import Stop, Why
+from rankviz.algorithms.entry import Params
 from rankviz.algorithms.kernel_gd.gram import Scaling
 from rankviz.algorithms.qbrank.qbrank import dcg_series
 from rankviz.algorithms.score_learner import ScoredSteps

@@ -13,7 +13,7 @@ from rankviz.algorithms.boosting.equations import log_ratio
 from rankviz.boards import MARGINS
 from rankviz.data.builtin.scenarios import MARGIN_CYCLE
 from rankviz.stage_data.panels import margins
-from rankviz.ui.pages.margins.moments import GLANCE, MOMENTS, Moment, moment_of
+from rankviz.ui.pages.margins.moments import GLANCE, MOMENTS, PageMoment, moment_of
 from rankviz.ui.pages.margins.page import PAGE, page_of
 from rankviz.ui.state.link import from_link, to_link
 
@@ -24,23 +24,23 @@ SHORT = 24
 
 
 @cache
-def run_of(moment: Moment) -> rankviz.Trace:
+def run_of(moment: PageMoment) -> rankviz.Trace:
     state = moment.state
     return rankviz.trace(
         rankviz.load(str(state["data"])), state["alg"], rounds=state["rounds"], **state.parameters()
     )
 
 
-def series(moment: Moment, algorithm: str, name: str) -> np.ndarray:
+def series(moment: PageMoment, algorithm: str, name: str) -> np.ndarray:
     return run_of(moment).run(algorithm).metrics[name]
 
 
-def picks(moment: Moment, algorithm: str) -> list[str]:
+def picks(moment: PageMoment, algorithm: str) -> list[str]:
     trace = run_of(moment)
     return [trace.pool.label(int(ranker)) for ranker in trace.run(algorithm).ranker]
 
 
-def says(moment: Moment, t: int, *words: str) -> None:
+def says(moment: PageMoment, t: int, *words: str) -> None:
     """Hold the caption of a round to the words that the test is about."""
     caption = [text for first, text in moment.captions if first <= t][-1]
     assert all(word in caption for word in words), caption
@@ -50,7 +50,7 @@ each = pytest.mark.parametrize("moment", MOMENTS, ids=lambda moment: moment.titl
 
 
 @each
-def test_it_is_found_from_its_link_and_can_be_stepped(moment: Moment):
+def test_it_is_found_from_its_link_and_can_be_stepped(moment: PageMoment):
     state, said = from_link(to_link(moment.state, whole=True))
     assert said == [] and moment_of(state) is moment and moment_of(state.but(t=17)) is moment
     assert moment_of(state.but(rounds=77)) is None and moment_of(state.but(alg=("rb-plus",))) is None
@@ -63,7 +63,7 @@ def test_it_is_found_from_its_link_and_can_be_stepped(moment: Moment):
 
 
 @each
-def test_an_event_is_in_the_next_round(moment: Moment):
+def test_an_event_is_in_the_next_round(moment: PageMoment):
     """The caption of the next round is another one, but where the event is that nothing ever happens."""
     assert moment is APART or moment.state["t"] + 1 in [t for t, _ in moment.captions]
 

@@ -8,7 +8,7 @@ from rankviz.ui.state.state import State
 
 
 @dataclass(frozen=True)
-class Moment:
+class PageMoment:
     """A state to begin from.
 
     Attributes
@@ -34,7 +34,7 @@ GLANCE = "tiles:smooth.margins.ranking"
 """The look that the page opens with: one chart with three symbols, and what they mean for pairs and items."""
 
 MOMENTS = (
-    Moment(
+    PageMoment(
         "RankBoost circles",
         "RankBoost circles: why?",
         (
@@ -60,7 +60,7 @@ MOMENTS = (
         ),
         CYCLE.but(look=GLANCE),
     ),
-    Moment(
+    PageMoment(
         "RB-C escapes the circle: why?",
         "RB-C escapes: why?",
         (
@@ -89,7 +89,7 @@ MOMENTS = (
         ),
         CYCLE.but(alg=("smooth-margin", "rb-d", "rb-c"), t=2),
     ),
-    Moment(
+    PageMoment(
         "More data",
         "RB-D halts. What next?",
         (
@@ -106,7 +106,7 @@ MOMENTS = (
             data="synthetic:separable?grades=4", alg=("smooth-margin", "rb-d", "rb-c"), rounds=400, t=92
         ),
     ),
-    Moment(
+    PageMoment(
         "Real data",
         "What holds μ down?",
         (
@@ -125,7 +125,7 @@ MOMENTS = (
         ),
         CANCER.but(t=21),
     ),
-    Moment(
+    PageMoment(
         "Not separable",
         "What if ρ is 0?",
         (
@@ -136,7 +136,7 @@ MOMENTS = (
         ),
         CYCLE.but(data="bundled:diabetes?grades=2&items=60", alg=("smooth-margin", "rb-c"), rounds=200, t=0),
     ),
-    Moment(
+    PageMoment(
         "AdaBoost",
         "How can AdaBoost rank?",
         (
@@ -153,7 +153,7 @@ MOMENTS = (
         ),
         SKEW.but(rounds=48, t=0),
     ),
-    Moment(
+    PageMoment(
         "AdaBoost, no constant",
         "Why the constant?",
         (
@@ -172,7 +172,7 @@ MOMENTS = (
 """In the order of the buttons."""
 
 
-def moment_of(state: State) -> Moment | None:
+def moment_of(state: State) -> PageMoment | None:
     """Return the moment with the same run, whatever the round; None when there is none."""
     return next((moment for moment in MOMENTS if _same(state, moment.state)), None)
 
