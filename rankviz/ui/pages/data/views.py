@@ -69,7 +69,7 @@ def use_of_pairs(shown: Shown) -> str:
     if trace.settings.get("positive") is not None:
         return f"Made bipartite, {learned:,} pairs are learned from and {held:,} tested on."
     if trace.holdout is None:
-        return f"All {whole:,} pairs are learned from."
+        return f"All {whole:,} pairs are learned from: nothing is held out."
     across = whole - learned - held
     between = f", and {across:,} join a held-out item and a learned one and are not used" if across else ""
     return f"Of {whole:,} pairs {learned:,} are learned from, {held:,} are tested on{between}."
