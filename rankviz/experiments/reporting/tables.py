@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rankviz.experiments.evaluation.results import Comparison, Results
 from rankviz.experiments.figures.colours import short
 from rankviz.experiments.quality import Metric
-from rankviz.experiments.reporting.text import p_value, tasks_counted
+from rankviz.experiments.reporting.text import p_value, selected, tasks_counted
 
 WIDEST = 6
 """Algorithms side by side in a table, as many as fit on an A4 page; more are in a second table below."""
@@ -91,6 +91,7 @@ def _main(results: Results, compared: Sequence[Comparison], block: Sequence[int]
     return Table(
         f"Test values over {over}, and mean ranks",
         (
+            *selected(results),
             " ".join(dict.fromkeys(found.spread.sentence() for found in compared)),
             "Rank: mean over the tasks, 1 is best; in parentheses the median round that validation chose.",
             ARROWS,

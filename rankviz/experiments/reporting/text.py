@@ -30,6 +30,18 @@ def protocol(experiment: Experiment) -> list[str]:
     return sentences
 
 
+def selected(results: Results) -> list[str]:
+    """Say how many of all tasks were measured and why the others were left out, in a sentence; none when all were."""
+    found = str(results.description["data"].get("selected", ""))
+    without = len(results.failed)
+    more = (
+        f"; {without:,} of the {results.total:,} {'has' if without == 1 else 'have'} no numbers"
+        if without
+        else ""
+    )
+    return [f"Tasks: {found}{more}."] if found else []
+
+
 def cuts(results: Results) -> list[str]:
     """Say how the folds of the finished tasks were cut, in a sentence."""
     k, counts = results.experiment.folds, Counter(outcome.cut for outcome in results.outcomes)
@@ -112,7 +124,7 @@ def state(results: Results) -> list[str]:
         )
     else:
         first = f"{tasks_counted(done)}, all done."
-    return [first, *without_numbers(results), *idle(results)]
+    return [first, *selected(results), *without_numbers(results), *idle(results)]
 
 
 def without_numbers(results: Results) -> list[str]:

@@ -186,6 +186,11 @@ class Uploads:
             self._uploads[upload.token] = replace(upload, shared="")
             return self._uploads[upload.token]
 
+    def holds(self, token: str) -> bool:
+        """Whether the upload of this token is here, whoever may open it."""
+        with self._lock:
+            return token in self._uploads
+
     def bytes(self, owner: str | None = None) -> int:
         """Return the bytes of the uploads of one owner, or of all."""
         with self._lock:
