@@ -29,7 +29,7 @@ def choose(
     column of grades, "" without one.
     """
     chosen = dict(start)
-    asked = [column.name for column in columns if column.name in start and not column.plain][:MOST]
+    asked = [each.name for each in columns if each.name in start and unusual(each, start[each.name])][:MOST]
     if not asked:
         return chosen
     st.caption("How the cells of these columns are read. Change what is wrong.")
@@ -39,19 +39,24 @@ def choose(
     return chosen
 
 
+def unusual(column: Column, reading: Reading | None) -> bool:
+    """Whether a column holds other than plain numbers, or these are read in another way."""
+    return not column.plain or reading != Reading()
+
+
 def _menu(name: str, start: Reading | None, words: list[str], place: str) -> Reading | None:
     """Show the menu of one column, and the order of its words; return the reading, None until one is chosen."""
     settled = start if start and not start.doubt else None
     few = 2 <= len(words) <= FEW
     menu = [kind for kind in READINGS if kind != ORDER or few]
     key = remember(f"reading-{place}-{name}", settled.kind if settled else None)
-    with st.container(width=190 if not few else 240):
+    with st.container(width=210):
         kind = st.selectbox(
             messages.plain(shortened(name, 24)),
             menu,
             key=key,
             format_func=lambda each: READINGS[each],
-            index=None,
+            index=0 if settled else None,
             placeholder="Choose",
             help=messages.plain(start.doubt) if start and start.doubt else None,
             on_change=touch,

@@ -132,10 +132,10 @@ def _readings(
         for column in head.columns
     }
     read = column_readings.choose(head.columns, start, texts, grade, place)
+    facts = {column.name: column for column in head.columns}
     known = {name: each for name, each in read.items() if each is not None and not each.doubt}
-    plain = {column.name for column in head.columns if column.plain}
-    for sentence in readings.in_words({n: each for n, each in known.items() if n not in plain}, head.cells):
-        st.caption(messages.plain(sentence))
+    odd = {name: each for name, each in known.items() if column_readings.unusual(facts[name], each)}
+    st.caption("  \n".join(map(messages.plain, readings.in_words(odd, head.cells))))
     unclear = (columns.unclear(name, each, name == grade) for name, each in read.items())
     return column_readings.said(read, alone), next(filter(None, unclear), "")
 

@@ -169,7 +169,15 @@ def test_hotels_as_excel_saves_them_are_learned_once_the_grade_is_marked() -> No
     assert "mark the column of grades" in alert(test)
     assert reading(test, "price").value == "comma" and reading(test, "opened").value == "date"
     assert test.selectbox(key=next(m.key for m in test.selectbox if m.label == "Encoding")).value == ""
-    for sentence in ('"65,91" is 65.91', "Windows-1252", "Yes as 1, no as 0"):
+    assert (
+        reading(test, "rating count").value == "comma"
+    )  # its thousands have points, as price has a decimal comma
+    for sentence in (
+        "decimal comma: price, rating count",
+        '"65,91" is 65.91',
+        "Windows-1252",
+        "Yes as 1, no as 0",
+    ):
         assert sentence in said(test), sentence
     role(test, "quality").set_value("grade").run()
     assert not test.exception and not test.error and not test.warning
