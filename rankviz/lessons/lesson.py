@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -54,7 +55,7 @@ class Sentence:
 
     def words(self, facts: Facts) -> str:
         """Return the sentence with its values, as plain text."""
-        return facts.filled(self.text).replace("*", "")
+        return re.sub(r"\*([^*]+)\*", r"\1", facts.filled(self.text))
 
 
 def says(text: str, *checks: str) -> Sentence:
