@@ -28,11 +28,12 @@ class RunAt:
 
     def run(self) -> Trace:
         """Compute the trace of this moment."""
-        return _run(self.spec)
+        return made(self.spec)
 
 
 @lru_cache(maxsize=32)
-def _run(spec: RunSpec) -> Trace:
+def made(spec: RunSpec) -> Trace:
+    """Return the trace of a run, made once."""
     return spec.trace()
 
 

@@ -2,11 +2,13 @@
 
 import mount from "../stage/index.js";
 import { html, setText } from "../stage/draw/dom.js";
+import { Acting, holds } from "./acts.js";
 import { carry, runName } from "./app.js";
 import { claims } from "./claims.js";
 import { handout } from "./handout.js";
 import { scheme } from "../stage/board/scheme.js";
 import { unfilter } from "./unfilter.js";
+/** @import { Act } from "./acts.js" */
 /** @import { Settings } from "../stage/control/view.js" */
 /** @import { Explanations } from "./explanations.js" */
 /** @import { Theorems } from "./theorems.js" */
@@ -22,6 +24,7 @@ import { unfilter } from "./unfilter.js";
  * @property {number} round
  * @property {Settings} settings
  * @property {{prompt: string, options: string[]} | null} asks
+ * @property {Act | null} act of a lesson's step
  * @property {string} parameters
  * @property {string} link where an app shows it, "" where that is not known
  * @property {[number, string] | null} qr the link as a QR code: modules on a side, and the path of the dark ones
@@ -46,8 +49,14 @@ export function open(opening, packs, styles) {
     Number.parseInt(new URLSearchParams(window.location.search).get("moment") ?? "", 10) - 1,
     moments.length,
   );
-  /** Moments whose question is answered. @type {Set<number>} */
-  const answered = new Set();
+  /** Moments whose question is answered, or whose act is done: the choice that did it. @type {Map<number, string>} */
+  const answered = new Map();
+  let round = 0;
+  const acting = new Acting(
+    element("act"),
+    () => round,
+    (choice) => answer(choice),
+  );
   const choice = /** @type {HTMLSelectElement} */ (element("choice"));
   choice.append(
     ...moments.map((each, i) =>
@@ -61,7 +70,10 @@ export function open(opening, packs, styles) {
     data: data(moments[now], now, false),
     parentElement: element("stage"),
     setStateValue() {},
-    setTriggerValue() {},
+    /** @param {string} name @param {unknown} value */
+    setTriggerValue(name, value) {
+      if (name === "mark" && !answered.has(now)) acting.take(String(value));
+    },
   };
   /** The theorems of the moment's run. @param {Moment} moment */
   const prove = (moment) => {
@@ -78,7 +90,9 @@ export function open(opening, packs, styles) {
     setText(element("note"), moment.note);
     element("heading").hidden = !moment.title;
     element("note").hidden = !moment.note;
-    element("asked").hidden = !moment.asks;
+    element("asked").hidden = !moment.asks || moment.act !== null;
+    acting.show(moment.act, answered.get(now));
+    round = moment.round;
     button("reveal").hidden = answered.has(now);
     setText(element("prompt"), moment.asks?.prompt ?? "");
     element("options").replaceChildren(
@@ -101,10 +115,12 @@ export function open(opening, packs, styles) {
   choice.addEventListener("change", () => turn(Number(choice.value)));
   button("previous").addEventListener("click", () => turn(now - 1));
   button("next").addEventListener("click", () => turn(now + 1));
-  button("reveal").addEventListener("click", () => {
-    answered.add(now);
+  /** @param {string} choice */
+  const answer = (choice) => {
+    answered.set(now, choice);
     show();
-  });
+  };
+  button("reveal").addEventListener("click", () => answer(""));
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || event.target === choice) return;
     if (event.key !== "PageDown" && event.key !== "PageUp") return;
@@ -113,6 +129,7 @@ export function open(opening, packs, styles) {
   });
   document.addEventListener("rv-round", (event) => {
     const { t } = /** @type {CustomEvent<{t: number}>} */ (event).detail;
+    round = t;
     verdicts(t);
     follow(moments[now].link, t);
   });
@@ -138,13 +155,15 @@ const within = (number, count) => Math.min(Math.max(number || 0, 0), count - 1);
 
 /** What the stage shows of a moment; the round after it once its question is answered. @param {Moment} moment @param {number} number @param {boolean} answered */
 function data(moment, number, answered) {
-  const held = moment.asks !== null && !answered;
+  const { act } = moment;
+  const held = (moment.asks !== null || act !== null) && !answered && holds(act);
   return {
     run_url: runName(moment.run),
     layout: moment.layout,
-    round: moment.round + Number(answered),
+    round: answered ? (act?.shows ?? moment.round + 1) : moment.round,
     settings: {
       ...moment.settings,
+      ...(act && answered ? act.done : {}),
       hold: held ? moment.round : null,
       turns: true,
       asked: `${number}${answered ? "!" : ""}`,
