@@ -10,8 +10,9 @@ import pandas as pd
 import pyarrow as pa
 
 from rankviz.data.reading import MAX_LINES, text_of
-from rankviz.data.tables.cells import numbers, texts
+from rankviz.data.tables.cells import numbers
 from rankviz.data.tables.table import Table
+from rankviz.data.tables.text_cells import texts
 from rankviz.errors import DataError, shown
 from rankviz.ties.building import Rows
 from rankviz.ties.texts import Texts

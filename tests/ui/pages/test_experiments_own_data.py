@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import stat
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -23,10 +24,12 @@ PAGE = "pages/experiments.py"
 
 
 @pytest.fixture(autouse=True)
-def _own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def _own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     visit("me", monkeypatch)
     monkeypatch.setenv("RANKVIZ_RESULTS_DIR", str(tmp_path / "results"))
     monkeypatch.delenv("RANKVIZ_DATA_DIR", raising=False)
+    yield
+    RUNS.stop_all()  # the page begins the experiment it opens with
 
 
 def visit(who: str, monkeypatch: pytest.MonkeyPatch) -> None:
