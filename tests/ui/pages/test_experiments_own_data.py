@@ -29,7 +29,7 @@ def _own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setenv("RANKVIZ_RESULTS_DIR", str(tmp_path / "results"))
     monkeypatch.delenv("RANKVIZ_DATA_DIR", raising=False)
     yield
-    RUNS.stop_all()  # the page begins the experiment it opens with
+    RUNS.stop_all()  # a small experiment starts as soon as it is chosen
 
 
 def visit(who: str, monkeypatch: pytest.MonkeyPatch) -> None:
