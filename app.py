@@ -34,6 +34,7 @@ def navigation() -> dict[str, list[StreamlitPage]]:
             st.Page(layout.DATA, title="Data", icon=":material/table:"),
             st.Page(layout.WORKBENCH, title="Workbench", icon=":material/construction:"),
             st.Page(layout.EXPERIMENTS, title="Experiments", icon=":material/science:"),
+            st.Page(layout.TIES, title="Ties in a run", icon=":material/linear_scale:"),
         ],
         "Reference": [st.Page(layout.REFERENCE, title="Reference", icon=":material/function:")],
     }
@@ -45,7 +46,7 @@ def main() -> None:
     st.set_page_config(page_title="RankViz", page_icon=layout.icon(), layout="wide")
     st.logo(layout.logo(), size="large")
     language.settle()
-    page = st.navigation(navigation(), position="top")
+    page = st.navigation(navigation(), position="top", expanded=True)
     st.set_page_config(initial_sidebar_state=sidebar.initial(page.url_path))
     waiting.wait_for_engine()
     page.run()  # runs the page's script, whose imports bring the engine

@@ -4,11 +4,11 @@ import math
 import platform
 from collections.abc import Iterator
 
-import numba
 import numpy as np
 
 import rankviz
 from rankviz.explain.model import shown
+from rankviz.kernels.jit import COMPILER
 from rankviz.number_format import counted, number
 from rankviz.numerics import exp_or_inf
 from rankviz.runs.spec import RunSpec
@@ -41,7 +41,7 @@ def versions() -> str:
     """Return the versions that computed the run."""
     return (
         f"RankViz {rankviz.__version__}, Python {platform.python_version()}, NumPy {np.__version__}, "
-        f"numba {numba.__version__}"
+        f"{COMPILER}"
     )
 
 

@@ -46,9 +46,10 @@ def assert_explained(alone: StagePage, key: str, t: int, click: bool = True) -> 
         alone.page.locator(f"[data-explain='{trace.runs[0].algorithm}:{key}']").first.click()
     found = explain(trace, trace.runs[0], t, key)
     panel = alone.page.get_by_role("complementary", name="Equation")
-    expect(panel.get_by_role("heading")).to_have_text(f"{found.symbol} = {found.text}")
+    expect(panel.locator(".rv-found-number b")).to_have_text(f"{found.symbol} = {found.text}")
     expect(panel).to_contain_text(f"{found.name}. {trace.runs[0].label}, round {t}.")
     (line,) = found.lines
+    expect(panel.locator("math").nth(1)).to_be_visible()
     values = re.findall(r"\d+\.\d+", line.values)
     numbers = panel.locator("math").nth(1).locator("mn").all_text_contents()
     assert values and [text for text in numbers if "." in text] == values
@@ -161,7 +162,7 @@ def test_a_playlist_is_played_and_printed_from_one_file(new_page: NewPage, tmp_p
     skew = rankviz.trace(rankviz.load("scenario:skew"), ["rb-d"], 20)
     found = explain(skew, skew.runs[0], 5, "alpha")
     panel = alone.page.get_by_role("complementary", name="Equation")
-    expect(panel.get_by_role("heading")).to_have_text(f"{found.symbol} = {found.text}")
+    expect(panel.locator(".rv-found-number b")).to_have_text(f"{found.symbol} = {found.text}")
     alone.page.keyboard.press("Escape")
     expect(panel).to_be_hidden()
     there = re.compile(r"^https://example\.org/rankviz/margins\?data=scenario%3Askew&.*&t=5$")

@@ -1,9 +1,12 @@
 /** What the stage asks of a page that carries the run itself, where the app asks its server (see stage/app.js). */
 
+import { answerFrom } from "./answers.js";
+/** @import { Drawer } from "./answers.js" */
+
 /** What the stage asks for to get one of the runs. @param {number} i */
 export const runName = (i) => `run ${i}`;
 
-/** @typedef {{runs: Record<string, ArrayBuffer>, styles: Record<string, string>}} Carried the packs, and the style sheets, by name */
+/** @typedef {{runs: Record<string, ArrayBuffer>, styles: Record<string, string>, drawers?: Record<string, Drawer>}} Carried the packs, the style sheets, and what is known of rounds, by name */
 
 /** @type {(carried: Carried) => void} */
 let give;
@@ -17,8 +20,12 @@ export function carry(all) {
 
 /** @param {string} path @returns {Promise<Response>} */
 export async function ask(path) {
-  const { runs } = await carried;
-  return path in runs ? new Response(runs[path]) : new Response(null, { status: 404 });
+  const { runs, drawers } = await carried;
+  if (path in runs) return new Response(runs[path]);
+  const [, run, what, query] = /^(.+)\/(\w+)\??([^?]*)$/.exec(path) ?? ["", "", "", ""];
+  const drawer = drawers?.[run];
+  const found = drawer ? answerFrom(drawer, what, new URLSearchParams(query)) : null;
+  return found === null ? new Response(null, { status: 404 }) : Response.json(found);
 }
 
 /** @param {string} name @returns {Promise<string>} */

@@ -5,14 +5,13 @@ import { html, setText } from "../stage/draw/dom.js";
 import { Acting, holds } from "./acts.js";
 import { carry, runName } from "./app.js";
 import { claims } from "./claims.js";
-import { explained } from "./explained.js";
 import { handout } from "./handout.js";
 import { scheme } from "../stage/board/scheme.js";
 import { unfilter } from "./unfilter.js";
 /** @import { Act } from "./acts.js" */
 /** @import { Settings } from "../stage/control/view.js" */
-/** @import { Theorems } from "./claims.js" */
-/** @import { Explanations } from "./explained.js" */
+/** @import { Explanations } from "./explanations.js" */
+/** @import { Theorems } from "./theorems.js" */
 /** @import { Filter } from "./unfilter.js" */
 
 /**
@@ -42,7 +41,9 @@ const button = (id) => /** @type {HTMLButtonElement} */ (element(id));
 /** @param {Opening} opening @param {ArrayBuffer} packs one after another, filtered @param {Record<string, string>} styles of the stage */
 export function open(opening, packs, styles) {
   const runs = parted(opening.runs, packs);
-  carry({ runs: Object.fromEntries(runs.map((run, i) => [runName(i), run])), styles });
+  /** @template T @param {T[]} each @returns {Record<string, T>} */
+  const named = (each) => Object.fromEntries(each.map((one, i) => [runName(i), one]));
+  carry({ runs: named(runs), styles, drawers: named(opening.runs) });
   const { moments } = opening;
   let now = within(
     Number.parseInt(new URLSearchParams(window.location.search).get("moment") ?? "", 10) - 1,
@@ -62,7 +63,6 @@ export function open(opening, packs, styles) {
       html("option", { value: String(i) }, `${i + 1}. ${each.title || `Round ${each.round}`}`),
     ),
   );
-  const equation = explained(element("equation"));
   let proven = -1;
   /** @type {(t: number) => void} */
   let verdicts = () => {};
@@ -72,17 +72,14 @@ export function open(opening, packs, styles) {
     setStateValue() {},
     /** @param {string} name @param {unknown} value */
     setTriggerValue(name, value) {
-      if (name === "explain") equation.open(String(value));
       if (name === "mark" && !answered.has(now)) acting.take(String(value));
     },
   };
-  /** The theorems of the moment's run, and what its equations are. @param {Moment} moment */
+  /** The theorems of the moment's run. @param {Moment} moment */
   const prove = (moment) => {
     if (proven === moment.run) return;
     proven = moment.run;
-    const { theorems, explanations } = opening.runs[moment.run];
-    equation.load(explanations);
-    verdicts = claims(theorems, element("verdicts"), element("claims"));
+    verdicts = claims(opening.runs[moment.run].theorems, element("verdicts"), element("claims"));
   };
 
   const show = () => {
@@ -134,7 +131,6 @@ export function open(opening, packs, styles) {
     const { t } = /** @type {CustomEvent<{t: number}>} */ (event).detail;
     round = t;
     verdicts(t);
-    equation.draw(t);
     follow(moments[now].link, t);
   });
   button("print").addEventListener("click", () => void handout(element("handout"), opening, runs));
@@ -174,6 +170,8 @@ function data(moment, number, answered) {
     },
     banner: null,
     explains: true,
+    aside: true,
+    answers_url: runName(moment.run),
     about: { parameters: moment.parameters, link: moment.link },
     looks: true,
   };

@@ -22,6 +22,9 @@ import { nameOf } from "./view.js";
  * @property {Language} [language] in which the stage speaks, where there is a choice
  * @property {[string, string][]} [tabs] parts of the drawer: name and words
  * @property {string} [tab] the part that is open
+ * @property {string} [explain] the number that is explained: a run, a colon, and the number's key
+ * @property {string} [answers_url] where the drawer asks about the run
+ * @property {boolean} [aside] whether an equation stands beside the board on a page that has no parts of a drawer
  * @property {About} [about] what the caption of a saved picture says
  * @property {boolean} [looks] whether the page writes in its link what is shown
  * @property {boolean} [alone] whether the page around it is somebody else's: keys count only while the stage has the focus

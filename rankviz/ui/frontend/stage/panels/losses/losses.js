@@ -3,8 +3,9 @@
 import { some } from "../../control/scale.js";
 import { valueText } from "../../draw/end_tags.js";
 import { html, setAttr, setClass } from "../../draw/dom.js";
+import { typeSize } from "../../draw/strips.js";
 import { symbolOf } from "../../run/run.js";
-import { drawStrip, layOut, typeSize } from "./loss_chart.js";
+import { drawLosses, layOut } from "./loss_chart.js";
 import { measuresOf } from "./loss_lines.js";
 import { panelsOf } from "./loss_panels.js";
 import { lossTable } from "./loss_table.js";
@@ -60,8 +61,8 @@ export function lossesPanel(ctx) {
     drawing.style.height = `${height}px`;
     const wanted = panelsOf(run, view, tab);
     if (wanted.length === 0) return empty(tall);
-    const sheet = layOut(ctx, wanted, width, height);
-    const made = sheet.strips.map((strip) => drawStrip(sheet, strip));
+    const { sheet, strips } = layOut(ctx, wanted, width, height);
+    const made = strips.map((strip) => drawLosses(ctx, sheet, strip));
     moves = made.flatMap((m) => m.draw);
     texts = made.map((m) => m.describe);
     pic.replaceChildren(...made.map((m) => m.svg));
