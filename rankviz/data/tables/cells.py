@@ -13,7 +13,30 @@ DROP = "Leave out what cannot be used"
 """The name on a page of the option that leaves out rows without a grade, and pairs that cannot be used."""
 
 
-def numbers(
+def numbers(table: pd.DataFrame, column: str, name: str, *, empty: bool = True) -> np.ndarray:
+    """A column of plain numbers as float64 (n,), NaN where a cell is empty. Raises DataError with line and column.
+
+    `empty` says whether a cell may be empty.
+    """
+    if not is_text(table[column]):
+        return _plain(table, column, name, empty)
+    found, blank = _as_pandas_reads(table[column])
+    wrong = ~(np.isfinite(found) | (blank & empty))
+    if not wrong.any():
+        return found
+    row = int(np.argmax(wrong))
+    raise DataError(
+        "the cell is empty"
+        if blank[row]
+        else f"{shown(cell_text(table[column].iloc[row]))} is not a finite number",
+        file=name,
+        line=int(table.index[row]),
+        column=column,
+        remedy="Write a number such as 3.5",
+    )
+
+
+def as_read(
     table: pd.DataFrame, column: str, name: str, reading: Reading = _PLAIN, *, empty: bool = True
 ) -> tuple[np.ndarray, bool]:
     """(a column as float64 (n,), NaN where a value is missing; whether it is of plain numbers and empty cells).

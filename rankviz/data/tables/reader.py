@@ -7,7 +7,7 @@ from rankviz.data.entries import GRADE, ITEM
 from rankviz.data.problem import Problem
 from rankviz.data.reading import Readable, build, check_shape
 from rankviz.data.tables import columns
-from rankviz.data.tables.cells import categories, numbers
+from rankviz.data.tables.cells import as_read, categories
 from rankviz.data.tables.columns import Columns
 from rankviz.data.tables.pairs import read_pairs
 from rankviz.data.tables.readings import KINDS, Reading, in_words, marks_of
@@ -85,7 +85,7 @@ def read(
         notes.append(BETWEEN)
     grades = listed = None
     if pairs is None:
-        grades, plain = numbers(table, chosen.grade, name, reading, empty=False)
+        grades, plain = as_read(table, chosen.grade, name, reading, empty=False)
         odd += [] if plain else [chosen.grade]
     else:
         listed, said = read_pairs(opened(pairs, pairs_name), known, qid, pair_columns, drop)
@@ -115,7 +115,7 @@ def _with_grades(
     table: pd.DataFrame, grade: str, name: str, reading: Reading
 ) -> tuple[pd.DataFrame, list[str]]:
     """Return the rows that have a grade, and a note on those that have none."""
-    missing = np.isnan(numbers(table, grade, name, reading)[0])
+    missing = np.isnan(as_read(table, grade, name, reading)[0])
     if not missing.any() or missing.all():
         return table, []
     verb = "has" if missing.sum() == 1 else "have"
@@ -146,7 +146,7 @@ def _features(table: pd.DataFrame, chosen: Columns, name: str) -> tuple[np.ndarr
             names += [f"{column} = {each}" for each in found]
             odd.append(column)
         else:
-            X[:, j], is_plain = numbers(table, column, name, chosen.readings.get(column, plain))
+            X[:, j], is_plain = as_read(table, column, name, chosen.readings.get(column, plain))
             names.append(column)
             odd += [] if is_plain else [column]
     return X, names, odd

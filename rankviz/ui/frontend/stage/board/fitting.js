@@ -25,6 +25,7 @@ export class Fitting {
     this.fit = this.fit.bind(this);
     this.placeDrawer = this.placeDrawer.bind(this);
     this.sizes = new ResizeObserver(() => requestAnimationFrame(this.fit));
+    this.above = new ResizeObserver(() => requestAnimationFrame(this.placeDrawer));
     window.addEventListener("resize", this.fit);
     // The page scrolls in a part of itself.
     window.addEventListener("scroll", this.placeDrawer, { capture: true, passive: true });
@@ -36,7 +37,7 @@ export class Fitting {
     this.sizes.observe(/** @type {Element} */ (this.root.parentElement ?? this.root));
     // What stands above the stage opens and closes.
     const page = document.querySelector('[data-testid="stMainBlockContainer"]');
-    if (page) this.sizes.observe(page);
+    if (page) this.above.observe(page);
   }
 
   placeDrawer() {
@@ -76,6 +77,7 @@ export class Fitting {
 
   stop() {
     this.sizes.disconnect();
+    this.above.disconnect();
     window.removeEventListener("resize", this.fit);
     window.removeEventListener("scroll", this.placeDrawer, { capture: true });
   }
