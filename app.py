@@ -11,7 +11,7 @@ from streamlit.navigation.page import StreamlitPage
 
 from rankviz.ui.runs import audience, run_queue
 from rankviz.ui.serving import sidebar
-from rankviz.ui.shell import layout
+from rankviz.ui.shell import language, layout
 from rankviz.ui.startup import server, waiting
 
 
@@ -45,6 +45,7 @@ def main() -> None:
     run_queue.LONG.moved_on(audience.here().session)
     st.set_page_config(page_title="RankViz", page_icon=layout.icon(), layout="wide")
     st.logo(layout.logo(), size="large")
+    language.settle()
     page = st.navigation(navigation(), position="top", expanded=True)
     st.set_page_config(initial_sidebar_state=sidebar.initial(page.url_path))
     waiting.wait_for_engine()

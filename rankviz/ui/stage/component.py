@@ -7,6 +7,7 @@ from typing import Any
 import streamlit as st
 
 from rankviz.ui.serving import frontend
+from rankviz.ui.shell import language
 from rankviz.ui.stage.banner import Banner
 from rankviz.ui.state.link import LOOK
 
@@ -120,6 +121,7 @@ def stage(
         "branches": on_branch is not None,
         "banner": None if banner is None else asdict(banner),
         "present": looks.present,
+        "language": language.for_stage(),
         "looks": looks.on_change is not None,
         "tabs": [list(part) for part in drawer.parts.items()],
         "tab": drawer.open,

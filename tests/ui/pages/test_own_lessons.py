@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from helpers import own_data
 from helpers.lessons import FIVE
 from helpers.pages import app, stage_data
 from streamlit.testing.v1 import AppTest
@@ -194,3 +195,16 @@ def test_every_act_can_be_asked_of_a_class():
         asked.append((question.options[question.right][0], len(question.options), question.t))
     assert asked[:4] == [("Round 5", 4, None), ("h1 of d", 4, None), ("α = 2.5", 4, None), ("It falls", 2, 2)]
     assert asked[4][2] == 2
+
+
+def test_a_lesson_on_a_table_of_the_data_folder_is_opened(tmp_path, monkeypatch):
+    monkeypatch.setenv("RANKVIZ_DATA_DIR", str(tmp_path))
+    for name, contents in (("hotels.csv", own_data.TABLE), ("hotels.md", own_data.LESSON)):
+        (tmp_path / name).write_text(contents, encoding="utf-8")
+    test = app("pages/lessons.py", lesson="folder:hotels.md", step="1")
+    assert test.header[0].value == "One question first" and "Here are 12 hotels and 54 pairs." in words(test)
+    test.radio[0].set_value("Half of it or less")
+    press(test, "Reveal")
+    assert test.success
+    press(test, "Next")
+    assert test.header[0].value == "What comes next"

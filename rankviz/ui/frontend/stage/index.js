@@ -15,6 +15,7 @@ import { Rounds } from "./control/rounds.js";
 import { transport } from "./control/transport.js";
 import { heed, viewOf, writeLook } from "./control/view.js";
 import { html, setClass } from "./draw/dom.js";
+import { change, speak } from "./draw/say.js";
 import { Theme } from "./draw/theme.js";
 import { layoutOf } from "./layouts/layouts.js";
 import { Drawer } from "./drawer/drawer.js";
@@ -48,6 +49,7 @@ class Instance {
   /** @param {Component} component */
   constructor(component) {
     const page = (this.page = new Page(component));
+    speak(page.data.language);
     const cursor = (this.cursor = new Cursor(
       () => this.moved(),
       () => this.played(),
@@ -103,6 +105,7 @@ class Instance {
 
   /** The bar of the rounds, and what its buttons ask for. */
   bar() {
+    const { page } = this;
     return transport(this.cursor, {
       deeper: (tab) => this.drawer.open(tab),
       present: () => this.present(!this.presents.on),
@@ -112,6 +115,8 @@ class Instance {
       toggle: (name) => this.shown.stage?.toggle(name),
       board: () => this.shown.stage?.usual(),
       whole: () => this.shown.stage?.choose([...(this.shown.stage.layout.whole ?? [])]),
+      languages: () => (page.data.language?.all ?? []).filter(([name]) => name !== page.data.language?.now),
+      language: change,
       terms: () => this.shown.stage?.layout.terms,
       step: () => this.opening.step(),
       save: (kind) => void this.root.dispatchEvent(ask(kind, true)),
