@@ -16,6 +16,8 @@ const OPEN = {
     ["y", ""],
   ],
   hold: 4,
+  about: ["losses"],
+  measures: ["e2"],
 };
 
 test("a voter is told whether the answer counts", () => {
@@ -55,6 +57,14 @@ test("one key leads a question from asking to the end, and the bars wait for it"
     nextAct(at("locked"), true, true),
   ];
   assert.deepEqual([...back, nextAct(at("revealed"), true, true)], ["", "drop", "again", "again", "drop"]);
+});
+
+test("where no class answers, the next step of an open question is to reveal it", () => {
+  /** @type {Question} */
+  const alone = { ...OPEN, alone: true };
+  assert.equal(nextAct(alone, false, false), "reveal");
+  assert.equal(nextAct(alone, false, true), "");
+  assert.equal(nextAct({ ...alone, phase: "revealed" }, false, false), "shut");
 });
 
 test("the presenter's clock has minutes and seconds, and its line says the moment, the round and the class", () => {

@@ -24,6 +24,15 @@ ASKS = Playlist(
     ),
 )
 
+ALONE = Playlist(
+    "Three questions",
+    (
+        Moment(f"{RUN}3", title="First", question="next ranker"),
+        Moment(f"{RUN}5", title="Second", question="next bound"),
+        Moment(f"{RUN}7", title="Last"),
+    ),
+)
+
 STORED = "() => localStorage.getItem('rankviz-playlist')"
 
 
@@ -107,3 +116,45 @@ def test_a_moment_is_added_and_is_there_after_a_reload(stage: StagePage) -> None
     stage.page.reload()
     expect(stage.page.get_by_role("link", name="1. Lemma 3, round 2")).to_be_visible()
     expect(stage.page.get_by_role("link", name="2. Later")).to_have_count(0)
+
+
+def test_without_a_class_a_question_stands_on_the_presented_screen_until_it_is_revealed(
+    new_page: NewPage,
+) -> None:
+    """Its board makes room, draws what it is about and nothing to come; an arrow, a page key or V reveals."""
+    stage = new_page(viewport={"width": 1366, "height": 768})
+    stage.open("playlists", play=packed(ALONE), moment=1)
+    stage.expect_round(3, 12)
+    page, poll = stage.page, stage.page.get_by_role("region", name="Question")
+    expect(poll).to_be_hidden()
+    page.keyboard.press("p")
+    expect(poll).to_contain_text("pick in round 4")
+    assert_apart(stage)
+    page.keyboard.press("ArrowRight")
+    stage.expect_round(4, 12)
+    expect(poll.locator(".right")).to_have_count(1)
+    page.keyboard.press("v")
+    expect(poll).to_be_hidden()
+    page.keyboard.press("PageDown")
+    expect(poll).to_contain_text("rise, fall or stay in round 6")
+    stage.expect_round(5, 12)
+    expect(page.locator("[data-tile]")).to_have_count(1)
+    expect(page.locator("[data-tile=losses]")).to_contain_text("Ê2")
+    assert_apart(stage)
+    page.keyboard.press("PageDown")
+    stage.expect_round(6, 12)
+    expect(poll).to_contain_text("from ")
+    page.keyboard.press("PageDown")
+    stage.expect_round(7, 12)
+    expect(poll).to_be_hidden()
+    expect(page.locator("[data-tile]")).not_to_have_count(1)
+
+
+def assert_apart(stage: StagePage) -> None:
+    """The question covers no tile."""
+    asked = stage.page.get_by_role("region", name="Question").bounding_box()
+    assert asked is not None
+    for tile in stage.page.locator("[data-tile]").all():
+        box = tile.bounding_box()
+        assert box is not None
+        assert box["x"] + box["width"] <= asked["x"] or box["y"] + box["height"] <= asked["y"]

@@ -17,6 +17,7 @@ from rankviz.lessons.playlists.playlist import MOST_BYTES, MOST_MOMENTS, Moment,
 from rankviz.lessons.predict import QUESTIONS
 from rankviz.lessons.registry import LESSONS
 from rankviz.ui.pages.playlists import bundled, link, presenting
+from rankviz.ui.pages.playlists.asking import REVEALED
 from rankviz.ui.pages.playlists.board import check, opened
 from rankviz.ui.presets.presets import PRESETS, SHELVES
 from rankviz.ui.state.visitors_playlist import PLAYLIST
@@ -249,3 +250,21 @@ def test_a_lesson_as_a_playlist_says_its_words_on_its_figure() -> None:
         assert step.figure.look() in moment.choices["look"]
     asked = bundled.find("boosting-by-pairs")
     assert asked and {moment.question for moment in asked.moments} & set(QUESTIONS)
+
+
+def test_a_question_waits_at_its_round_and_stands_on_the_presented_screen() -> None:
+    asks = Playlist("Asks", (Moment(f"{LINK}1", question="next bound"), Moment(f"{LINK}2")))
+    test = playlists(play=link.packed(asks), moment="1", look="tiles:ranking")
+    told = stage_data(test)
+    assert told["settings"]["hold"] == 1 and told["settings"]["about"] == ["losses"]
+    assert told["settings"]["measures"] == ["r2", "e2"]
+    question = told["question"]
+    assert (question["phase"], question["alone"], question["hold"]) == ("open", True, 1)
+    assert "right" not in question and "why" not in question and "Ê2 of RB-D" in question["prompt"]
+    test.session_state[REVEALED] = {question["id"]}
+    test.run()
+    told = stage_data(test)
+    assert told["settings"]["hold"] is None and told["question"]["phase"] == "revealed"
+    assert told["question"]["options"][told["question"]["right"]][0] == "It rises"
+    assert "It rises" in test.info[0].value and not test.radio
+    assert stage_data(playlists(play=link.packed(asks), moment="2"))["question"] is None

@@ -7,7 +7,9 @@ import { claims } from "./claims.js";
 import { explained } from "./explained.js";
 import { handout } from "./handout.js";
 import { scheme } from "../stage/board/scheme.js";
+import { poll } from "../stage/follow/poll.js";
 import { unfilter } from "./unfilter.js";
+/** @import { Question } from "../stage/follow/class.js" */
 /** @import { Settings } from "../stage/control/view.js" */
 /** @import { Theorems } from "./claims.js" */
 /** @import { Explanations } from "./explained.js" */
@@ -22,11 +24,12 @@ import { unfilter } from "./unfilter.js";
  * @property {string} layout
  * @property {number} round
  * @property {Settings} settings
- * @property {{prompt: string, options: string[]} | null} asks
+ * @property {Asks | null} asks
  * @property {string} parameters
  * @property {string} link where an app shows it, "" where that is not known
  * @property {[number, string] | null} qr the link as a QR code: modules on a side, and the path of the dark ones
  *
+ * @typedef {{prompt: string, options: [string, string][], right: number | null, why: string, t: number | null, about: string[], measures: string[]}} Asks its options with words and hint
  * @typedef {{title: string, moments: Moment[], runs: Carried[]}} Opening
  * @typedef {{size: number, filters: Record<string, Filter>, theorems: Theorems, explanations: Explanations}} Carried one of the runs
  */
@@ -35,6 +38,8 @@ import { unfilter } from "./unfilter.js";
 const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 /** @param {string} id */
 const button = (id) => /** @type {HTMLButtonElement} */ (element(id));
+/** @param {HTMLElement} holder */
+const stageIn = (holder) => /** @type {HTMLElement} */ (holder.querySelector(".rv-stage"));
 
 /** @param {Opening} opening @param {ArrayBuffer} packs one after another, filtered @param {Record<string, string>} styles of the stage */
 export function open(opening, packs, styles) {
@@ -84,18 +89,31 @@ export function open(opening, packs, styles) {
     element("heading").hidden = !moment.title;
     element("note").hidden = !moment.note;
     element("asked").hidden = !moment.asks;
-    button("reveal").hidden = answered.has(now);
+    const known = answered.has(now);
+    button("reveal").hidden = known;
     setText(element("prompt"), moment.asks?.prompt ?? "");
     element("options").replaceChildren(
-      ...(moment.asks?.options ?? []).map((option) => html("li", {}, option)),
+      ...(moment.asks?.options ?? []).map(([words, hint], k) =>
+        option(words, hint, known && moment.asks?.right === k),
+      ),
     );
+    element("why").hidden = !known;
+    setText(element("why"), (known && moment.asks?.why) || "");
     button("previous").disabled = now === 0;
     button("next").disabled = now === moments.length - 1;
     component.data = data(moment, now, answered.has(now));
     follow(moment.link, moment.round);
     prove(moment);
     mount(component);
+    asked ??= poll(stageIn(component.parentElement), reveal);
+    asked.load(component.data.question, null);
   };
+  const reveal = () => {
+    answered.add(now);
+    show();
+  };
+  /** The question on the presented screen. @type {ReturnType<typeof poll> | undefined} */
+  let asked;
   /** @param {number} to */
   const turn = (to) => {
     if (to === now || to !== within(to, moments.length)) return;
@@ -106,10 +124,7 @@ export function open(opening, packs, styles) {
   choice.addEventListener("change", () => turn(Number(choice.value)));
   button("previous").addEventListener("click", () => turn(now - 1));
   button("next").addEventListener("click", () => turn(now + 1));
-  button("reveal").addEventListener("click", () => {
-    answered.add(now);
-    show();
-  });
+  button("reveal").addEventListener("click", reveal);
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || event.target === choice) return;
     if (event.key !== "PageDown" && event.key !== "PageUp") return;
@@ -142,16 +157,33 @@ export function parted(runs, packs) {
 /** @param {number} number @param {number} count */
 const within = (number, count) => Math.min(Math.max(number || 0, 0), count - 1);
 
-/** What the stage shows of a moment; the round after it once its question is answered. @param {Moment} moment @param {number} number @param {boolean} answered */
+/** @param {string} words @param {string} hint @param {boolean} right whether that is known */
+function option(words, hint, right) {
+  const text = html("span", {}, right ? `✓ ${words}` : words);
+  return html("li", { class: right ? "right" : "" }, text, hint ? html("small", {}, hint) : null);
+}
+
+/** @param {Moment} moment @param {number} number @param {boolean} answered @returns {Question | null} as the presented screen shows it */
+function questionOf({ asks, round }, number, answered) {
+  if (!asks) return null;
+  const { prompt, options, about, measures, right, why } = asks;
+  const told = answered ? { right, why } : {};
+  const phase = answered ? "revealed" : "open";
+  return { id: String(number), alone: true, phase, prompt, options, hold: round, about, measures, ...told };
+}
+
+/** What the stage shows of a moment; the round that answers its question once that is revealed. @param {Moment} moment @param {number} number @param {boolean} answered */
 function data(moment, number, answered) {
-  const held = moment.asks !== null && !answered;
+  const { asks } = moment;
+  const held = asks !== null && !answered;
   return {
     run_url: runName(moment.run),
     layout: moment.layout,
-    round: moment.round + Number(answered),
+    round: (answered && asks?.t) || moment.round,
     settings: {
       ...moment.settings,
       hold: held ? moment.round : null,
+      ...(held ? { about: asks.about, measures: asks.measures } : {}),
       turns: true,
       asked: `${number}${answered ? "!" : ""}`,
     },
@@ -159,6 +191,7 @@ function data(moment, number, answered) {
     explains: true,
     about: { parameters: moment.parameters, link: moment.link },
     looks: true,
+    question: questionOf(moment, number, answered),
   };
 }
 

@@ -7,7 +7,7 @@ from urllib.parse import urljoin, urlsplit
 import streamlit as st
 
 from rankviz.lessons.playlists.playlist import Moment, Playlist, from_bytes
-from rankviz.lessons.predict import QUESTIONS, question
+from rankviz.lessons.predict import ABOUT, MEASURED, QUESTIONS, question
 from rankviz.lessons.text import lesson as lessons
 from rankviz.lessons.text.check import report
 from rankviz.lessons.text.lines import decoded
@@ -85,9 +85,19 @@ def _moment(moment: Moment, app: str) -> talk.Moment:
     )
 
 
-def _asks(moment: Moment, state: State, trace: Trace) -> tuple[str, tuple[str, ...]] | None:
-    """Return the moment's question about the next round of the first run that picks weak rankers, and its options."""
+def _asks(moment: Moment, state: State, trace: Trace) -> talk.Asks | None:
+    """Return the moment's question about the next round of the first run that picks weak rankers."""
     if not moment.question or not trace.boosted:
         return None
     asked = question(trace, trace.boosted[0], int(state["t"]) + 1, QUESTIONS[moment.question])
-    return None if asked is None else (asked.prompt, tuple(option.label for option in asked.options))
+    if asked is None:
+        return None
+    return talk.Asks(
+        asked.prompt,
+        tuple((option.label, option.hint) for option in asked.options),
+        asked.options.index(asked.answer),
+        asked.answer.why,
+        asked.t,
+        ABOUT[asked.kind],
+        MEASURED.get(asked.kind, ()),
+    )

@@ -21,6 +21,9 @@ const FULL = 10_000;
  * @property {string} prompt
  * @property {[string, string][]} options words and hint
  * @property {number | null} hold the last round that may be shown
+ * @property {string[]} about the tiles that it is about
+ * @property {string[]} measures the curves that it is about, while it is open
+ * @property {boolean} [alone] whether no class answers it
  * @property {number | null} [right] once it is revealed, as what follows
  * @property {string} [why]
  * @property {number[]} [tally]

@@ -1,4 +1,7 @@
-/** The question on the projected screen: how many answered; how they answered once the presenter wants it seen. */
+/**
+ * The question on the projected screen: how many answered; how they answered once the presenter wants it seen. What that advises is for
+ * the presenter alone (presenter.js).
+ */
 
 import { html, setClass, setText } from "../draw/dom.js";
 import { nextAct, shares } from "./room.js";
@@ -6,6 +9,7 @@ import { nextAct, shares } from "./room.js";
 
 /** Milliseconds in which the server answers a key: a second press meanwhile is none. */
 const ANSWER = 800;
+const ONWARD = ["rv-reveal", "rv-page-on"];
 /** What the next press does, in words. @type {Record<string, string>} */
 const WORDS = {
   lock: "Lock the answers",
@@ -13,18 +17,19 @@ const WORDS = {
   again: "Ask again",
   reveal: "Reveal",
   drop: "Close",
+  shut: "Close",
 };
 
-/** @param {HTMLElement} stage @param {(act: string) => void} ask the room to do something */
+/** @param {HTMLElement} stage @param {(act: string) => void} ask the room, or the page, to do something */
 export function poll(stage, ask) {
-  const [prompt, count, options, advice] = [
+  const [prompt, count, options, said] = [
     html("p", { class: "rv-prompt" }),
     html("b"),
     html("ol"),
     html("span"),
   ];
   const [on, again] = [html("button", { type: "button" }), html("button", { type: "button" })];
-  const foot = html("div", { class: "rv-poll-foot", hidden: true }, advice, again, on);
+  const foot = html("div", { class: "rv-poll-foot", hidden: true }, said, again, on);
   const el = html(
     "section",
     { class: "rv-poll", "aria-label": "Question", hidden: true },
@@ -37,7 +42,9 @@ export function poll(stage, ask) {
   let question = null;
   /** @type {Counts | null} */
   let counts = null;
-  let bars = false;
+  let [bars, shut] = [false, false];
+  /** What the board has made room for. @type {Question | null} */
+  let told = null;
   /** Why the room did not do what was asked, while that is shown; and the last refusal that it gave. */
   let [why, refusal] = ["", ""];
   let asked = -Infinity;
@@ -46,8 +53,8 @@ export function poll(stage, ask) {
   function step(back) {
     if (!stage.classList.contains("rv-presents")) return;
     const act = nextAct(question, bars, back);
-    if (act === "bars") {
-      bars = true;
+    if (act === "bars" || act === "shut") {
+      [bars, shut] = [act === "bars", act === "shut"];
       draw();
     } else if (act && performance.now() - asked > ANSWER) {
       asked = performance.now();
@@ -62,29 +69,44 @@ export function poll(stage, ask) {
   };
   document.addEventListener("rv-round", moved);
   const heard = (/** @type {Event} */ event) => step(/** @type {CustomEvent<boolean>} */ (event).detail);
+  /** An arrow or a page key where the next step is to reveal. @param {Event} event */
+  const onward = (event) => {
+    if (!stage.classList.contains("rv-presents") || !question?.alone || question.phase !== "open") return;
+    event.preventDefault();
+    step(false);
+  };
   stage.addEventListener("rv-question", heard);
+  for (const name of ONWARD) stage.addEventListener(name, onward);
   on.addEventListener("click", () => step(false));
   again.addEventListener("click", () => step(true));
 
   function draw() {
-    el.hidden = !question && !why;
+    el.hidden = shut || (!question && !why);
+    tell(el.hidden ? null : question);
     setClass(el, "rv-revealed", question?.phase === "revealed");
     setText(prompt, question?.prompt ?? why);
     setText(count, question && counts ? `${counts.voted} of ${counts.followers} answered` : "");
-    const tally = bars || question?.phase === "revealed" ? counts?.tally : undefined;
+    const tally = question?.alone
+      ? undefined
+      : bars || question?.phase === "revealed"
+        ? counts?.tally
+        : undefined;
     options.replaceChildren(
       ...(question?.options ?? []).map(([words, hint], k) => option(words, hint, k, tally)),
     );
-    setText(
-      advice,
-      (question && why) ||
-        (bars && question?.phase === "locked" ? (counts?.advice ?? "") : (question?.why ?? "")),
-    );
+    setText(said, (question && why) || (question?.why ?? ""));
     const [next, other] = [nextAct(question, bars, false), nextAct(question, bars, true)];
     setText(on, question ? `${WORDS[next]} · V` : "");
     setText(again, question && other === "again" ? `${WORDS.again} · Shift V` : "");
     for (const button of [on, again]) button.hidden = !button.textContent;
     foot.hidden = !on.textContent;
+  }
+
+  /** The board makes room for the question, and shows what it is about. @param {Question | null} now */
+  function tell(now) {
+    if (now?.id === told?.id) return;
+    told = now;
+    stage.dispatchEvent(new CustomEvent("rv-asked", { detail: now }));
   }
 
   /** @param {string} words @param {string} hint @param {number} k @param {number[] | undefined} tally */
@@ -108,6 +130,7 @@ export function poll(stage, ask) {
       if (next?.id !== question?.id || next?.phase !== question?.phase) {
         asked = -Infinity;
         why = "";
+        shut = false;
         if (next?.phase !== "locked") bars = false;
       }
       [question, counts] = [next, now];
@@ -121,6 +144,8 @@ export function poll(stage, ask) {
     },
     stop() {
       stage.removeEventListener("rv-question", heard);
+      for (const name of ONWARD) stage.removeEventListener(name, onward);
+      tell(null);
       document.removeEventListener("rv-round", moved);
       el.remove();
     },

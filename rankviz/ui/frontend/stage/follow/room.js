@@ -24,12 +24,14 @@
  */
 
 /**
- * What the next step with a question is: "ask", "lock", "bars" (which this screen alone shows), "again", "reveal" or "drop".
+ * What the next step with a question is: "ask", "lock", "bars" (which this screen alone shows), "again", "reveal", "drop", or "shut", which
+ * this screen alone does with a question that no class answers.
  * @param {Question | null} question @param {boolean} bars whether they are shown @param {boolean} back
  * @returns {string} "" for nothing
  */
 export function nextAct(question, bars, back) {
   if (!question) return back ? "" : "ask";
+  if (question.alone) return back ? "" : question.phase === "open" ? "reveal" : "shut";
   if (question.phase === "open") return back ? "drop" : "lock";
   if (question.phase === "revealed") return "drop";
   if (back) return "again";
