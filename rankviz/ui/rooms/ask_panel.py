@@ -40,6 +40,8 @@ def of_moment(here: Room, asked: ClassQuestion | None, on_reveal: OnReveal) -> N
     """Show the question that is asked, or that of a moment, to be asked with one press."""
     if under_way(here, on_reveal) or asked is None:
         return
+    if here.of_before(asked) is not None and here.question is not None:
+        return  # it is revealed
     st.markdown(f"**{messages.plain(asked.prompt)}**")
     _offer(here, asked, "Ask the class")
 
@@ -64,7 +66,12 @@ def under_way(here: Room, on_reveal: OnReveal) -> bool:
             reveal = partial(_reveal, here, asked, on_reveal)
             st.button("Reveal", type="primary", on_click=reveal, key="class-reveal")
     st.button(
-        "Drop the question", type="tertiary", on_click=wish, args=(rooms().drop, *mine), key="class-drop"
+        "Put it aside",
+        type="tertiary",
+        on_click=wish,
+        args=(rooms().drop, *mine),
+        key="class-drop",
+        help="The votes are kept: when you ask the same again, they are there",
     )
     return True
 
@@ -158,7 +165,8 @@ def _reveal(here: Room, asked: ClassQuestion, on_reveal: OnReveal) -> None:
 def _voted(code: str) -> None:
     here = rooms().room(code)
     if here is not None and here.question is not None:
-        voted, there = sum(rooms().tally(here)), rooms().followers(code)
+        voted = sum(rooms().tally(here))
+        there = max(voted, rooms().followers(code))  # who voted may have left
         st.progress(min(1.0, voted / there) if there else 0.0, f"{voted:,} of {there:,} answered")
 
 

@@ -100,6 +100,13 @@ def write(here: Room, moment: Mapping[str, object], digest: str, t: int) -> None
     rooms().show(here.code, here.owner, digest, text, t, pack)
 
 
+def turn(asked: ClassQuestion | None) -> None:
+    """Show the class another moment's question: what it was asked before comes back with its votes."""
+    here = room()
+    if here is not None and (here.question is not None or here.of_before(asked) is not None):
+        wish(rooms().turn, here.code, here.owner, asked)
+
+
 def second_window() -> None:
     """Show the button that opens the presenter's second window."""
     st.link_button(
@@ -111,7 +118,7 @@ def second_window() -> None:
 
 
 def act(name: str, offer: Callable[[int], ClassQuestion | None]) -> ClassQuestion | None:
-    """Do what a key on the stage asks for in the room: "ask", "lock", "again", "reveal" or "drop".
+    """Do what a key on the stage asks for in the room: "ask", "lock", "again", "reveal", "drop" or "back".
 
     `offer` makes the question about a round: the one after the class's round.
 
@@ -130,6 +137,8 @@ def act(name: str, offer: Callable[[int], ClassQuestion | None]) -> ClassQuestio
         wish(rooms().lock, *mine)
     elif name == "again":
         wish(rooms().ask_again, *mine)
+    elif name == "back":
+        wish(rooms().back, *mine)
     elif name == "drop":
         wish(rooms().drop, *mine)
     elif name == "reveal" and asked.phase == LOCKED:

@@ -70,6 +70,10 @@ class ClassQuestion:
         """Return the same question, open again, under another name, so that it has no votes yet."""
         return replace(self, id=id, phase=OPEN)
 
+    def same(self, other: ClassQuestion) -> bool:
+        """Return whether both ask the same, in whatever phase they are."""
+        return (self.prompt, self.options, self.t) == (other.prompt, other.options, other.t)
+
     def text(self) -> str:
         """Return the question as it is stored."""
         return json.dumps(asdict(self))

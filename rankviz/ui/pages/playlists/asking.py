@@ -65,6 +65,10 @@ class Asked:
         """Note that the answer is known."""
         st.session_state[REVEALED] = {*st.session_state.get(REVEALED, ()), self.key}
 
+    def conceal(self) -> None:
+        """Note that the answer is to come again."""
+        st.session_state[REVEALED] = {*st.session_state.get(REVEALED, ())} - {self.key}
+
 
 def asked_by(key: str, moment: Moment, state: State, shown: Shown) -> Asked:
     """Return what a moment asks about the next round of the first run that picks weak rankers."""

@@ -34,7 +34,8 @@ def show(name: str, playlist: Playlist, number: int, fresh: bool) -> None:
     messages.warn(found.warnings)
     here = leading.room()
     asked = asked_by(key, moment, state, shown)
-    _place(key, state, asked.opens_at, fresh)
+    if _place(key, state, asked.opens_at, fresh):
+        leading.turn(asked.to_all)
     st.html(frontend.styles("lesson_steps", "playlists"))
     words, picture = st.columns([1, 2.55], gap="medium")
     with words, st.container(key="lesson-side"):
@@ -67,15 +68,16 @@ def as_markdown(note: str) -> str:
     return "\n\n".join("  \n".join(messages.plain(line) for line in part.split("\n")) for part in paragraphs)
 
 
-def _place(key: str, state: State, t: int, fresh: bool) -> None:
-    """At another moment, send the stage to round t and its look; the stage stays over the screen if it is."""
+def _place(key: str, state: State, t: int, fresh: bool) -> bool:
+    """At another moment, send the stage to round t and its look, and return True; it stays over the screen if it is."""
     memory = st.session_state
     if memory.get(HERE) == key and not fresh and STATE in memory:
-        return
+        return False
     presents = bool(state["present"]) or (STATE in memory and bool(memory[STATE]["present"]))
     memory[HERE], memory[STATE] = key, state.but(present=presents)
     explain_below.close(STAGE)
     own_stage.put_cursor(STAGE, t)
+    return True
 
 
 def _bar(name: str, playlist: Playlist, number: int) -> None:

@@ -27,8 +27,10 @@ def side(
 
     def presents(state: State, t: int) -> tuple[Presenter, dict[str, object]]:
         led = leading.show(lambda: _to_class(moment, state, board, asked), shown.digest, t)
-        question = None if led.code else asked.on_screen
-        return Presenter(led.room, notes(playlist, number), acted, question), {**led.settings, **held(asked)}
+        return Presenter(led.room, notes(playlist, number), acted, asked.on_screen), {
+            **led.settings,
+            **held(asked),
+        }
 
     def acted() -> None:
         act = getattr(st.session_state.get(name), "act", None)
@@ -40,6 +42,9 @@ def side(
             revealed = leading.act(act, lambda t: asked.to_all or _next(shown, t))
         if revealed is not None:
             reveal(name, asked, revealed)
+        elif act == "back" and asked.revealed and leading.room() is not None:
+            asked.conceal()
+            own_stage.put_cursor(name, asked.t)
         st.session_state[own_stage.ACTED] = True
 
     return presents

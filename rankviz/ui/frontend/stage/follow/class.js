@@ -28,6 +28,7 @@ const FULL = 10_000;
  * @property {string} [why]
  * @property {number[]} [tally]
  *
+ * @typedef {{question: string, option: number}} Vote the reader's own, as the server has it
  * @typedef {{moment?: Moment | null, question?: Question | null, at?: At}} Changes the parts that have changed
  */
 
@@ -49,7 +50,7 @@ export async function refusal(url) {
 
 /**
  * @param {string} code
- * @param {{changed: (changes: Changes) => void, here: (here: boolean, why?: string) => void, ended: (why: string) => void}} on
+ * @param {{changed: (changes: Changes) => void, here: (here: boolean, why?: string) => void, ended: (why: string) => void, voted: (vote: Vote) => void}} on
  *   `why` says what keeps the reader out, who is let in later
  */
 export function listen(code, on) {
@@ -110,6 +111,7 @@ export function listen(code, on) {
         on.changed(JSON.parse(event.data));
       };
       source.addEventListener("here", heard);
+      source.addEventListener("mine", (event) => on.voted(JSON.parse(event.data)));
       source.addEventListener("ended", (event) => end(said(event)));
       source.addEventListener("refused", (event) => full(said(event), FULL));
       source.onerror = lost;

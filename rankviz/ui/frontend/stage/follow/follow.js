@@ -116,6 +116,7 @@ listen(code, {
     if (changes.moment || changes.question !== undefined) show();
     follow();
   },
+  voted: (mine) => vote.voted(mine),
   here(now, why = "") {
     here = now;
     out = why && `${why} This page tries again by itself.`;

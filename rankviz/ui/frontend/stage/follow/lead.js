@@ -8,6 +8,7 @@ import { html, setText } from "../draw/dom.js";
 import { refusal } from "./class.js";
 import { joining } from "./joining.js";
 import { poll } from "./poll.js";
+import { answered } from "./room.js";
 import { Teller } from "./teller.js";
 /** @import { Component } from "../control/page.js" */
 /** @import { Changes } from "./class.js" */
@@ -53,7 +54,7 @@ class Side {
       this.teller.tell({ code: room?.code ?? "", question: null, counts: null });
       this.lead = room ? new Lead(this.holder, room, this.teller) : undefined;
     }
-    if (room) this.lead?.update(room);
+    if (room) this.lead?.update(room, question?.phase === "open");
     this.ask(room ? null : question);
     this.teller.tell({ notes, ...(room ? {} : { question }) });
   }
@@ -128,9 +129,10 @@ class Lead {
     else this.again = window.setTimeout(() => (this.source = this.listen()), refused?.wait ?? AGAIN);
   }
 
-  /** @param {Room} room */
-  update(room) {
+  /** @param {Room} room @param {boolean} waits whether the moment asks what was not asked yet */
+  update(room, waits) {
     this.card.load(room);
+    this.poll.wait(waits);
     this.poll.refuse(room.refused);
   }
 
@@ -138,9 +140,7 @@ class Lead {
   heard({ question, counts }) {
     if (question !== undefined) this.teller.tell({ question });
     if (counts) {
-      const here = counts.asks
-        ? `${counts.voted} of ${counts.followers} answered`
-        : `${counts.followers} here`;
+      const here = counts.asks ? answered(counts) : `${counts.followers} here`;
       setText(this.el, `${this.code} · ${here}`);
       this.teller.tell({ counts });
     }

@@ -4,12 +4,13 @@
  */
 
 import { html, setClass, setText } from "../draw/dom.js";
-import { nextAct, shares } from "./room.js";
+import { answered, nextAct, shares, turnAct } from "./room.js";
 /** @import { Counts, Question } from "./room.js" */
 
 /** Milliseconds in which the server answers a key: a second press meanwhile is none. */
 const ANSWER = 800;
-const ONWARD = ["rv-reveal", "rv-page-on"];
+/** The keys of a clicker (index.js sends them). */
+const [ON, BACK] = ["rv-page-on", "rv-page-back"];
 /** What the next press does, in words. @type {Record<string, string>} */
 const WORDS = {
   lock: "Lock the answers",
@@ -42,24 +43,28 @@ export function poll(stage, ask) {
   let question = null;
   /** @type {Counts | null} */
   let counts = null;
-  let [bars, shut] = [false, false];
+  let [bars, shut, waits] = [false, false, false];
   /** What the board has made room for. @type {Question | null} */
   let told = null;
   /** Why the room did not do what was asked, while that is shown; and the last refusal that it gave. */
   let [why, refusal] = ["", ""];
   let asked = -Infinity;
 
+  const presents = () => stage.classList.contains("rv-presents");
   /** @param {boolean} back */
   function step(back) {
-    if (!stage.classList.contains("rv-presents")) return;
-    const act = nextAct(question, bars, back);
-    if (act === "bars" || act === "shut") {
-      [bars, shut] = [act === "bars", act === "shut"];
+    if (presents()) act(nextAct(question, bars, back));
+  }
+
+  /** @param {string} name of the step */
+  function act(name) {
+    if (name === "bars" || name === "bare" || name === "shut") {
+      [bars, shut] = [name === "bars", name === "shut"];
       draw();
-    } else if (act && performance.now() - asked > ANSWER) {
+    } else if (name && performance.now() - asked > ANSWER) {
       asked = performance.now();
       refusal = "";
-      ask(act);
+      ask(name);
     }
   }
   const moved = () => {
@@ -69,14 +74,23 @@ export function poll(stage, ask) {
   };
   document.addEventListener("rv-round", moved);
   const heard = (/** @type {Event} */ event) => step(/** @type {CustomEvent<boolean>} */ (event).detail);
-  /** An arrow or a page key where the next step is to reveal. @param {Event} event */
+  /** An arrow where the next step is to reveal. @param {Event} event */
   const onward = (event) => {
-    if (!stage.classList.contains("rv-presents") || !question?.alone || question.phase !== "open") return;
+    if (!presents() || !question?.alone || question.phase !== "open") return;
     event.preventDefault();
     step(false);
   };
+  /** A page key: before a class it is a step of the question whatever the presenter looks at. @param {Event} event */
+  const turned = (event) => {
+    if (!presents() && question?.alone) return;
+    const next = turnAct(question, bars || !presents(), event.type === BACK, waits);
+    if (!next) return;
+    event.preventDefault();
+    act(next === "bare" && !presents() ? "back" : next);
+  };
   stage.addEventListener("rv-question", heard);
-  for (const name of ONWARD) stage.addEventListener(name, onward);
+  stage.addEventListener("rv-reveal", onward);
+  for (const name of [ON, BACK]) stage.addEventListener(name, turned);
   on.addEventListener("click", () => step(false));
   again.addEventListener("click", () => step(true));
 
@@ -85,7 +99,7 @@ export function poll(stage, ask) {
     tell(el.hidden ? null : question);
     setClass(el, "rv-revealed", question?.phase === "revealed");
     setText(prompt, question?.prompt ?? why);
-    setText(count, question && counts ? `${counts.voted} of ${counts.followers} answered` : "");
+    setText(count, question && counts ? answered(counts) : "");
     const tally = question?.alone
       ? undefined
       : bars || question?.phase === "revealed"
@@ -131,10 +145,15 @@ export function poll(stage, ask) {
         asked = -Infinity;
         why = "";
         shut = false;
-        if (next?.phase !== "locked") bars = false;
+        // Back from the reveal, the bars are there still.
+        bars = next?.phase === "locked" && next.id === question?.id && question.phase === "revealed";
       }
       [question, counts] = [next, now];
       draw();
+    },
+    /** The moment asks what was not asked yet, or does not. @param {boolean} now */
+    wait(now) {
+      waits = now;
     },
     /** Show why the room did not do what was asked. @param {string} sentence */
     refuse(sentence) {
@@ -144,7 +163,8 @@ export function poll(stage, ask) {
     },
     stop() {
       stage.removeEventListener("rv-question", heard);
-      for (const name of ONWARD) stage.removeEventListener(name, onward);
+      stage.removeEventListener("rv-reveal", onward);
+      for (const name of [ON, BACK]) stage.removeEventListener(name, turned);
       tell(null);
       document.removeEventListener("rv-round", moved);
       el.remove();
