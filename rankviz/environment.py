@@ -1,10 +1,14 @@
-"""What RankViz finds around it: limits in environment variables, and the app's scripts."""
+"""What RankViz finds around it: a browser, limits in environment variables, and the app's scripts."""
 
 import math
 import os
+import sys
 from pathlib import Path
 
 from rankviz.errors import DataError, as_given
+
+IN_BROWSER = sys.platform == "emscripten"
+"""Whether Python itself runs in a browser: with NumPy alone, without threads, files and a compiler."""
 
 
 def number(variable: str, default: float, low: float, high: float) -> float:

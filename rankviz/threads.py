@@ -11,7 +11,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cache
 from typing import TypeVar
 
-from rankviz.environment import whole_number
+from rankviz.environment import IN_BROWSER, whole_number
 
 A = TypeVar("A")
 B = TypeVar("B")
@@ -59,6 +59,8 @@ def in_order(work: Callable[[A], B], parts: Iterable[A]) -> Iterator[B]:
 
 def processors() -> int:
     """How many processors this process may use."""
+    if IN_BROWSER:
+        return 1
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

@@ -14,12 +14,14 @@ SMALL: dict[str, tuple[object, ...]] = {
     "margins": ("--most", 3000, "--features", 2, "--rounds", 2, "--repeats", 1),
     "optimal": ("--rounds", 2, "--repeats", 1),
     "qbrank": ("--rounds", 1, "--repeat", 1),
+    "ties": ("--queries", 3, "--documents", 30, "--repeats", 1),
 }
 SAID = {
     "kernel": "A whole step",
     "margins": "time grows like",
     "optimal": "comparisons",
     "qbrank": "The target is",
+    "ties": "scikit-learn",
 }
 
 

@@ -1,4 +1,4 @@
-"""The files of docs/deploy name what the code has: routes, port, health, versions of Python, variables, folders."""
+"""The files of deploy name what the code has: routes, port, health, versions of Python, variables, folders."""
 
 from __future__ import annotations
 
@@ -6,27 +6,44 @@ import json
 import os
 import re
 import subprocess
+import sys
 import tomllib
 import urllib.request
 from fnmatch import fnmatch
 from pathlib import Path
 
 import pytest
+from helpers.wheel import build, copy_of_the_sources
 from packaging.specifiers import SpecifierSet
 from streamlit.web.server.starlette import starlette_routes
 
-from rankviz.algorithms.registry import ALGORITHMS
+from rankviz.cli import serve, warm
 from rankviz.cli.proxies import PROXIES
 from rankviz.ui.rooms import routes
+from rankviz.ui.serving import framing
 from rankviz.ui.startup import server
 
 ROOT = Path(__file__).parents[1]
-DEPLOY = ROOT / "docs/deploy"
+DEPLOY = ROOT / "deploy"
+SERVER = DEPLOY / "server"
+SPACE = DEPLOY / "huggingface"
 
 
-def text(name: str) -> str:
-    """A file of docs/deploy."""
-    return (DEPLOY / name).read_text(encoding="utf-8")
+def text(name: str, folder: Path = SERVER) -> str:
+    """A file of deploy."""
+    return (folder / name).read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """The folder of each host, as `deploy/make.py` writes it with a wheel of these sources."""
+    there = tmp_path_factory.mktemp("hosts")
+    wheel = build(copy_of_the_sources(there / "source"), there, "wheel")
+    made = {host: there / host for host in ("huggingface", "community-cloud")}
+    for host, out in made.items():
+        command = [sys.executable, str(DEPLOY / "make.py"), host, str(out), str(wheel)]
+        subprocess.run(command, check=True, capture_output=True, timeout=60)
+    return made
 
 
 def test_all_that_a_room_serves_goes_to_the_one_service_and_nothing_else() -> None:
@@ -67,7 +84,7 @@ def test_the_image_asks_for_its_health_where_it_is(base: str, monkeypatch: pytes
 @pytest.mark.skipif(PROXIES["caddy"].program() is None, reason="caddy is not installed")
 @pytest.mark.parametrize("base", ["", "/rankviz"])
 def test_caddy_takes_its_file(base: str) -> None:
-    command = PROXIES["caddy"].command(DEPLOY / "Caddyfile", PROXIES["caddy"].check)
+    command = PROXIES["caddy"].command(SERVER / "Caddyfile", PROXIES["caddy"].check)
     there = {**os.environ, "RANKVIZ_BASE": base, "RANKVIZ_SITE": ":18080"}
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60, env=there)
     assert done.returncode == 0, done.stderr
@@ -78,20 +95,78 @@ def test_the_image_can_reach_a_redis() -> None:
     assert all(f'"{each}"' in text("Dockerfile") for each in wanted)
 
 
-def test_the_image_compiles_what_every_algorithm_needs() -> None:
-    asked = re.search(r"--algorithms \\\n\s+(\S+)", text("Dockerfile"))
-    assert asked is not None and set(asked[1].split(",")) == set(ALGORITHMS)
+def test_the_images_compile_the_engine() -> None:
+    assert "RUN python -m rankviz warm\n" in text("Dockerfile")
+    assert "RUN rankviz warm\n" in text("Dockerfile", SPACE)
+    assert warm.COMMAND == "warm"
 
 
-def test_the_image_has_a_python_that_is_supported_and_no_root() -> None:
-    docker = text("Dockerfile")
+@pytest.mark.parametrize("folder", [SERVER, SPACE])
+def test_the_image_has_a_python_that_is_supported_and_no_root(folder: Path) -> None:
+    docker = text("Dockerfile", folder)
     version = re.search(r"FROM python:([\d.]+)", docker)
     wanted = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["requires-python"]
     assert version is not None and f"{version[1]}.0" in SpecifierSet(wanted)
     user = re.search(r"^USER (\w+)$", docker, flags=re.M)
     assert user is not None and user[1] != "root" and docker.index(user[0]) < docker.index("\nCMD")
-    for name in re.findall(r"COPY (\S+\.txt)", docker):
-        assert (ROOT / name).exists()
+
+
+def test_an_image_copies_what_is_there(made: dict[str, Path]) -> None:
+    for docker, root in ((text("Dockerfile"), ROOT), (text("Dockerfile", SPACE), made["huggingface"])):
+        copied = re.findall(r"^COPY (?:--\S+ )?(.+) \S+$", docker, flags=re.M)
+        assert copied and all(
+            list(root.glob(each)) for line in copied for each in line.split() if each != "."
+        )
+
+
+def test_a_space_says_where_it_listens_who_may_frame_it_and_starts_a_command_that_is_there() -> None:
+    docker, card = text("Dockerfile", SPACE), text("README.md", SPACE)
+    port = re.search(r"^app_port: (\d+)$", card.split("---")[1], flags=re.M)
+    assert port is not None and "sdk: docker" in card and f"EXPOSE {port[1]}\n" in docker
+    command = re.search(r"^CMD (\[.+\])$", docker, flags=re.M)
+    assert command is not None
+    word, name, *options = json.loads(command[1])
+    assert (word, name) == ("rankviz", serve.COMMAND) and options[-1] == port[1]
+    assert serve._parser().parse_args(options).address == "0.0.0.0"
+    asked = re.search(rf"{framing.VARIABLE}=(\S+)", docker)
+    assert asked is not None and asked[1] == "https://huggingface.co"
+
+
+def test_a_host_gets_the_wheel_and_the_app_that_is_in_it(made: dict[str, Path]) -> None:
+    for host, out in made.items():
+        [wheel] = out.glob("*.whl")
+        assert (out / "requirements.txt").read_text() == f"./{wheel.name}\n"
+        for file in (DEPLOY / host).iterdir():
+            assert (out / file.name).read_bytes() == file.read_bytes()
+    cloud = made["community-cloud"]
+    for file in (
+        "app.py",
+        ".streamlit/config.toml",
+        *(f"pages/{one.name}" for one in (ROOT / "pages").glob("*.py")),
+    ):
+        assert (cloud / file).read_bytes() == (ROOT / file).read_bytes()
+    assert not (made["huggingface"] / "app.py").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["heroku", "out"], "HOST is"),
+        (["huggingface"], "HOST is"),
+        (["huggingface", "full"], "not an empty folder"),
+        (["huggingface", "out", "full/old.whl.txt"], "is no wheel"),
+    ],
+)
+def test_what_cannot_be_made_is_said_and_nothing_is_written(
+    arguments: list[str], said: str, tmp_path: Path
+) -> None:
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "old.whl.txt").write_text("")
+    done = subprocess.run(
+        [sys.executable, str(DEPLOY / "make.py"), *arguments], cwd=tmp_path, capture_output=True, text=True
+    )
+    assert done.returncode == 2 and said in done.stderr
+    assert sorted(file.name for file in tmp_path.rglob("*")) == ["full", "old.whl.txt"]
 
 
 def test_the_services_the_proxy_names_are_there_and_share_the_rooms_file() -> None:

@@ -3,8 +3,11 @@
 from dataclasses import dataclass
 
 from rankviz.boards import WATCH, Board
-from rankviz.choice import Choice
+from rankviz.choice import Choice, Value
 from rankviz.marks import Mark
+
+Params = dict[str, Value]
+"""Values by parameter name."""
 
 
 @dataclass(frozen=True, kw_only=True)

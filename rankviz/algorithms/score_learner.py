@@ -13,10 +13,9 @@ from typing import Protocol
 
 import numpy as np
 
-from rankviz.algorithms.boosting.algorithm import Params
 from rankviz.algorithms.boosting.loop import Progress
 from rankviz.algorithms.boosting.stop import ALL_ROUNDS, Stop, by_the_user
-from rankviz.algorithms.entry import Entry
+from rankviz.algorithms.entry import Entry, Params
 from rankviz.data.problem import Problem
 
 

@@ -19,11 +19,13 @@ from rankviz.cli.options import (
     Parser,
     add_parameters,
     add_query_file,
+    check_writable,
     given_parameters,
     number,
     source_of,
     stretch,
     tell,
+    unwritable,
 )
 from rankviz.errors import DataError, shown
 
@@ -45,6 +47,7 @@ usage: {PROGRAM} [options]                start the app, and open the browser
        {PROGRAM} sources                  which data there are, and how to name your own
        {PROGRAM} algorithms               which algorithms there are, with their parameters
        {PROGRAM} experiment SOURCE        compare algorithms over many tasks, by cross-validation
+       {PROGRAM} ties RUN QRELS           what equal scores do to a run's NDCG, MAP, MRR, …
        {PROGRAM} folds SOURCE             write graded data as a folder of LETOR folds
        {PROGRAM} playlist FILE            write a playlist as a page that plays it
        {PROGRAM} lesson FILE              check a lesson or a challenge of your own
@@ -91,8 +94,8 @@ def main(
     `talk` makes the page of a playlist, `site` the files of a site, and `opens` computes what the app opens with: the
     floor of the pages, which this one may not import. Without them there are no such commands.
 
-    0 done, 1 a claim failed or a lesson says what is not so, 2 bad input, 3 an experiment unfinished, 130 interrupted,
-    141 no reader.
+    0 done, 1 a claim failed, a lesson says what is not so or a difference hangs on ties, 2 bad input, 3 an experiment
+    unfinished, 130 interrupted, 141 no reader.
     """
     arguments = list(sys.argv[1:] if argv is None else argv)
     for stream in (sys.stdout, sys.stderr):
@@ -139,6 +142,10 @@ def _command(
         from rankviz.cli import experiment
 
         return experiment.main(rest)
+    elif name == "ties":
+        from rankviz.cli import ties
+
+        return ties.main(rest)
     elif name == "folds":
         from rankviz.cli import folds
 
@@ -170,7 +177,7 @@ def _command(
     else:
         raise DataError(
             f"There is no command {shown(name)}",
-            remedy="Commands are trace, sources, algorithms, experiment, folds, playlist, lesson, mark, site, "
+            remedy="Commands are trace, sources, algorithms, experiment, ties, folds, playlist, lesson, mark, site, "
             f"serve, warm and claims; see {PROGRAM} --help",
         )
     return 0
@@ -291,7 +298,7 @@ def _trace(arguments: list[str]) -> None:
         try:
             _write(trace, given.out, given.rounds if given.at is None else given.at, given.excerpt)
         except OSError as error:
-            raise _unwritable(given.out, error) from error
+            raise unwritable(given.out, error) from error
     tell((*trace.problem.notes, *trace.pool.notes))
 
 
@@ -320,23 +327,11 @@ def _claims(arguments: list[str]) -> int:
 
 
 def _check_writable(path: Path) -> None:
-    """Raise DataError when the file cannot be written, before hours of work rather than after."""
     from rankviz.cli.in_a_paper import WRITERS
-    from rankviz.files import check_writable
-    from rankviz.runs.export import ENDINGS, check_ending
+    from rankviz.runs.export import ENDINGS
     from rankviz.stage_data.offline.page import ENDING
 
-    check_ending(path, (*ENDINGS, ENDING, *WRITERS))
-    try:
-        check_writable(path)
-    except OSError as error:
-        raise _unwritable(path, error) from error
-
-
-def _unwritable(path: Path, error: OSError) -> DataError:
-    return DataError(
-        f"{path} cannot be written: {error.strerror or error}", remedy="Choose another file with --out"
-    )
+    check_writable(path, (*ENDINGS, ENDING, *WRITERS))
 
 
 @contextlib.contextmanager

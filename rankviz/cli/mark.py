@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
 
-from rankviz.cli.options import Parser, number
+from rankviz.cli.options import Parser, number, unwritable
 from rankviz.errors import DataError, first_of
 from rankviz.lessons.challenges import Challenge
 from rankviz.lessons.homework import Mark
@@ -58,10 +58,7 @@ def main(arguments: list[str]) -> int:
         with writing(given.out, "w") as file:
             file.write(_table(challenge, answers, marks))
     except OSError as error:
-        raise DataError(
-            f"{given.out} cannot be written: {error.strerror or error}",
-            remedy="Choose another file with --out",
-        ) from error
+        raise unwritable(given.out, error) from error
     met = sum(mark.share == 1.0 for mark in marks)
     broken = sum(bool(mark.problem) for mark in marks)
     print(

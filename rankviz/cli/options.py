@@ -6,7 +6,7 @@ import argparse
 import math
 import sys
 import textwrap
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
@@ -90,6 +90,25 @@ def source_of(given: argparse.Namespace) -> str:
 
     return (
         given.source if given.query_file is None else sources.with_query_file(given.source, given.query_file)
+    )
+
+
+def check_writable(path: Path, endings: Sequence[str]) -> None:
+    """Raise DataError when the file has another ending or cannot be written, before hours of work and not after."""
+    from rankviz.files import check_writable
+    from rankviz.runs.export import check_ending
+
+    check_ending(path, tuple(endings))
+    try:
+        check_writable(path)
+    except OSError as error:
+        raise unwritable(path, error) from error
+
+
+def unwritable(path: Path, error: OSError) -> DataError:
+    """Say that the file of --out cannot be written."""
+    return DataError(
+        f"{path} cannot be written: {error.strerror or error}", remedy="Choose another file with --out"
     )
 
 

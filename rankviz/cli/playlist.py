@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TypeAlias
 from urllib.parse import urlsplit
 
-from rankviz.cli.options import Parser
+from rankviz.cli.options import Parser, unwritable
 from rankviz.errors import DataError, shown
 
 COMMAND = "playlist"
@@ -53,9 +53,6 @@ def main(arguments: list[str], make: Maker) -> int:
         with writing(given.out, "wb") as file:
             file.write(made)
     except OSError as error:
-        raise DataError(
-            f"{given.out} cannot be written: {error.strerror or error}",
-            remedy="Choose another file with --out",
-        ) from error
+        raise unwritable(given.out, error) from error
     print(f"{given.out}: {len(made) / 1e6:.1f} MB")
     return 0

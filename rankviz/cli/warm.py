@@ -22,7 +22,7 @@ def main(arguments: list[str], opens: Callable[[], None]) -> int:
     began = time.monotonic()
     opens()
     every_algorithm()
-    from rankviz.kernels.jit import CACHE_FOLDER
+    from rankviz.kernels.compiled import CACHE_FOLDER
 
     where = f"in {CACHE_FOLDER}" if CACHE_FOLDER else "but found no folder that it could be kept in"
     print(f"Done in {time.monotonic() - began:.0f} s, {where}")

@@ -166,7 +166,7 @@ class Problem:
     def by_higher(self) -> tuple[np.ndarray, np.ndarray]:
         """The pairs by their higher item: row x is above lower[start[x] : start[x + 1]].
 
-        Returns start (n + 1,) int64 and lower (m,) int32, in the order of `pairs`. Raises DataError beyond `MAX_PAIRS`.
+        Returns start (n + 1,) intp and lower (m,) int32, in the order of `pairs`. Raises DataError beyond `MAX_PAIRS`.
         """
         if self.explicit_pairs is not None:
             start = np.searchsorted(self.explicit_pairs[:, 0], np.arange(self.n_items + 1))
@@ -180,7 +180,7 @@ class Problem:
 
         rows = np.argsort(self.qid, kind="stable")
         query_start = np.searchsorted(self.qid[rows], np.arange(self.n_queries + 1))
-        start = np.zeros(self.n_items + 1, dtype=np.int64)
+        start = np.zeros(self.n_items + 1, dtype=np.intp)
         listing.count_lower(rows, query_start, self.known_grades, start[1:])
         np.cumsum(start, out=start)
         lower = np.empty(self.n_pairs, dtype=np.int32)
@@ -295,6 +295,6 @@ def implied_pairs(grades: np.ndarray, qid: np.ndarray, queries: int) -> np.ndarr
     found, level = np.unique(grades, return_inverse=True)
     sizes = np.bincount(qid, minlength=queries).astype(np.int64)
     levels = max(len(found), 1)
-    groups, counts = np.unique(qid.astype(np.int64) * levels + level, return_counts=True)
+    groups, counts = np.unique(qid.astype(np.intp) * levels + level, return_counts=True)
     same = np.bincount(groups // levels, weights=counts.astype(float) ** 2, minlength=queries)
     return (sizes**2 - same.astype(np.int64)) // 2

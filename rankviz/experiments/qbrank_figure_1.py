@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from rankviz.algorithms.boosting.algorithm import Params
+from rankviz.algorithms.entry import Params
 from rankviz.algorithms.qbrank.hinge import squared_hinge
 from rankviz.algorithms.qbrank.loop import QBRankRules, descend
 from rankviz.algorithms.qbrank.losses import Mix, ScoreLoss, Squared, single_grade

@@ -94,7 +94,7 @@ class _Query:
     tie_rank: dict[str, np.ndarray]
 
 
-class Part:
+class FoldPart:
     """The validation or test part of a fold, prepared for measuring round by round.
 
     `lowest` is the lowest grade of the whole task: relevance must not depend on the draw of a part.

@@ -14,7 +14,7 @@ from rankviz.errors import DataError
 from rankviz.experiments.definition import Experiment
 from rankviz.experiments.learning.on_a_fold import learn, one_thread
 from rankviz.experiments.learning.score import best_round, to_length
-from rankviz.experiments.quality import ORDERS, Part
+from rankviz.experiments.quality import ORDERS, FoldPart
 from rankviz.experiments.tasks import Task
 
 LOSSES = ("e1", "e2")
@@ -128,7 +128,7 @@ def _parts(experiment: Experiment, task: Task, problem: Problem | None) -> list[
     metrics, _ = experiment.selection()
     for f, fold in enumerate(folds):
         measured = [
-            Part(part, metrics, conventions=experiment.conventions, lowest=lowest)
+            FoldPart(part, metrics, conventions=experiment.conventions, lowest=lowest)
             for part in (fold.validation, fold.test)
         ]
         pool = build_pool(fold.training, experiment.seed)
@@ -153,7 +153,7 @@ class _Numbers:
         self.losses = np.full((folds, 1, len(LOSSES), last + 1), np.nan)
         self.by_order = np.full((*shape, len(ORDERS)), np.nan)
 
-    def add(self, f: int, fold: Fold, measured: Sequence[Part], pool: CandidatePool) -> None:
+    def add(self, f: int, fold: Fold, measured: Sequence[FoldPart], pool: CandidatePool) -> None:
         """Learn on fold `f`; an error in its data is stored, and no further fold is learned."""
         if self.why:
             return
@@ -162,7 +162,7 @@ class _Numbers:
         except DataError as error:
             self.why = str(error)
 
-    def _add(self, f: int, fold: Fold, measured: Sequence[Part], pool: CandidatePool) -> None:
+    def _add(self, f: int, fold: Fold, measured: Sequence[FoldPart], pool: CandidatePool) -> None:
         run = learn(self.contender, fold, pool, self.experiment)
         staged, border = run.staged, fold.validation.n_items
         self.rounds[f, 0], self.seconds[f, 0] = len(staged.scores) - 1, run.seconds

@@ -4,7 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.special import expit
+
+from rankviz.kernels.libraries import logistic_each
 
 Shares = tuple[np.ndarray, np.ndarray]
 
@@ -44,6 +45,6 @@ WEIGHED = TieRule(
     "charges cosh",
     "½ ln((ε⁺ + p ε⁰) / (ε⁻ + q ε⁰))",
     "× cosh(α′ + α) / cosh α′",
-    lambda prior: (expit(-2.0 * prior), expit(2.0 * prior)),
+    lambda prior: (logistic_each(-2.0 * prior), logistic_each(2.0 * prior)),
 )
 """RankBoost+: (34), p = e^(−α′)/(2 cosh α′) = 1/(1 + e^(2α′)) and q = 1 − p; (25)."""

@@ -1,6 +1,6 @@
 """The first minute: the run the app opens with, its one question, and the captions where the algorithms diverge."""
 
-from rankviz.lessons.lesson import Moment
+from rankviz.lessons.lesson import RunAt
 from rankviz.lessons.text.captions import captions as read
 from rankviz.lessons.text.content import text
 from rankviz.lessons.text.document import outline
@@ -10,7 +10,7 @@ from rankviz.runs import link
 _HEAD = outline(decoded(text("first-minute")), ("run", "question", "introduction"), (), ()).head
 _LINKED = link.read(_HEAD.needed("run", "Name the run").words)
 
-MOMENT = Moment(_LINKED.spec, _LINKED.t)
+MOMENT = RunAt(_LINKED.spec, _LINKED.t)
 """The moment the app opens at: before the first round, so that Step shows every round."""
 QUESTION = _HEAD.needed("question", "Ask something").words
 INTRODUCTION = _HEAD.needed("introduction", "Introduce it").words

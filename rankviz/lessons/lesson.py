@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -15,13 +16,13 @@ from rankviz.runs.trace import Trace
 
 
 @dataclass(frozen=True)
-class Moment:
+class RunAt:
     """A run and a round of it: everything the stage needs."""
 
     spec: RunSpec
     t: int = 0
 
-    def at(self, t: int) -> Moment:
+    def at(self, t: int) -> RunAt:
         """The same run at another round."""
         return replace(self, t=t)
 
@@ -54,7 +55,7 @@ class Sentence:
 
     def words(self, facts: Facts) -> str:
         """Return the sentence with its values, as plain text."""
-        return facts.filled(self.text).replace("*", "")
+        return re.sub(r"\*([^*]+)\*", r"\1", facts.filled(self.text))
 
 
 def says(text: str, *checks: str) -> Sentence:
@@ -262,7 +263,7 @@ class Step:
 
     heading: str
     paragraphs: tuple[tuple[Sentence, ...], ...]
-    moment: Moment
+    moment: RunAt
     figure: Figure
     look: Sentence | None = None
     ask: Ask | AskLargest | AskIdea | None = None

@@ -7,7 +7,7 @@ another language.
 
 from rankviz.reference.book import Book
 from rankviz.reference.loading import ENGLISH, load
-from rankviz.reference.model import Check, Entry, Part, Symbol
+from rankviz.reference.model import BookPart, Check, Entry, Symbol
 from rankviz.reference.places import where, where_test
 
 __all__ = [
@@ -17,7 +17,7 @@ __all__ = [
     "Book",
     "Check",
     "Entry",
-    "Part",
+    "BookPart",
     "Symbol",
     "find",
     "load",

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from rankviz.reference import search as lookup
-from rankviz.reference.model import Entry, Part, Symbol
+from rankviz.reference.model import BookPart, Entry, Symbol
 
 
 @dataclass(frozen=True)
 class Book:
     """The parts, symbols and entries of the reference, in the order of the page."""
 
-    parts: tuple[Part, ...]
+    parts: tuple[BookPart, ...]
     symbols: tuple[Symbol, ...]
     entries: tuple[Entry, ...]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rankviz.reference import typed
 from rankviz.reference.book import Book
-from rankviz.reference.model import Check, Entry, Number, Part, Symbol
+from rankviz.reference.model import BookPart, Check, Entry, Number, Symbol
 from rankviz.reference.text import Block, Given, blocks
 from rankviz.reference.translation import translated
 
@@ -74,7 +74,7 @@ def read(files: Texts, translation: Texts | None = None, known: Known | None = N
         tests |= typed.tests_of(block)
     notation = blocks(files[NOTATION], NOTATION)[1:]
     symbols = [(block, typed.symbol_of(block)) for block in notation]
-    parts: dict[str, tuple[Block, Part]] = {}
+    parts: dict[str, tuple[Block, BookPart]] = {}
     entries: list[tuple[Block, Entry]] = []
     for name in files:
         if name not in (NOTATION, TESTS):
@@ -135,7 +135,7 @@ def _check_keys(symbols: list[tuple[Block, Symbol]], entries: list[tuple[Block, 
 
 
 def _check_links(
-    parts: Collection[tuple[Block, Part]],
+    parts: Collection[tuple[Block, BookPart]],
     symbols: list[tuple[Block, Symbol]],
     entries: list[tuple[Block, Entry]],
     known: Known,

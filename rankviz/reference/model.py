@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Part:
+class BookPart:
     """A part of the reference: a paper, or what stands in none.
 
     Attributes

@@ -6,13 +6,15 @@ from typing import TypeVar
 
 from rankviz.reference import typed
 from rankviz.reference.book import Book
-from rankviz.reference.model import Entry, Part, Symbol
+from rankviz.reference.model import BookPart, Entry, Symbol
 from rankviz.reference.text import Block, Given, blocks
 
 T = TypeVar("T")
 
 
-def translated(book: Book, files: Mapping[str, Part], translation: Mapping[str, str], notation: str) -> Book:
+def translated(
+    book: Book, files: Mapping[str, BookPart], translation: Mapping[str, str], notation: str
+) -> Book:
     """Return the reference with the words of another language where it has them.
 
     Parameters

@@ -8,7 +8,7 @@ from types import ModuleType
 from rankviz.errors import DataError, first_of, shown
 from rankviz.reference.formulas import kernel, lambdas, margins, push, qbrank, rankboost, real_rankers
 from rankviz.reference.formulas.formula import Equation, Formula
-from rankviz.reference.model import Check, Entry, Number, Part, Symbol
+from rankviz.reference.model import BookPart, Check, Entry, Number, Symbol
 from rankviz.reference.text import Block, Given
 
 FORMULAS: Mapping[str, ModuleType] = {
@@ -31,14 +31,14 @@ Tests = Mapping[str, Check]
 """The tests that have a name."""
 
 
-def part_of(block: Block, groups: Collection[str]) -> Part:
+def part_of(block: Block, groups: Collection[str]) -> BookPart:
     """Read the head of a part, with the names of its topics."""
     check_options(block, ("tag", "pages", "citation"), ("pages",))
     if not groups:
         raise block.mistake(
             f"{shown(block.heading)} has no topic", None, "Write ## and a name above its entries"
         )
-    return Part(
+    return BookPart(
         tag=one(block, "tag"),
         title=block.heading,
         about=words(block),

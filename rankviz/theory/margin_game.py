@@ -10,11 +10,11 @@ value is ρ, and λ and d prove it to each other: min_i (Mλ)_i ≤ ρ ≤ max_j
 from dataclasses import dataclass
 
 import numpy as np
-import scipy  # its parts load when they are first used: they would make the app start later
 
 from rankviz.algorithms.boosting.stumps import CandidatePool
 from rankviz.data.problem import Problem
 from rankviz.errors import DataError
+from rankviz.kernels import libraries
 from rankviz.kernels import measure as kernels
 from rankviz.kernels.scan import scan
 
@@ -147,7 +147,7 @@ def _solve_small(M: np.ndarray, signed: bool) -> tuple[np.ndarray, np.ndarray]:
     within = np.hstack([-both, np.ones((m, 1))])
     whole = np.append(np.ones(k), 0.0)[None, :]
     bounds = [(0.0, None)] * k + [(None, None)]
-    found = scipy.optimize.linprog(
+    found = libraries.whole().optimize.linprog(
         cost, A_ub=within, b_ub=np.zeros(m), A_eq=whole, b_eq=[1.0], bounds=bounds, method="highs-ds"
     )
     if found.status != 0:

@@ -5,17 +5,17 @@ the weights of an independent set of rankers. Both are minimised as logs, with e
 derivatives, by scipy's trust-region method. Where no finite minimum exists, a linear program proves it.
 """
 
-from __future__ import annotations  # scipy.sparse is loaded when it is needed
-
 import math
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
-import scipy  # its parts load when they are first used: they would make the app start later
 
 from rankviz.algorithms.boosting.stumps import CandidatePool
 from rankviz.algorithms.registry import find_boosted
+from rankviz.data.pair_graph import components
 from rankviz.data.problem import Problem
+from rankviz.kernels import libraries
 from rankviz.runs.trace import BoostedRun, Trace
 
 MAX_ITEMS = 1_200
@@ -31,6 +31,8 @@ STEEP = 1e-8
 
 CURVED, FAR = 1e-6, 100.0
 """A minimum is certain where all curvature is above `CURVED`, and all weights are below `FAR`."""
+
+_NO_SOLVER = f"The minimum was not computed. {libraries.NO_SOLVERS}."
 
 ABSENT = "{loss} has no finite minimum: along some direction of weights it falls for ever, so a run only comes nearer"
 
@@ -85,6 +87,8 @@ def of_f1(problem: Problem, pool: CandidatePool) -> Minimum:
     Beyond 1,200 items or 400,000 pairs the Minimum has no value, but the reason.
     """
     n, m = problem.n_items, problem.n_pairs
+    if not libraries.HAS_SOLVERS:
+        return Minimum("F1", None, False, _NO_SOLVER)
     if n > MAX_ITEMS or m > MAX_PAIRS:
         return Minimum(
             "F1",
@@ -130,24 +134,22 @@ def _rest_of_f1(outputs: np.ndarray, pairs: np.ndarray, in_cycle: np.ndarray, di
 
 def _basis(outputs: np.ndarray, pairs: np.ndarray, n: int) -> tuple[np.ndarray, int]:
     """An orthonormal basis (n, rank) of the rankers' item vectors centred per component, and the rank possible."""
-    graph = scipy.sparse.coo_array((np.ones(len(pairs)), (pairs[:, 0], pairs[:, 1])), shape=(n, n))
-    count, label = scipy.sparse.csgraph.connected_components(graph, directed=False)
+    count, label = components(pairs, n, strong=False)
     member = np.zeros((n, count))
     member[np.arange(n), label] = 1.0
     H = outputs.T.astype(np.float64)
     H -= (member @ (member.T @ H)) / (member @ member.sum(axis=0))[:, None]
-    Q, R, _ = scipy.linalg.qr(H, mode="economic", pivoting=True)
+    Q, R, _ = libraries.whole().linalg.qr(H, mode="economic", pivoting=True)
     diagonal = np.abs(np.diag(R))
     rank = int((diagonal > 1e-9 * max(float(diagonal.max(initial=0.0)), 1e-300)).sum())
     if diagonal.max(initial=0.0) < 1e-9:
         rank = 0
-    return np.ascontiguousarray(Q[:, :rank]), n - int(count)
+    return np.ascontiguousarray(Q[:, :rank]), n - count
 
 
 def _in_cycles(pairs: np.ndarray, n: int) -> np.ndarray:
     """(m,) bool: pairs that lie on a cycle of preferences; no ranking can keep them all apart."""
-    graph = scipy.sparse.coo_array((np.ones(len(pairs)), (pairs[:, 0], pairs[:, 1])), shape=(n, n))
-    _, label = scipy.sparse.csgraph.connected_components(graph, directed=True, connection="strong")
+    _, label = components(pairs, n, strong=True)
     return np.asarray(label[pairs[:, 0]] == label[pairs[:, 1]])
 
 
@@ -184,18 +186,18 @@ def _not_separable(columns: np.ndarray) -> np.ndarray | None:
     cost = np.concatenate([np.zeros(k), -np.ones(m)])
     within = np.hstack([-columns, np.eye(m)]) if m < 400 else _beside(columns)
     bounds = [(None, None)] * k + [(0.0, 1.0)] * m
-    found = scipy.optimize.linprog(
+    found = libraries.whole().optimize.linprog(
         cost, A_ub=within, b_ub=np.zeros(m), bounds=bounds, method="highs", options={"time_limit": 20.0}
     )
     return None if found.status != 0 else np.asarray(found.x[k:] < 0.5)
 
 
-def _beside(columns: np.ndarray) -> scipy.sparse.coo_array:
+def _beside(columns: np.ndarray) -> Any:
     m, k = columns.shape
     row, column = np.nonzero(columns)
     data = np.concatenate([-columns[row, column], np.ones(m)])
     where = (np.concatenate([row, np.arange(m)]), np.concatenate([column, k + np.arange(m)]))
-    return scipy.sparse.coo_array((data, where), shape=(m, k + m)).tocsr()
+    return libraries.whole().sparse.coo_array((data, where), shape=(m, k + m)).tocsr()
 
 
 # ---------------------------------------------------------------- F2
@@ -209,6 +211,8 @@ def of_f2(problem: Problem, outputs: np.ndarray) -> Minimum:
     k, m = len(outputs), problem.n_pairs
     if k == 0:
         return Minimum("F2", 1.0, True)
+    if not libraries.HAS_SOLVERS:
+        return Minimum("F2", None, False, _NO_SOLVER, k)
     if m > MAX_PAIRS or m * k * k > MAX_WORK:
         most = f"{MAX_PAIRS:,} pairs and 2·10⁹ of pairs × rankers²"
         return Minimum("F2", None, False, _too_large("F2", f"{m:,} pairs and {k:,} rankers", most), k)
@@ -264,7 +268,7 @@ def _falls_for_ever(M: np.ndarray) -> bool | None:
     within = np.vstack([np.hstack([-M, tied]), np.hstack([eye, -eye]), np.hstack([-eye, -eye])])
     cost = np.concatenate([-M.sum(axis=0), np.zeros(k)])
     bounds = [(-1.0, 1.0)] * k + [(0.0, 1.0)] * k
-    found = scipy.optimize.linprog(
+    found = libraries.whole().optimize.linprog(
         cost,
         A_ub=within,
         b_ub=np.zeros(m + 2 * k),
@@ -288,7 +292,7 @@ def _log_mean(a: np.ndarray) -> tuple[float, np.ndarray]:
 
 def _descend(f, gradient, hessian, k: int) -> tuple[float, float, bool]:  # type: ignore[no-untyped-def]
     """Minimise ln F from 0 with trust regions; polish with Newton steps while they still lower it."""
-    found = scipy.optimize.minimize(
+    found = libraries.whole().optimize.minimize(
         f,
         np.zeros(k),
         jac=gradient,
@@ -298,7 +302,7 @@ def _descend(f, gradient, hessian, k: int) -> tuple[float, float, bool]:  # type
     )
     z, slope = found.x, gradient(found.x)
     curve = hessian(z)
-    least = float(scipy.linalg.eigvalsh(curve, subset_by_index=[0, 0])[0])
+    least = float(libraries.whole().linalg.eigvalsh(curve, subset_by_index=[0, 0])[0])
     # Far out every slope and every curvature vanish: a minimum is one only where the curvature has not.
     sure = bool(np.abs(slope).max() <= 1e-6 and least > CURVED and np.abs(z).max() < FAR)
     for _ in range(4):

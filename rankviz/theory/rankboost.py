@@ -7,8 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rankviz.numerics import in_order
-from rankviz.theory import kernel_gd, margins, push, qbrank, real_rankers
-from rankviz.theory.lambdarank import theorems as lambdarank
+from rankviz.theory import kernel_gd, lambdarank, margins, push, qbrank, real_rankers
 from rankviz.theory.preconditions import (
     AnyState,
     Precondition,

@@ -101,7 +101,7 @@ def test_no_row_of_the_monitor_is_violated(case: Case, constant: bool, negative:
 
 
 @pytest.mark.parametrize("n", [40, 120])
-def test_it_is_scikit_learns_adaboost(n: int) -> None:
+def test_adaboost_agrees_with_scikit_learns(n: int) -> None:
     """Same stumps, same weights, same scores, and the same area under the curve."""
     problem = rankviz.load(f"synthetic:blobs?n={n}&distance=1.5&features=3&seed=4")
     rounds = 30
@@ -144,7 +144,7 @@ def test_with_a_single_0_1_feature_every_round_equals_scikit_learns() -> None:
 UNBALANCED = "scenario:skew"
 
 
-def test_with_the_constant_both_reach_the_same_loss_and_auc() -> None:
+def test_with_the_constant_rb_d_reaches_the_loss_and_auc_of_adaboost() -> None:
     """Corollary 1 to six digits."""
     problem = rankviz.load(UNBALANCED)
     trace = rankviz.trace(problem, ["rb-d", NAME], rounds=2000)

@@ -60,7 +60,7 @@ def test_losses_are_ordered(case: Case) -> None:
 
 @settings(max_examples=60)
 @given(cases())
-def test_each_descends_its_own_loss(case: Case) -> None:
+def test_rb_d_lowers_e1_and_rb_plus_lowers_e2_each_round(case: Case) -> None:
     runs = rounds_of(case)
     assert np.all(np.diff(runs["rb-d"].metrics["log_e1"]) <= 1e-12)
     assert np.all(np.diff(runs["rb-plus"].metrics["log_e2"]) <= 1e-12)

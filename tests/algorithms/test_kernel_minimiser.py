@@ -34,7 +34,9 @@ def drawn(n: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
     st.sampled_from([2.0, 0.1, 0.003]),
 )
 @settings(deadline=None, max_examples=60)
-def test_it_is_the_minimum(n: int, seed: int, loss: str, rate: float) -> None:
+def test_the_solver_finds_the_minimum_of_the_regularised_risk(
+    n: int, seed: int, loss: str, rate: float
+) -> None:
     K, above = drawn(n, seed)
     found = solve(K, np.flatnonzero(above), np.flatnonzero(~above), LOSSES[loss], rate)
     assert found is not None

@@ -170,7 +170,9 @@ SILENT = {"theorem-1-2", "margin", "rate", "norm", "cost-falls"}
 @pytest.mark.parametrize(
     "params", [{}, {"truncation": 3, "norm": True, "hessian": "twice"}, {"sigma": 3.0, "eta": 1.0}]
 )
-def test_what_holds_and_which_theorems_do_not_speak_of_it(name: str, params: dict[str, object]) -> None:
+def test_no_theorem_is_violated_and_only_those_of_other_methods_do_not_apply(
+    name: str, params: dict[str, object]
+) -> None:
     trace, run = graded(name=name, **params)
     fixed = name == "ranknet" and "truncation" not in params
     for t in range(1, run.n_rounds + 1):

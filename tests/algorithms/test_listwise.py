@@ -99,7 +99,7 @@ def exact(h: np.ndarray) -> tuple[Decimal, list[Decimal]]:
     return whole, slopes
 
 
-def test_its_rounding_stays_within_what_it_says() -> None:
+def test_the_rounding_of_a_listwise_cost_stays_within_its_stated_error() -> None:
     """Also where a list is all but certain, and the cost of its first item is far below a rounding of 1."""
     loss, rng = lists(), np.random.default_rng(3)
     with localcontext() as context:

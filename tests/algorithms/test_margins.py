@@ -283,7 +283,7 @@ def test_g_never_falls_on_200_separable_problems() -> None:
 @settings(max_examples=40)
 @given(st.one_of(cases(), separable()), st.booleans())
 @pytest.mark.slow
-def test_rho_is_the_linear_programs(case: Case, signed: bool) -> None:
+def test_rho_is_the_value_of_the_linear_program(case: Case, signed: bool) -> None:
     problem, train = problem_of(case), case.items()
     pool = build_pool(problem)
     found = margin_game.solve(problem, pool, signed)

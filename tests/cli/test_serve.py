@@ -50,7 +50,7 @@ def test_the_proxy_waits_for_no_half_request_and_tells_who_asks(tmp_path: Path) 
     assert "proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;" in nginx
 
 
-def test_what_a_worker_leaves_goes_to_the_spare_which_nobody_new_gets(tmp_path: Path) -> None:
+def test_visitors_of_a_dead_worker_go_to_the_spare_which_takes_nobody_new(tmp_path: Path) -> None:
     two = Site("127.0.0.1", 8501, "", (*TWO, 41_003), tmp_path, spare=1)
     text = PROXIES["nginx"].written(two)
     assert anybody(text).count(" backup;") == 1 and "server 127.0.0.1:41002 backup;" in anybody(text)
@@ -60,7 +60,7 @@ def test_what_a_worker_leaves_goes_to_the_spare_which_nobody_new_gets(tmp_path: 
         assert ("server 127.0.0.1:41002 backup weight=" in line) == (seat != two.spare)
 
 
-def test_all_that_a_room_serves_goes_to_one_worker(tmp_path: Path) -> None:
+def test_every_address_of_rooms_goes_to_one_worker(tmp_path: Path) -> None:
     nginx = PROXIES["nginx"].written(site(tmp_path, "/rv"))
     place = re.search(r"location ~ (\S+) \{ proxy_pass http://seat_0; \}", nginx)
     caddy = re.search(r"@rooms path (.+)", PROXIES["caddy"].written(site(tmp_path, "/rv")))
@@ -108,7 +108,7 @@ def test_the_proxy_itself_takes_its_configuration(name: str, tmp_path: Path) -> 
         (["--proxy", "apache"], "invalid choice"),
     ],
 )
-def test_what_cannot_be_served_is_a_sentence(
+def test_wrong_arguments_of_serve_end_in_a_sentence(
     arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["serve", *arguments]) == 2

@@ -26,7 +26,7 @@ from rankviz.experiments.conventions import CHOICES, Conventions
 from rankviz.experiments.evaluation import ranks, results
 from rankviz.experiments.learning import score
 from rankviz.experiments.learning.score import best_round, to_length
-from rankviz.experiments.quality import Part
+from rankviz.experiments.quality import FoldPart
 from rankviz.experiments.reporting import paper, printed
 from rankviz.experiments.reporting.text import protocol
 from rankviz.experiments.store import Store
@@ -64,7 +64,7 @@ def test_every_convention_is_the_twins(made: tuple[Problem, np.ndarray], chosen:
     problem, staged = made
     assert problem.grades is not None
     lowest = float(problem.grades.min())
-    found = Part(problem, ALL, conventions=chosen, lowest=lowest).read(staged, np.ones(len(staged)))
+    found = FoldPart(problem, ALL, conventions=chosen, lowest=lowest).read(staged, np.ones(len(staged)))
     for row, metric in zip(found, ALL, strict=True):
         for value, scores in zip(row, staged, strict=True):
             if metric.kind in ("r1", "r2"):
@@ -84,7 +84,9 @@ def test_the_standard_conventions_are_those_of_the_metrics_module(made: tuple[Pr
     problem, staged = made
     lowest = float(problem.grades.min())  # type: ignore[union-attr]
     chosen = tuple(quality.find(key) for key in ("r1", "r2", "ndcg3", "dcg5", "map"))
-    found = Part(problem, chosen, conventions=Conventions(), lowest=lowest).read(staged, np.ones(len(staged)))
+    found = FoldPart(problem, chosen, conventions=Conventions(), lowest=lowest).read(
+        staged, np.ones(len(staged))
+    )
     for values, scores in zip(found.T, staged, strict=True):
         expected = [
             metrics.r1(problem, scores, scale=1.0),
@@ -103,7 +105,7 @@ def test_the_letor_conventions_are_those_of_letors_script(items: list[tuple[int,
     # A second query brings the pair that every problem needs.
     problem = Problem.from_arrays(np.zeros((len(items) + 2, 1)), [*labels, 1, 0], [0] * len(items) + [1, 1])
     chosen = tuple(quality.find(key) for key in (*(f"ndcg{k}" for k in range(1, 11)), "map"))
-    part = Part(problem, chosen, conventions=conventions.PRESETS["letor"], lowest=0.0)
+    part = FoldPart(problem, chosen, conventions=conventions.PRESETS["letor"], lowest=0.0)
     found = part.read(np.array([[*scores, 1.0, 0.0]]), np.ones(1))[:, 0]
     (ndcg, ap), (other, other_ap) = naive.letor_script(labels, scores), naive.letor_script([1, 0], [1.0, 0.0])
     assert_allclose(found[:10], (np.array(ndcg) + other) / 2, atol=1e-12)
@@ -112,7 +114,7 @@ def test_the_letor_conventions_are_those_of_letors_script(items: list[tuple[int,
 
 def test_pairs_without_grades_have_no_gains() -> None:
     problem = Problem.from_arrays(np.zeros((3, 1)), pairs=[[0, 1], [1, 2]])
-    found = Part(problem, ALL, conventions=Conventions(), lowest=0.0).read(
+    found = FoldPart(problem, ALL, conventions=Conventions(), lowest=0.0).read(
         np.array([[2.0, 1.0, 0.0]]), np.ones(1)
     )[:, 0]
     for metric, value in zip(ALL, found, strict=True):
@@ -202,7 +204,7 @@ def test_scores_on_other_items_are_those_of_the_trace(name: str, undefined: str)
     staged = score.boosted(steps, trace.pool, held.X)
     chosen = tuple(quality.find(key) for key in ("r1", "r2", "ndcg5"))
     lowest = float(held.grades.min())  # type: ignore[union-attr]
-    found = Part(held, chosen, conventions=Conventions(), lowest=lowest).read(staged.scores, staged.scale)
+    found = FoldPart(held, chosen, conventions=Conventions(), lowest=lowest).read(staged.scores, staged.scale)
     for row, key in zip(found, ("r1_holdout", "r2_holdout", "ndcg5_holdout"), strict=True):
         assert_allclose(row, run.metrics[key], atol=1e-12)
     on_training = score.boosted(steps, trace.pool, trace.problem.X)

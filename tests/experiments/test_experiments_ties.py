@@ -15,7 +15,7 @@ from rankviz.experiments import worker
 from rankviz.experiments.conventions import Conventions
 from rankviz.experiments.definition import define
 from rankviz.experiments.evaluation import summary
-from rankviz.experiments.quality import ORDERS, Part, find
+from rankviz.experiments.quality import ORDERS, FoldPart, find
 from rankviz.experiments.reporting import selection, tables
 from rankviz.experiments.store import Store
 from rankviz.experiments.task_sets import task_set
@@ -33,7 +33,7 @@ def test_each_order_counts_as_the_audit_counts_it(ties: str) -> None:
     )
     scores = rng.integers(0, 3, 40).astype(float)
     chosen = (find("r2"), find("ndcg5"), find("map"), find("dcg5"))
-    part = Part(problem, chosen, conventions=Conventions(ties=ties), lowest=0.0)
+    part = FoldPart(problem, chosen, conventions=Conventions(ties=ties), lowest=0.0)
     found = part.by_order(scores, 2.0)
     assert found.shape == (4, len(ORDERS)) and np.isnan(found[0]).all() and np.isfinite(found[1:]).all()
     for order, value in zip(ORDERS, found[1], strict=True):

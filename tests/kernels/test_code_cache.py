@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from rankviz.data.letor import cache
-from rankviz.kernels import code_cache, jit
+from rankviz.kernels import code_cache
+from rankviz.kernels import compiled as policy
 from rankviz.ui.pages.experiments import store
 
 KERNEL = "from rankviz.kernels.jit import kernel\n\n@kernel\ndef twice(x):\n    return 2 * x\n"
@@ -22,7 +23,7 @@ KERNEL = "from rankviz.kernels.jit import kernel\n\n@kernel\ndef twice(x):\n    
 @pytest.fixture
 def compiled(tmp_path, monkeypatch):
     """Loads a tiny kernel as a new process would, with a cache folder of its own."""
-    monkeypatch.setattr(jit, "CACHE_FOLDER", str(tmp_path / "kernels"))
+    monkeypatch.setattr(policy, "CACHE_FOLDER", str(tmp_path / "kernels"))
     path = tmp_path / "tiny.py"
     path.write_text(KERNEL)
 
@@ -113,6 +114,6 @@ def test_a_user_without_a_home(tmp_path, monkeypatch):
 
     monkeypatch.setattr(pwd, "getpwuid", unknown)
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    assert jit._cache_folder().startswith(str(tmp_path))
+    assert policy._cache_folder().startswith(str(tmp_path))
     assert cache.find(Path(__file__)) is None
     assert store.results_root().parent == tmp_path

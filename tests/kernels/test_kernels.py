@@ -33,8 +33,9 @@ from rankviz.algorithms.boosting.distribution import (
 from rankviz.algorithms.boosting.stumps import build_pool
 from rankviz.algorithms.rankboost.combined_step import Combination
 from rankviz.data.grade_groups import grade_groups
+from rankviz.kernels import compiled as policy
 from rankviz.kernels import graded_log as graded_kernels
-from rankviz.kernels import jit, measure, pairs
+from rankviz.kernels import measure, pairs
 from rankviz.kernels.binning import bin_codes
 from rankviz.kernels.data import letor
 from rankviz.kernels.scan import scan
@@ -202,6 +203,10 @@ def inputs(seed: int = 0) -> dict[str, object]:
     }  # fmt: skip
     higher, lower_row = (problem.pairs.T + 0).astype(np.int64)
     common["graph.above"], common["graph.below"], common["count"] = higher, lower_row, n
+    circle = np.append(higher, lower_row[0]), np.append(lower_row, higher[0])
+    for name in ("weak", "strong"):
+        common[f"components.{name}.start"], common[f"components.{name}.end"] = circle
+        common[f"components.{name}.label"] = np.zeros(n, dtype=np.int64)
     return common
 
 
@@ -248,19 +253,19 @@ def test_every_kernel_keeps_the_policy(name: str) -> None:
 def test_the_cache_is_named_after_all_kernel_sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """numba does not notice an edit in another file, so the folder's name has to."""
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    here = jit._cache_folder()
+    here = policy._cache_folder()
     assert here is not None and Path(here).parent == tmp_path and Path(here).is_dir()
     copy = tmp_path / "kernels"
     copy.mkdir()
-    source = Path(jit.__file__).parent
+    source = Path(policy.__file__).parent
     for file in source.rglob("*.py"):
         place = copy / file.relative_to(source)
         place.parent.mkdir(exist_ok=True)
         place.write_bytes(file.read_bytes())
-    monkeypatch.setattr(jit, "__file__", str(copy / "jit.py"))
-    assert jit._cache_folder() == here
+    monkeypatch.setattr(policy, "__file__", str(copy / "compiled.py"))
+    assert policy._cache_folder() == here
     (copy / "scan.py").write_text((copy / "scan.py").read_text() + "\n# edited\n")
-    assert jit._cache_folder() != here
+    assert policy._cache_folder() != here
 
 
 def test_without_a_writable_folder_there_is_no_cache(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -268,7 +273,7 @@ def test_without_a_writable_folder_there_is_no_cache(monkeypatch: pytest.MonkeyP
         raise OSError("read-only")
 
     monkeypatch.setattr(Path, "mkdir", refuse)
-    assert jit._cache_folder() is None
+    assert policy._cache_folder() is None
 
 
 # ---------------------------------------------------------------- against plain numpy

@@ -230,7 +230,7 @@ def test_no_metric_depends_on_the_order_of_the_items(drawn: tuple[Case, np.ndarr
         conventions = Conventions(ties=ties)
         lowest = 0.0 if problem.grades is None else float(problem.grades.min())
         here, there = (
-            quality.Part(p, chosen, conventions=conventions, lowest=lowest).read(s[None], np.ones(1))
+            quality.FoldPart(p, chosen, conventions=conventions, lowest=lowest).read(s[None], np.ones(1))
             for p, s in ((problem, scores), (other, scores[order]))
         )
         np.testing.assert_allclose(here, there, rtol=1e-12)

@@ -34,7 +34,7 @@ def queries(problem: rankviz.Problem, scores: np.ndarray) -> list[twins.Query]:
 
 @settings(max_examples=100)
 @given(scored())
-def test_it_is_what_the_libraries_count(drawn: tuple[Case, np.ndarray, int]) -> None:
+def test_each_counting_of_ndcg_is_its_librarys(drawn: tuple[Case, np.ndarray, int]) -> None:
     case, scores, k = drawn
     problem = problem_of(case)
     for name, twin in twins.LIBRARIES.items():

@@ -157,7 +157,7 @@ def after(algorithm: str, t: int, name: str) -> float:
 
 
 def pushed() -> push.Run:
-    problem = examples.Moment(examples.PUSH, "push", 3).trace.problem
+    problem = examples.ExampleRound(examples.PUSH, "push", 3).trace.problem
     return push.boost(problem.X, problem.pairs, 3)
 
 

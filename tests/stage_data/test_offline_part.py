@@ -10,7 +10,7 @@ from rankviz.boards import BOARDS
 from rankviz.stage_data.offline import part as module
 from rankviz.stage_data.offline.explanations import explanations
 from rankviz.stage_data.offline.page import layout_of
-from rankviz.stage_data.offline.part import Part, cut, part_of
+from rankviz.stage_data.offline.part import RunPart, cut, part_of
 from rankviz.stage_data.offline.theorems import BETWEEN, theorems
 from rankviz.stage_data.payload import pack
 from rankviz.stage_data.wire import unpack
@@ -98,5 +98,5 @@ def test_its_theorems_and_equations_are_those_of_its_rounds() -> None:
 
 
 def test_it_is_said_which_rounds_there_are() -> None:
-    said = [Part(*rounds).words() for rounds in ((0, 900, 900), (0, 400, 1000), (300, 400, 1000))]
+    said = [RunPart(*rounds).words() for rounds in ((0, 900, 900), (0, 400, 1000), (300, 400, 1000))]
     assert said == ["900", "0–400 of 1,000", "300–400 of 1,000"]

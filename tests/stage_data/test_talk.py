@@ -31,9 +31,9 @@ def trace() -> rankviz.Trace:
     return rankviz.trace(rankviz.load("scenario:lemma-3"), ["rb-d", "rb-plus"], 5)
 
 
-def moment(trace: rankviz.Trace, t: int, layout: str = "watch", **more: Any) -> talk.Moment:
+def moment(trace: rankviz.Trace, t: int, layout: str = "watch", **more: Any) -> talk.TalkMoment:
     """A moment of a run."""
-    return talk.Moment(trace, Looks(layout, t), spec=of_trace(trace), **more)
+    return talk.TalkMoment(trace, Looks(layout, t), spec=of_trace(trace), **more)
 
 
 def carried(made: bytes, name: str) -> bytes:

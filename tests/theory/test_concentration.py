@@ -85,7 +85,9 @@ def test_lemma_3_1_what_j_exceeds_its_least_by_is_at_least_the_distance_squared(
 
 
 @given(st.floats(0.001, 1.0), st.floats(0.0, 0.95), st.integers(1, 200), st.floats(0.001, 1.0))
-def test_what_steps_forget(gamma: float, decay: float, rounds: int, lam: float) -> None:
+def test_what_is_left_of_the_start_keeps_to_lemma_3_7(
+    gamma: float, decay: float, rounds: int, lam: float
+) -> None:
     """Lemma 3.7, and that the errors of all steps add up to no more than the largest of them over λ."""
     steps = gamma * np.arange(1, rounds + 1) ** -decay
     left = concentration.forgotten(steps, lam)

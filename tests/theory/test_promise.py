@@ -19,7 +19,7 @@ NAMES = ["hinge", "least-squares", "logistic"]
 
 
 @pytest.mark.parametrize("loss", NAMES)
-def test_slopes_grow_as_said(loss: str) -> None:
+def test_slopes_grow_with_the_power_of_2_1(loss: str) -> None:
     """(2.1): |φ'₋| grows as |z|^q, measured far out on the side where it does not vanish."""
     near, far = (float(np.abs(LOSSES[loss].slope(np.array([-z]), z))[0]) for z in (1e6, 1e9))
     assert math.log(far / near) / math.log(1e3) == pytest.approx(promise.GROWTH[loss], abs=1e-4)

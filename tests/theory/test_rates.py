@@ -45,7 +45,7 @@ def test_the_same_arguments_give_the_same_numbers() -> None:
     )
 
 
-def test_an_excess_is_what_the_fit_lacks() -> None:
+def test_an_excess_is_the_best_auc_less_the_auc_of_the_fit() -> None:
     found, law = measure(QUICK, **SMALL), LAWS["clouds"]()
     rng = np.random.default_rng(0)
     fresh = np.concatenate([law.positives(rng, 2000), law.negatives(rng, 2000)])
@@ -55,7 +55,7 @@ def test_an_excess_is_what_the_fit_lacks() -> None:
     assert (found.low <= found.mean).all() and (found.mean <= found.high).all()
 
 
-def test_a_power_is_found_again() -> None:
+def test_a_fitted_line_finds_the_power_of_its_points() -> None:
     sizes = np.array([10, 20, 40, 80])
     power, level = fitted_line(sizes, 3.0 * sizes**-0.7)
     assert power == pytest.approx(-0.7) and level == pytest.approx(3.0)

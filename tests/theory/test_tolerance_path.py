@@ -8,7 +8,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from twins import qbrank as twin
 
 import rankviz
-from rankviz.figures.function_space.tolerance import tolerance
+from rankviz.figures.trees.tolerance import tolerance
 from rankviz.theory.trees.tolerance_path import TolerancePath, path_of, with_tolerance
 from rankviz.ui.pages.qbrank.tolerance import verdict
 

@@ -1,32 +1,16 @@
 """What an algorithm is: an entry of the registry, its parameters and its equations."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
 
 from rankviz.algorithms.boosting.distribution import Distribution, Tilted
-from rankviz.algorithms.boosting.loop import Chooser, Equations, Fork, Progress, Steps
+from rankviz.algorithms.boosting.loop import Boosting, Chooser, Equations, Fork, Progress, Steps
 from rankviz.algorithms.boosting.stumps import CandidatePool
-from rankviz.algorithms.entry import Entry
+from rankviz.algorithms.entry import Entry, Params
 from rankviz.data.problem import Problem
-
-Params = dict[str, bool | float | int | str]
-"""Values by parameter name."""
-
-
-class Fit(Protocol):
-    """How an algorithm is run: `rounds` rounds on a problem, with another choice in one of them when forked."""
-
-    def __call__(
-        self,
-        problem: Problem,
-        pool: CandidatePool,
-        rounds: int,
-        params: Params,
-        progress: Progress | None = None,
-        fork: Fork | None = None,
-    ) -> Steps: ...
 
 
 class Searcher(Chooser, Protocol):
@@ -58,13 +42,14 @@ class Algorithm(Entry):
     family : "rankboost" or "margins". The family "rankboost" takes the parameters `rb_d_rb_c.PARAMETERS` at least; the
         estimator `RankBoost` and the lessons offer it.
     equations : its rules; those of its first round where `search` is given.
+    learn : runs it.
     signed : weights may be negative, unless its parameter `negative_alpha` forbids it.
     combines : a round may move along a combination of rankers, not only along a single one.
     tilted : makes its D from the logs of e^{−s} (m,), where D is not their share; α and Z then come of its lines.
     """
 
     equations: Equations
-    fit: Fit
+    learn: Callable[[Boosting], Steps]
     search: Search | None = None
     signed: bool = True
     combines: bool = False
@@ -78,6 +63,18 @@ class Algorithm(Entry):
     def by_step(self, params: Params) -> bool:
         """Whether a round picks the ranker with the smallest Z after its step, not the one with the best slope."""
         return params.get("choose") == "step"
+
+    def fit(
+        self,
+        problem: Problem,
+        pool: CandidatePool,
+        rounds: int,
+        params: Params,
+        progress: Progress | None = None,
+        fork: Fork | None = None,
+    ) -> Steps:
+        """Run `rounds` rounds on a problem, with another choice in one of them when forked."""
+        return self.learn(Boosting(problem, pool, rounds, params, self.negative(params), progress, fork))
 
     def negative(self, params: Params) -> bool:
         """Whether weights may be negative under these parameters."""

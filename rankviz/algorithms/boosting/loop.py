@@ -13,6 +13,8 @@ from rankviz.algorithms.boosting.distribution import Distribution, Epsilons, Los
 from rankviz.algorithms.boosting.equations import z_27
 from rankviz.algorithms.boosting.stop import ALL_ROUNDS, Stop, Why, by_the_user
 from rankviz.algorithms.boosting.stumps import CandidatePool
+from rankviz.algorithms.entry import Params
+from rankviz.data.problem import Problem
 
 TIE = 1e-12
 """Candidates whose |δ| is this close to the best are tied; a best |δ| this small means no edge is left."""
@@ -50,7 +52,7 @@ class Move:
 
 
 @dataclass(frozen=True)
-class Step:
+class RoundStep:
     """The step of a round: α (±inf when undefined), δ, Z and the log of the tie factor, and its share of the bound."""
 
     alpha: float
@@ -86,7 +88,7 @@ class Chooser(Protocol):
         """α', the weight the ranker already has; 0 for a combination, which has none."""
         ...
 
-    def descend(self, move: Move, distribution: Distribution, alpha: float | None) -> Step:
+    def descend(self, move: Move, distribution: Distribution, alpha: float | None) -> RoundStep:
         """Make a combined move on the distribution: by line search, or as far as `alpha` says."""
         ...
 
@@ -144,7 +146,7 @@ class Steps:
         return len(self.ranker)
 
     def add(
-        self, move: Move, eps: Epsilons, prior: float, step: Step, alpha: float, outcome: str, sign: int
+        self, move: Move, eps: Epsilons, prior: float, step: RoundStep, alpha: float, outcome: str, sign: int
     ) -> None:
         """Append a round; `alpha` is the weight given, which under a policy is not that of `step`."""
         self.ranker.append(move.ranker)
@@ -203,27 +205,47 @@ class Policy:
     cap: float
 
 
-def boost(
-    pool: CandidatePool,
-    distribution: Distribution,
-    chooser: Chooser,
-    equations: Equations,
-    rounds: int,
-    policy: Policy,
-    negative_alpha: bool,
-    progress: Progress | None = None,
-    fork: Fork | None = None,
-) -> Steps:
-    """Algorithm 1 of RB+: choose, weigh, reweight, `rounds` times or until nothing is left to gain."""
-    steps = Steps()
-    for t in range(1, rounds + 1):
+@dataclass(frozen=True)
+class Boosting:
+    """What an algorithm boosts, and how far.
+
+    Attributes
+    ----------
+    negative : whether weights may be negative.
+    fork : another choice in one round.
+    """
+
+    problem: Problem
+    pool: CandidatePool
+    rounds: int
+    params: Params
+    negative: bool
+    progress: Progress | None = None
+    fork: Fork | None = None
+
+    @property
+    def policy(self) -> Policy:
+        """What to do where α is undefined; without such a parameter the run halts."""
+        return Policy(str(self.params.get("undefined", "halt")), float(self.params.get("cap", 1.0)))
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether a run goes on after an undefined α: pairs get weight 0, which no product of item weights can say."""
+        found = self.policy.undefined, self.fork and self.fork.undefined
+        return any(name in ("cap", "limit") for name in found)
+
+
+def boost(task: Boosting, distribution: Distribution, chooser: Chooser, equations: Equations) -> Steps:
+    """Algorithm 1 of RB+: choose, weigh, reweight, until all rounds are done or nothing is left to gain."""
+    steps, policy, pool, fork = Steps(), task.policy, task.pool, task.fork
+    for t in range(1, task.rounds + 1):
         here = fork if fork is not None and fork.round == t else None
         given = None if here is None else here.alpha
         if here is not None and here.undefined:
             policy = replace(policy, undefined=here.undefined)
         move = _choice(chooser, distribution, None if here is None else here.ranker)
         if move is None:
-            steps.stopped = _no_edge(t, steps, negative_alpha)
+            steps.stopped = _no_edge(t, steps, task.negative)
             break
         h = pool.output(move.ranker)
         eps = distribution.epsilons(h)
@@ -263,7 +285,7 @@ def boost(
                 f"after round {t} no pair has any weight left: every one that had weight is ordered",
             )
             break
-        if progress is not None and not progress(t):
+        if task.progress is not None and not task.progress(t):
             steps.stopped = by_the_user(t)
             break
     return steps
@@ -283,7 +305,7 @@ def weigh(
     prior: float,
     given: float | None = None,
     line: LossAlong | None = None,
-) -> Step:
+) -> RoundStep:
     """The step along a single ranker by the algorithm's equations, or by its line, or with the α that was given."""
     alpha = given
     if alpha is None:
@@ -296,7 +318,7 @@ def weigh(
         z = eps[1] if undefined else z_27(*eps, alpha, log_tie)
     # The theorems bound the effect of the α of the equations; from a given α on there is no bound.
     log_bound = equations.log_bound(eps, prior) if given is None else math.nan
-    return Step(alpha, equations.delta(eps, prior), z, log_tie, log_bound)
+    return RoundStep(alpha, equations.delta(eps, prior), z, log_tie, log_bound)
 
 
 def _outcome(policy: str, given: float | None) -> str:

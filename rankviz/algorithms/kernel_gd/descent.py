@@ -13,6 +13,7 @@ import numpy as np
 
 from rankviz.algorithms.kernel_gd.gram import Kernel
 from rankviz.algorithms.kernel_gd.losses import Loss, PairSums, size_of
+from rankviz.kernels.libraries import solve
 
 
 @dataclass(frozen=True)
@@ -156,8 +157,6 @@ def closed_form(
     With g = 2 (A f − b), A the Laplacian of the complete bipartite graph over pq and b = e⁺/p − e⁻/q, a zero
     gradient g + λ c = 0 reads (2 A K + λ I) c = 2 b. A K is never more than a row scaling and two row means.
     """
-    from scipy.linalg import solve
-
     p, q = len(positive), len(negative)
     b = np.zeros(len(K))
     b[positive], b[negative] = 1.0 / p, -1.0 / q
@@ -165,4 +164,4 @@ def closed_form(
     system[positive] = (2.0 / p) * (K[positive] - K[negative].mean(axis=0))
     system[negative] = (2.0 / q) * (K[negative] - K[positive].mean(axis=0))
     system[np.diag_indices(len(K))] += regularisation
-    return np.asarray(solve(system, 2.0 * b))
+    return solve(system, 2.0 * b)

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rankviz.algorithms.boosting.algorithm import Params
+from rankviz.algorithms.entry import Params
 from rankviz.errors import DataError
+from rankviz.kernels.libraries import distances, distances_within
 
 KERNELS = ("gaussian", "laplacian", "polynomial", "linear")
 
@@ -108,10 +109,7 @@ class Kernel:
         """
         with np.errstate(over="ignore", invalid="ignore"):
             if self.name in METRICS:
-                # Here, because importing it takes half a second.
-                from scipy.spatial.distance import cdist
-
-                return np.asarray(np.exp(-self.gamma * cdist(A, B, METRICS[self.name])))
+                return np.exp(-self.gamma * distances(A, B, METRICS[self.name]))
             K = A @ B.T
             if self.name == "polynomial":
                 K = (self.gamma * K + 1.0) ** self.degree
@@ -136,12 +134,10 @@ class Kernel:
 
 def _median_distance(Z: np.ndarray, metric: str) -> float:
     """The median distance between items (n, d) that differ; 1 when none do."""
-    from scipy.spatial.distance import pdist
-
-    distance = pdist(Z, metric)
+    distance = distances_within(Z, metric)
     apart = distance > 0.0
     if not apart.all():
-        apart = pdist(Z, "chebyshev") > 0.0  # the square of a small distance may be 0
+        apart = distances_within(Z, "chebyshev") > 0.0  # the square of a small distance may be 0
     if not apart.any():
         return 1.0
     return float(np.median(distance[apart]))

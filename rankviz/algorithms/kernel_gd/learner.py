@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from rankviz.algorithms.bipartite import positives
-from rankviz.algorithms.boosting.algorithm import Params
 from rankviz.algorithms.boosting.loop import Progress
 from rankviz.algorithms.boosting.stop import ALL_ROUNDS, Stop, Why, by_the_user
+from rankviz.algorithms.entry import Params
 from rankviz.algorithms.kernel_gd.descent import (
     Descent,
     Gram,

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rankviz.algorithms.boosting.algorithm import Params
 from rankviz.algorithms.boosting.loop import Progress
 from rankviz.algorithms.boosting.stop import ALL_ROUNDS, Stop, Why, by_the_user
+from rankviz.algorithms.entry import Params
 from rankviz.algorithms.lambdarank.lambdas import LambdaRules, Lambdas, LambdaValues
 from rankviz.algorithms.qbrank.loop import FLAT
 from rankviz.algorithms.qbrank.qbrank import ETA, LEAVES

@@ -11,14 +11,14 @@ import math
 import numpy as np
 
 from rankviz.algorithms.bipartite import positives
-from rankviz.algorithms.boosting.algorithm import Params
 from rankviz.algorithms.boosting.distribution import Distribution, GradedDistribution, PairDistribution
-from rankviz.algorithms.boosting.loop import TIE, Equations, Fork, Move, Progress, Steps, boost, pick
+from rankviz.algorithms.boosting.loop import TIE, Boosting, Equations, Move, Steps, boost, pick
 from rankviz.algorithms.boosting.scan import scan
 from rankviz.algorithms.boosting.stumps import CandidatePool
+from rankviz.algorithms.entry import Params
 from rankviz.algorithms.margins import equations as sm
 from rankviz.algorithms.rankboost.rb_d_rb_c import PARAMETERS as RANKBOOST
-from rankviz.algorithms.rankboost.rb_d_rb_c import RB_D, AllCandidates, goes_on, policy_of
+from rankviz.algorithms.rankboost.rb_d_rb_c import RB_D, AllCandidates
 from rankviz.choice import Choice
 from rankviz.data.problem import Problem
 from rankviz.numerics import LEAST, exp_or_nan, log_sum_exp
@@ -100,21 +100,12 @@ class AdaBoostSearch(AllCandidates):
         return float(np.abs(signed[right]).sum()), float(np.abs(signed[~right]).sum())
 
 
-def fit_adaboost(
-    problem: Problem,
-    pool: CandidatePool,
-    rounds: int,
-    params: Params,
-    progress: Progress | None = None,
-    fork: Fork | None = None,
-) -> Steps:
+def fit_adaboost(task: Boosting) -> Steps:
     """Run AdaBoost. Extra series: f_plus, f_minus, f_skew, f_tilde, auc. Raises DataError unless bipartite."""
-    search, policy = AdaBoostSearch(problem, pool, params), policy_of(params)
-    distribution = PairDistribution(problem) if goes_on(policy, fork) else GradedDistribution(problem)
-    steps = boost(
-        pool, distribution, search, RB_D, rounds, policy, bool(params["negative_alpha"]), progress, fork
-    )
-    _add_series(steps, problem, pool)
+    search = AdaBoostSearch(task.problem, task.pool, task.params)
+    distribution = PairDistribution(task.problem) if task.goes_on else GradedDistribution(task.problem)
+    steps = boost(task, distribution, search, RB_D)
+    _add_series(steps, task.problem, task.pool)
     return steps
 
 

@@ -5,11 +5,11 @@ Or from then on the exact step, plain coordinate ascent on G̃: the parameter `m
 
 import math
 
-from rankviz.algorithms.boosting.algorithm import Params
 from rankviz.algorithms.boosting.distribution import Epsilons, GradedDistribution, PairDistribution
 from rankviz.algorithms.boosting.equations import log_bound_16
-from rankviz.algorithms.boosting.loop import TIE, Equations, Fork, Move, Policy, Progress, Steps, boost
+from rankviz.algorithms.boosting.loop import TIE, Boosting, Equations, Move, Steps, boost
 from rankviz.algorithms.boosting.stumps import CandidatePool
+from rankviz.algorithms.entry import Params
 from rankviz.algorithms.margins import equations as sm
 from rankviz.algorithms.rankboost.rb_d_rb_c import RB_D, AllCandidates
 from rankviz.choice import Choice
@@ -120,19 +120,12 @@ class SmoothSearch(AllCandidates):
         self._margin.follow(move.ranker, alpha, z)
 
 
-def fit_smooth_margin(
-    problem: Problem,
-    pool: CandidatePool,
-    rounds: int,
-    params: Params,
-    progress: Progress | None = None,
-    fork: Fork | None = None,
-) -> Steps:
+def fit_smooth_margin(task: Boosting) -> Steps:
     """Run Smooth Margin Ranking; its extra series are `EXTRA`."""
+    problem = task.problem
     distribution = PairDistribution(problem) if problem.explicit else GradedDistribution(problem)
-    search, policy = SmoothSearch(problem, pool, params), Policy("halt", 1.0)
-    steps = boost(pool, distribution, search, FIRST_PHASE, rounds, policy, False, progress, fork)
-    _add_series(steps, problem.n_pairs, params[STEP.name] == "exact")
+    steps = boost(task, distribution, SmoothSearch(problem, task.pool, task.params), FIRST_PHASE)
+    _add_series(steps, problem.n_pairs, task.params[STEP.name] == "exact")
     return steps
 
 

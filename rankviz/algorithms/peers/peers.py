@@ -13,9 +13,9 @@ from importlib.metadata import version
 
 import numpy as np
 
-from rankviz.algorithms.boosting.algorithm import Params
 from rankviz.algorithms.boosting.loop import Progress
 from rankviz.algorithms.boosting.stop import ALL_ROUNDS, Stop, Why
+from rankviz.algorithms.entry import Params
 from rankviz.algorithms.qbrank.qbrank import ETA, LEAVES
 from rankviz.algorithms.score_learner import ScoredAlgorithm, ScoredSteps
 from rankviz.arguments import seed_of_32_bits

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rankviz.algorithms.boosting.algorithm import Params
 from rankviz.algorithms.boosting.loop import Progress
+from rankviz.algorithms.entry import Params
 from rankviz.algorithms.qbrank.loop import STEPS, QBRankRules, TreeDescent, descend
 from rankviz.algorithms.qbrank.losses import WEIGHTS
 from rankviz.algorithms.qbrank.risk import HINGE, LISTWISE, Risk, risk_of

@@ -10,14 +10,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rankviz.algorithms.boosting.algorithm import Params
 from rankviz.algorithms.boosting.loop import Progress
 from rankviz.algorithms.boosting.stop import Stop, Why
+from rankviz.algorithms.entry import Params
 from rankviz.algorithms.kernel_gd.gram import Scaling
 from rankviz.algorithms.qbrank.qbrank import dcg_series
 from rankviz.algorithms.score_learner import ScoredSteps
 from rankviz.choice import Choice
 from rankviz.data.problem import Problem
+from rankviz.kernels import libraries
 
 MOST_PAIRS = 200_000
 """Most pairs to learn from; beyond, a seeded sample is drawn."""
@@ -126,16 +127,15 @@ def _pairs(problem: Problem, seed: int) -> tuple[np.ndarray, bool]:
 
 def _solve(differences: np.ndarray, cost: float) -> tuple[np.ndarray, str]:
     """v (d,) for differences (k, d), and what the solver warned of, "" when nothing."""
-    from sklearn.exceptions import ConvergenceWarning  # here, because importing it takes two seconds
-    from sklearn.svm import LinearSVC
-
     # A pair turned around with the other label costs the same; the solver wants both labels to occur.
     label = np.where(np.arange(len(differences)) % 2 == 0, 1.0, -1.0)
     if len(differences) == 1:
         differences, label = np.repeat(differences, 2, axis=0), np.array([1.0, -1.0])
-    svm = LinearSVC(C=cost / len(differences), dual=False, fit_intercept=False, tol=1e-8, max_iter=10_000)
+    svm = libraries.learning("sklearn.svm").LinearSVC(
+        C=cost / len(differences), dual=False, fit_intercept=False, tol=1e-8, max_iter=10_000
+    )
     with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always", ConvergenceWarning)
+        warnings.simplefilter("always", libraries.learning("sklearn.exceptions").ConvergenceWarning)
         svm.fit(differences * label[:, None], label)
     return svm.coef_[0].astype(np.float64), "; ".join(str(each.message) for each in caught)
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rankviz.algorithms.boosting.algorithm import Params
+from rankviz.algorithms.entry import Params
 from rankviz.algorithms.qbrank.hinge import squared_hinge
 from rankviz.algorithms.qbrank.listwise import ListNet
 from rankviz.algorithms.qbrank.losses import (

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from rankviz.arguments import seed_of_32_bits
+from rankviz.kernels import libraries
 from rankviz.kernels import tree as kernels
 
 NONE = -1
@@ -110,25 +111,22 @@ class Trees:
     """
 
     def __init__(self, X: np.ndarray, held: np.ndarray | None, *, leaves: int, seed: int) -> None:
-        from sklearn.utils import check_random_state  # here, because importing it takes two seconds
-
         self._X, self._held = X, held
         self._ranks = _ranks(X)
         self._missing = bool(np.isnan(self._ranks).any())
         self._leaves = leaves
-        self._random = check_random_state(seed_of_32_bits(seed))
+        self._random = libraries.learning("sklearn.utils").check_random_state(seed_of_32_bits(seed))
         self._exponent: int | None = None
 
     def fit(self, target: np.ndarray, weight: np.ndarray) -> FittedTree:
-        from sklearn import config_context
-        from sklearn.tree import DecisionTreeRegressor
-
-        model = DecisionTreeRegressor(max_leaf_nodes=self._leaves, random_state=self._random)
+        model = libraries.learning("sklearn.tree").DecisionTreeRegressor(
+            max_leaf_nodes=self._leaves, random_state=self._random
+        )
         if self._exponent is None:
             self._exponent = int(np.frexp(np.abs(target).max())[1])
         scaled = np.ldexp(target, -self._exponent)
         # Unchecked, scikit-learn would not look for missing values.
-        with config_context(skip_parameter_validation=True):
+        with libraries.learning("sklearn").config_context(skip_parameter_validation=True):
             model.fit(self._ranks, scaled, sample_weight=weight, check_input=self._missing)
         return self.fitted(self._in_values(model.tree_, weight, self._exponent))
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from rankviz.algorithms.boosting import equations
 from rankviz.algorithms.boosting.distribution import Distribution, PairDistribution
-from rankviz.algorithms.boosting.loop import Equations, Move, Step
+from rankviz.algorithms.boosting.loop import Equations, Move, RoundStep
 from rankviz.algorithms.boosting.stumps import CandidatePool
 from rankviz.algorithms.rankboost.combined_step import Combination
 from rankviz.algorithms.rankboost.independence import Span
@@ -74,7 +74,7 @@ class ActiveSet:
         place = self.place.get(move.ranker)
         return 0.0 if place is None or move.beta is not None else float(self.eta[place])
 
-    def descend(self, move: Move, distribution: Distribution, alpha: float | None) -> Step:
+    def descend(self, move: Move, distribution: Distribution, alpha: float | None) -> RoundStep:
         """Move η along β on the distribution: to the minimum of F2(η + αβ), or as far as `alpha` says."""
         assert isinstance(distribution, PairDistribution) and move.beta is not None
         line = Combination(
@@ -86,10 +86,10 @@ class ActiveSet:
             alpha = line.minimum(distribution, slope, curve, self.negative)
         # Theorem 2 speaks of single rankers: a combined round has no share in its bound.
         if math.isinf(alpha):
-            return Step(alpha, delta, 0.0, 0.0, math.nan)
+            return RoundStep(alpha, delta, 0.0, 0.0, math.nan)
         z, _, _ = line.read(distribution, alpha)
         distribution.combine(line, alpha)
-        return Step(alpha, delta, z, 0.0, math.nan)
+        return RoundStep(alpha, delta, z, 0.0, math.nan)
 
     def accept(self, move: Move, alpha: float, z: float) -> None:
         """Update η after a round."""

@@ -8,10 +8,10 @@ do once each is centred per component: n numbers a ranker instead of m (MATH.md 
 from itertools import pairwise
 
 import numpy as np
-from scipy.linalg import solve_triangular
 
 from rankviz.algorithms.boosting.stumps import CandidatePool
 from rankviz.data.problem import Problem
+from rankviz.kernels.libraries import solve_upper
 
 TOLERANCE = 1e-8
 """A vector whose part outside the span is this small, relative to its length, lies in the span."""
@@ -57,7 +57,7 @@ class Span:
         v, along, rest = self._parts(h)
         if np.linalg.norm(rest) > TOLERANCE * max(float(np.linalg.norm(v)), 1e-300):
             return None
-        return solve_triangular(self._triangle[: self.rank, : self.rank], along, check_finite=False)
+        return solve_upper(self._triangle[: self.rank, : self.rank], along)
 
     def coefficients_of(self, outputs: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """For rankers with outputs (k, n): which depend on the set (k,) bool, and β (dependent, rank) of those."""
@@ -71,7 +71,7 @@ class Span:
             rest = np.linalg.norm(v - along @ basis.T, axis=1)
             dependent = rest <= TOLERANCE * np.maximum(np.linalg.norm(v, axis=1), 1e-300)
         triangle = self._triangle[: self.rank, : self.rank]
-        return dependent, solve_triangular(triangle, along[dependent].T, check_finite=False).T
+        return dependent, solve_upper(triangle, along[dependent].T).T
 
     def lengths(self, pool: CandidatePool) -> np.ndarray:
         """|centred h|² (N,) of every candidate; exactly 0 for one that is constant on every component.

@@ -9,18 +9,17 @@ import math
 
 import numpy as np
 
-from rankviz.algorithms.boosting.algorithm import Params
 from rankviz.algorithms.boosting.distribution import ByPairs, Epsilons, changes
-from rankviz.algorithms.boosting.loop import Equations, Fork, Progress, Steps, boost
+from rankviz.algorithms.boosting.loop import Boosting, Equations, Steps, boost
 from rankviz.algorithms.boosting.regions import WEAK
 from rankviz.algorithms.boosting.stumps import CandidatePool
+from rankviz.algorithms.entry import Params
 from rankviz.algorithms.rankboost.rb_d_rb_c import (
     CAP,
     NEGATIVE_ALPHA,
     RB_D,
     UNDEFINED,
     AllCandidates,
-    policy_of,
 )
 from rankviz.choice import Choice
 from rankviz.data.problem import Problem
@@ -152,19 +151,11 @@ PUSH = Equations(RB_D.delta, _by_line, RB_D.log_tie_factor, RB_D.log_bound)
 than p² Var(c) ≤ p², c = h(x′) − h(x) under D, by the law of total variance over k; take α = −δ/p."""
 
 
-def fit_push(
-    problem: Problem,
-    pool: CandidatePool,
-    rounds: int,
-    params: Params,
-    progress: Progress | None = None,
-    fork: Fork | None = None,
-) -> Steps:
+def fit_push(task: Boosting) -> Steps:
     """Run the P-norm push; its extra series are `EXTRA`. Raises DataError where the pairs are too many to list."""
-    p, negative = float(params[POWER.name]), bool(params[NEGATIVE_ALPHA.name])
-    distribution, search = PushDistribution(problem, p), AllCandidates(pool, negative)
-    steps = boost(pool, distribution, search, PUSH, rounds, policy_of(params), negative, progress, fork)
-    logs = _log_losses(steps, problem, pool, p)
+    p = float(task.params[POWER.name])
+    steps = boost(task, PushDistribution(task.problem, p), AllCandidates(task.pool, task.negative), PUSH)
+    logs = _log_losses(steps, task.problem, task.pool, p)
     steps.extra = {"push_loss": [exp_or_nan(log) for log in logs]}
     steps.log_extra = {"push_loss": logs}
     return steps

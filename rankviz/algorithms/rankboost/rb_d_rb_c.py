@@ -1,19 +1,14 @@
 """RB-D and RB-C: RankBoost's discrete and continuous step (RB+ section 2), and what they share."""
 
-from functools import partial
-
 import numpy as np
 
 from rankviz.algorithms.boosting import equations
-from rankviz.algorithms.boosting.algorithm import Fit, Params
 from rankviz.algorithms.boosting.distribution import Distribution, GradedDistribution, PairDistribution
 from rankviz.algorithms.boosting.loop import (
+    Boosting,
     Equations,
-    Fork,
     Move,
-    Policy,
-    Progress,
-    Step,
+    RoundStep,
     Steps,
     boost,
     pick_step,
@@ -23,7 +18,6 @@ from rankviz.algorithms.boosting.regions import WEAK
 from rankviz.algorithms.boosting.scan import BestEdgeSearch, scan
 from rankviz.algorithms.boosting.stumps import CandidatePool
 from rankviz.choice import Choice
-from rankviz.data.problem import Problem
 
 NEGATIVE_ALPHA = Choice(
     "negative_alpha",
@@ -94,7 +88,7 @@ class AllCandidates:
     def towards(self, ranker: int) -> Move:
         return Move(ranker)
 
-    def descend(self, move: Move, distribution: Distribution, alpha: float | None) -> Step:
+    def descend(self, move: Move, distribution: Distribution, alpha: float | None) -> RoundStep:
         raise AssertionError("no move of these variants is a combination")
 
     def prior(self, move: Move) -> float:
@@ -126,32 +120,19 @@ class BestStep(AllCandidates):
         return np.array([step.z for step in steps]), np.array([step.delta for step in steps])
 
 
-def policy_of(params: Params) -> Policy:
-    """The policy for an undefined α that these parameters ask for."""
-    return Policy(str(params["undefined"]), float(params["cap"]))
+def fit_rb_d(task: Boosting) -> Steps:
+    """Run RB-D."""
+    return _fit(task, RB_D)
 
 
-def goes_on(policy: Policy, fork: Fork | None) -> bool:
-    """Whether a run goes on after an undefined α: pairs get weight 0, which no product of item weights can express."""
-    return any(name in ("cap", "limit") for name in (policy.undefined, fork and fork.undefined))
+def fit_rb_c(task: Boosting) -> Steps:
+    """Run RB-C."""
+    return _fit(task, RB_C)
 
 
-def _fit(
-    rule: Equations,
-    problem: Problem,
-    pool: CandidatePool,
-    rounds: int,
-    params: Params,
-    progress: Progress | None = None,
-    fork: Fork | None = None,
-) -> Steps:
-    policy, negative = policy_of(params), bool(params["negative_alpha"])
-    listed = problem.explicit or goes_on(policy, fork)
-    distribution: Distribution = PairDistribution(problem) if listed else GradedDistribution(problem)
-    by_step = params[CHOOSE.name] == "step"
-    search = BestStep(pool, negative, rule) if by_step else AllCandidates(pool, negative)
-    return boost(pool, distribution, search, rule, rounds, policy, negative, progress, fork)
-
-
-fit_rb_d: Fit = partial(_fit, RB_D)
-fit_rb_c: Fit = partial(_fit, RB_C)
+def _fit(task: Boosting, rules: Equations) -> Steps:
+    listed = task.problem.explicit or task.goes_on
+    distribution = PairDistribution(task.problem) if listed else GradedDistribution(task.problem)
+    if task.params[CHOOSE.name] == "step":
+        return boost(task, distribution, BestStep(task.pool, task.negative, rules), rules)
+    return boost(task, distribution, AllCandidates(task.pool, task.negative), rules)

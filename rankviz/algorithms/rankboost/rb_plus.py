@@ -7,13 +7,11 @@ independent set and from then on only S is searched. Candidates are taken withou
 
 import numpy as np
 
-from rankviz.algorithms.boosting.algorithm import Params
 from rankviz.algorithms.boosting.distribution import Distribution, PairDistribution
-from rankviz.algorithms.boosting.loop import TIE, Fork, Move, Progress, Steps, boost, pick
+from rankviz.algorithms.boosting.loop import TIE, Boosting, Move, Steps, boost, pick
 from rankviz.algorithms.boosting.scan import scan
 from rankviz.algorithms.boosting.stumps import CandidatePool
 from rankviz.algorithms.rankboost.active_set import RB_PLUS, ActiveSet
-from rankviz.algorithms.rankboost.rb_d_rb_c import policy_of
 from rankviz.data.problem import Problem
 from rankviz.kernels import combination
 
@@ -102,19 +100,10 @@ class GreedyThenFixed(ActiveSet):
         self._done += 1
 
 
-def fit_rb_plus(
-    problem: Problem,
-    pool: CandidatePool,
-    rounds: int,
-    params: Params,
-    progress: Progress | None = None,
-    fork: Fork | None = None,
-) -> Steps:
+def fit_rb_plus(task: Boosting) -> Steps:
     """Run RankBoost+ (efficient)."""
-    negative = bool(params["negative_alpha"])
-    search = GreedyThenFixed(problem, pool, negative)
-    distribution, policy = PairDistribution(problem), policy_of(params)
-    steps = boost(pool, distribution, search, RB_PLUS, rounds, policy, negative, progress, fork)
+    search = GreedyThenFixed(task.problem, task.pool, task.negative)
+    steps = boost(task, PairDistribution(task.problem), search, RB_PLUS)
     steps.dropped, steps.fixed_from = search.dropped, search.fixed_from
     steps.fixed_set = list(search.rankers) if search.fixed_from is not None else []
     steps.searched, steps.tested = search.searched[: len(steps)], search.tested[: len(steps)]

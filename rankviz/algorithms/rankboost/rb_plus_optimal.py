@@ -7,13 +7,11 @@ candidate found dependent keeps its β for good: S only grows, by independent ra
 
 import numpy as np
 
-from rankviz.algorithms.boosting.algorithm import Params
 from rankviz.algorithms.boosting.distribution import Distribution, PairDistribution, pack_outputs
-from rankviz.algorithms.boosting.loop import TIE, Fork, Move, Progress, Steps, boost, pick
+from rankviz.algorithms.boosting.loop import TIE, Boosting, Move, Steps, boost, pick
 from rankviz.algorithms.boosting.scan import scan
 from rankviz.algorithms.boosting.stumps import CandidatePool
 from rankviz.algorithms.rankboost.active_set import RB_PLUS, ActiveSet
-from rankviz.algorithms.rankboost.rb_d_rb_c import policy_of
 from rankviz.data.problem import Problem
 
 SUSPECT = 1e-5
@@ -152,19 +150,9 @@ class AllDirections(ActiveSet):
         self._betas = room
 
 
-def fit_rb_plus_optimal(
-    problem: Problem,
-    pool: CandidatePool,
-    rounds: int,
-    params: Params,
-    progress: Progress | None = None,
-    fork: Fork | None = None,
-) -> Steps:
+def fit_rb_plus_optimal(task: Boosting) -> Steps:
     """Run RankBoost+ (optimal)."""
-    negative = bool(params["negative_alpha"])
-    search = AllDirections(problem, pool, negative)
-    steps = boost(
-        pool, PairDistribution(problem), search, RB_PLUS, rounds, policy_of(params), negative, progress, fork
-    )
+    search = AllDirections(task.problem, task.pool, task.negative)
+    steps = boost(task, PairDistribution(task.problem), search, RB_PLUS)
     steps.searched, steps.tested = search.searched[: len(steps)], search.tested[: len(steps)]
     return steps

@@ -9,9 +9,9 @@ from itertools import accumulate
 
 import numpy as np
 
-from rankviz.algorithms.boosting.algorithm import Params
 from rankviz.algorithms.boosting.loop import Progress, pick
 from rankviz.algorithms.boosting.stop import ALL_ROUNDS, Stop, Why, by_the_user
+from rankviz.algorithms.entry import Params
 from rankviz.algorithms.rankboost.rb_d_rb_c import NEGATIVE_ALPHA
 from rankviz.algorithms.real_rankers import pool as pools
 from rankviz.algorithms.real_rankers.pool import RealPool, build_real_pool

@@ -6,12 +6,12 @@ A missing value gives 0, the least: as for stumps, it lies below all known ones.
 from dataclasses import dataclass
 
 import numpy as np
-import scipy  # its parts load when they are first used: they would make the app start later
 
 from rankviz.algorithms.boosting.stumps import build_pool
 from rankviz.choice import Choice
 from rankviz.data.problem import Problem
 from rankviz.errors import DataError
+from rankviz.kernels.libraries import logistic_each
 
 BOTH, SCALED, SOFT, GIVEN = "both", "scaled", "soft", "given"
 
@@ -73,9 +73,7 @@ class RealRanker:
         if self.kind == SOFT:
             # It saturates without overflow; equal values of x give equal values, bit by bit.
             found = (
-                scipy.special.expit((x - self.at) / self.width)
-                if self.width
-                else (x > self.at).astype(np.float64)
+                logistic_each((x - self.at) / self.width) if self.width else (x > self.at).astype(np.float64)
             )
         else:
             found = np.clip((x - self.at) / self.width, 0.0, 1.0)

@@ -1,8 +1,10 @@
 """Small real data sets that scikit-learn ships: breast cancer, diabetes and wine."""
 
+import io
 from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -11,6 +13,7 @@ from rankviz.choice import Choice
 from rankviz.data.entries import Entry, seed_option
 from rankviz.data.problem import Problem
 from rankviz.data.reading import build
+from rankviz.environment import IN_BROWSER
 
 # The short names of scikit-learn's diabetes features, spelled out (Efron et al. 2004).
 _DIABETES = {
@@ -95,19 +98,44 @@ def _diabetes_arrays() -> tuple[np.ndarray, np.ndarray]:
     A link without data opens these, and the import would double the wait for them.
     """
     package = find_spec("sklearn")
-    assert package is not None and package.origin is not None
-    folder = Path(package.origin).parent / "datasets" / "data"
-    files = folder / "diabetes_data_raw.csv.gz", folder / "diabetes_target.csv.gz"
-    if all(file.is_file() for file in files):
-        return np.loadtxt(files[0]), np.loadtxt(files[1])
-    data = _load("load_diabetes", scaled=False)
+    if package is not None and package.origin is not None:
+        folder = Path(package.origin).parent / "datasets" / "data"
+        files = folder / "diabetes_data_raw.csv.gz", folder / "diabetes_target.csv.gz"
+        if all(file.is_file() for file in files):
+            return np.loadtxt(files[0]), np.loadtxt(files[1])
+    data = _load("load_diabetes")
     return data.data, data.target
 
 
-def _load(loader: str, **options: object) -> Any:
+LOADERS: dict[str, dict[str, object]] = {
+    "load_breast_cancer": {},
+    "load_diabetes": {"scaled": False},
+    "load_wine": {},
+}
+"""scikit-learn's functions, and what they are called with."""
+
+CARRIED = Path(__file__).with_suffix("")
+"""The folder from which a browser reads what the functions return, as :func:`carried` gives it."""
+
+
+def carried() -> dict[str, bytes]:
+    """Return the data sets for a browser, which has no scikit-learn: the file names in `CARRIED`, and the files."""
+    found = {}
+    for loader in LOADERS:
+        data, file = _load(loader), io.BytesIO()
+        np.savez_compressed(
+            file, data=data.data, target=data.target, feature_names=np.array(data.feature_names)
+        )
+        found[f"{loader}.npz"] = file.getvalue()
+    return found
+
+
+def _load(loader: str) -> Any:
+    if IN_BROWSER:
+        return SimpleNamespace(**np.load(CARRIED / f"{loader}.npz"))
     from sklearn import datasets  # here, because importing it takes two seconds
 
-    return getattr(datasets, loader)(**options)
+    return getattr(datasets, loader)(**LOADERS[loader])
 
 
 def _problem(

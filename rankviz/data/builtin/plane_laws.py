@@ -12,8 +12,9 @@ from rankviz.choice import Choice
 from rankviz.data.entries import Entry, seed_option
 from rankviz.data.problem import Problem
 from rankviz.data.reading import build
+from rankviz.kernels.libraries import beta_below_half, normal_below
 
-INNER, OUTER = 4.0, 12.0
+INNER, OUTER = 4, 12
 """Shapes of the Gamma laws of the two rings' radii; both have scale 1/8."""
 
 
@@ -39,8 +40,6 @@ class Distribution2D:
 
 def clouds(distance: float = 1.5) -> Distribution2D:
     """Two round clouds of spread 1: the best score is a weighted sum, and its AUC Φ(distance / √2)."""
-    from scipy.stats import norm
-
     shift = np.array([1.0, 1.0]) * distance / np.sqrt(2.0)
     return Distribution2D(
         "clouds",
@@ -49,18 +48,16 @@ def clouds(distance: float = 1.5) -> Distribution2D:
         lambda rng, count: rng.normal(size=(count, 2)) + shift,
         lambda rng, count: rng.normal(size=(count, 2)),
         lambda X: X @ shift,
-        float(norm.cdf(distance / np.sqrt(2.0))),
+        normal_below(distance / np.sqrt(2.0)),
     )
 
 
-def rings(inner: float = INNER, outer: float = OUTER) -> Distribution2D:
+def rings(inner: int = INNER, outer: int = OUTER) -> Distribution2D:
     """Two rings, radii with Gamma laws of one scale: the nearer to the middle the better, with AUC I_½(inner, outer).
 
     The likelihood ratio is a power of the radius, so no sum of the features orders well. Of two Gamma variables the
     first one's share of their sum has a Beta law.
     """
-    from scipy.special import betainc
-
     return Distribution2D(
         "rings",
         "a disc in a ring",
@@ -68,7 +65,7 @@ def rings(inner: float = INNER, outer: float = OUTER) -> Distribution2D:
         lambda rng, count: _around(rng, count, inner),
         lambda rng, count: _around(rng, count, outer),
         lambda X: -np.hypot(X[:, 0], X[:, 1]),
-        float(betainc(inner, outer, 0.5)),
+        beta_below_half(inner, outer),
     )
 
 

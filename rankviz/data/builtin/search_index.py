@@ -58,7 +58,7 @@ class Index:
 def draw(rng: np.random.Generator, queries: int, documents: int) -> Index:
     """An index of so many queries, with from half to one and a half times `documents` found for each."""
     sizes = rng.integers(max(documents // 2, 2), documents + documents // 2, size=queries, endpoint=True)
-    qid = np.repeat(np.arange(queries), sizes)
+    qid = np.repeat(np.arange(queries), sizes.astype(np.intp))
     n = len(qid)
     asked = np.arange(MOST_TERMS) < rng.integers(1, MOST_TERMS, size=queries, endpoint=True)[:, None]
     rarity = 10.0 ** rng.uniform(-5, -3, size=(queries, MOST_TERMS))

@@ -3,7 +3,7 @@
 import math
 
 RAISED = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
-MOST = 6
+MOST_STEPS = 6
 """Steps from the lowest power of ten on an axis to the highest."""
 
 
@@ -13,7 +13,7 @@ def logarithmic(low: float, high: float) -> list[tuple[float, str]]:
 
     first, last = math.ceil(math.log10(low) - 1e-9), math.floor(math.log10(high) + 1e-9)
     if last - first >= 2:
-        found = [10.0**k for k in range(first, last + 1) if k % -(-(last - first) // MOST) == 0]
+        found = [10.0**k for k in range(first, last + 1) if k % -(-(last - first) // MOST_STEPS) == 0]
     else:
         found = [float(value) for value in LogLocator(subs=(1.0, 2.0, 5.0)).tick_values(low, high)]
     return [

@@ -3,15 +3,13 @@
 The same results give the same bytes: CPU times, which differ from run to run, are in times.csv alone.
 """
 
-import html
-from collections.abc import Iterable, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 
 from rankviz.experiments.evaluation.results import Comparison, Results
 from rankviz.experiments.evaluation.summary import CURVE_LEVEL
-from rankviz.experiments.figures import canvas, series
-from rankviz.experiments.figures.canvas import Drawing
+from rankviz.experiments.figures import series
 from rankviz.experiments.reporting import (
+    document,
     exports,
     figure_data,
     html_table,
@@ -21,7 +19,7 @@ from rankviz.experiments.reporting import (
     tables,
     text,
 )
-from rankviz.experiments.reporting.tables import Table
+from rankviz.experiments.reporting.document import Parts, bullets, safe, terms
 from rankviz.experiments.store import Store
 from rankviz.files import writing
 
@@ -56,58 +54,34 @@ def page(results: Results) -> str:
     compared = selection.compare(results)
     names = _listed(results.labels)
     title = f"{names}: {results.description['data']['title']}"
-    parts = _Parts()
+    parts = Parts()
     body = [
-        f"<header><h1>{_safe(title)}</h1><p class=rv-by>An experiment of RankViz "
-        f"{_safe(results.description['versions']['rankviz'])}</p></header>",
+        f"<header><h1>{safe(title)}</h1><p class=rv-by>An experiment of RankViz "
+        f"{safe(results.description['versions']['rankviz'])}</p></header>",
         "<h2>Summary</h2>",
-        _list(
+        bullets(
             [
                 *(text.verdict(found, results.labels) for found in selection.shown(compared)),
                 *text.state(results),
             ]
         ),
         "<h2>1 What was measured</h2>",
-        _terms(measured.rows(results)),
+        terms(measured.rows(results)),
         "<h2>2 Method</h2>",
-        _list(text.protocol(results.experiment)),
+        bullets(text.protocol(results.experiment)),
         "<h3>Metrics and conventions</h3>",
-        _terms(measured.metrics(results.experiment)),
-        f"<p>{_safe(' '.join(results.experiment.conventions.sentences()))}</p>",
+        terms(measured.metrics(results.experiment)),
+        f"<p>{safe(' '.join(results.experiment.conventions.sentences()))}</p>",
         "<h2>3 Results</h2>",
         *(parts.table(table) for table in tables.main(results, compared)),
         *_figures(results, compared, parts),
         *_beside_paper(results, compared, parts),
         "<h2>5 The same again</h2>",
-        f"<pre>{_safe(results.experiment.command())}</pre>",
-        f"<p>{_safe('; '.join(_origin(results)))}.</p>",
+        f"<pre>{safe(results.experiment.command())}</pre>",
+        f"<p>{safe('; '.join(_origin(results)))}.</p>",
         *_appendix(results, compared),
     ]
-    return (
-        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{_safe(title)}</title>'
-        f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{_style()}</style></head>'
-        f"<body><main>{''.join(body)}</main></body></html>\n"
-    )
-
-
-class _Parts:
-    """Tables and figures with their numbers, in the order they are asked for."""
-
-    def __init__(self) -> None:
-        self.tables = self.figures = 0
-
-    def table(self, table: Table) -> str:
-        self.tables += 1
-        return html_table.figure(table, f"Table {self.tables}")
-
-    def figure(self, panels: Sequence[Drawing], caption: str) -> str:
-        self.figures += 1
-        words = f"<figcaption><b>Figure {self.figures}.</b> {_safe(caption)}</figcaption>"
-        drawn = "".join(
-            f"<div class=rv-key>{svg}</div>" if each.name == canvas.KEY else svg
-            for each, svg in canvas.figure(panels)
-        )
-        return f"<figure class=rv-panels>{drawn}{words}</figure>"
+    return document.page(title, body)
 
 
 CAPTIONS = {
@@ -117,26 +91,26 @@ CAPTIONS = {
 }
 
 
-def _figures(results: Results, compared: Sequence[Comparison], parts: _Parts) -> list[str]:
+def _figures(results: Results, compared: Sequence[Comparison], parts: Parts) -> list[str]:
     found = selection.drawings(results, compared)
     figures = [parts.figure(panels, CAPTIONS[name]) for name, panels in found.items()]
     won = tables.wins(compared, results.labels)
     return [*figures, *([parts.table(won)] if won else [])]
 
 
-def _beside_paper(results: Results, compared: Sequence[Comparison], parts: _Parts) -> list[str]:
+def _beside_paper(results: Results, compared: Sequence[Comparison], parts: Parts) -> list[str]:
     table, reasons = paper.comparison(results, compared), paper.reasons(results)
     if not reasons:
         return ["<h2>4 Beside the paper</h2><p>The papers print no results on these data.</p>"]
     if table is None:
-        return ["<h2>4 Beside the paper</h2>", *(f"<p>{_safe(reason)}</p>" for reason in reasons)]
+        return ["<h2>4 Beside the paper</h2>", *(f"<p>{safe(reason)}</p>" for reason in reasons)]
     return [
         "<h2>4 Beside the paper</h2>",
-        *(f"<p>{_safe(sentence)}</p>" for sentence in paper.came_out(results, compared)),
-        f"<p>{_safe(reasons[0])}</p>",
+        *(f"<p>{safe(sentence)}</p>" for sentence in paper.came_out(results, compared)),
+        f"<p>{safe(reasons[0])}</p>",
         parts.table(table),
         "<p>Other reasons why the numbers are not the same:</p>",
-        _list(reasons[1:]),
+        bullets(reasons[1:]),
     ]
 
 
@@ -164,24 +138,5 @@ def _appendix(results: Results, compared: Sequence[Comparison]) -> list[str]:
     return [*parts, "</section>"]
 
 
-def _terms(rows: Iterable[tuple[str, str]]) -> str:
-    """Return names with their meanings."""
-    return (
-        "<dl>" + "".join(f"<dt>{_safe(name)}</dt><dd>{_safe(value)}</dd>" for name, value in rows) + "</dl>"
-    )
-
-
-def _list(sentences: Iterable[str]) -> str:
-    return "<ul>" + "".join(f"<li>{_safe(sentence)}</li>" for sentence in sentences) + "</ul>"
-
-
 def _listed(names: Sequence[str]) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
-
-
-def _style() -> str:
-    return Path(__file__).with_name("report.css").read_text(encoding="utf-8")
-
-
-def _safe(value: str) -> str:
-    return html.escape(value)

@@ -4,7 +4,6 @@ import math
 from collections.abc import Callable
 
 import numpy as np
-from scipy.special import expit
 
 from rankviz.algorithms.real_rankers import pool as pools
 from rankviz.algorithms.real_rankers.boost import EXACT, RealDetails
@@ -18,6 +17,7 @@ from rankviz.algorithms.real_rankers.step import (
 )
 from rankviz.explain.context import ScoredContext, symbols
 from rankviz.explain.model import Contributions, Explanation, Input, Line, tex
+from rankviz.kernels.libraries import logistic_each
 from rankviz.number_format import number
 from rankviz.numerics import exp_or_inf
 from rankviz.reference.formulas import real_rankers as eq
@@ -241,7 +241,9 @@ def h(c: ScoredContext, x: int) -> Explanation:
             eq.SOFT,
             {eq.THETA: at, eq.X: raw, eq.WIDTH: width},
             value,
-            give=lambda v: float(expit((eq.X.give(v) - eq.THETA.give(v)) / eq.WIDTH.give(v))),
+            give=lambda v: float(
+                logistic_each(np.array((eq.X.give(v) - eq.THETA.give(v)) / eq.WIDTH.give(v)))
+            ),
         )
     elif ranker.kind == pools.SCALED:
         line = c.line(eq.SCALED, {eq.X: raw, eq.LEAST: at, eq.RANGE: width}, value)

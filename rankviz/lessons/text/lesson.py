@@ -8,7 +8,7 @@ from rankviz.algorithms.registry import ALGORITHMS
 from rankviz.boards import BOARDS, PAGES, SKEW, WATCH, Board
 from rankviz.errors import DataError, shown
 from rankviz.lessons import forty_tasks
-from rankviz.lessons.lesson import Lesson, Moment, Note, Onward, Step
+from rankviz.lessons.lesson import Lesson, Note, Onward, RunAt, Step
 from rankviz.lessons.text import acts, figures
 from rankviz.lessons.text.document import (
     ITEM,
@@ -155,7 +155,7 @@ def _step(part: Part, runs: Runs) -> Step:
     return Step(
         part.heading,
         tuple(sentences(text) for text in paragraphs),
-        Moment(spec, t),
+        RunAt(spec, t),
         figures.figure(part, board, linked.look),
         one_sentence(look) if look else None,
         act.ask,

@@ -15,7 +15,7 @@ from rankviz.explain import Explanation, explain, explains, menu, run_names
 from rankviz.explain.model import shown
 from rankviz.runs.trace import Run, Trace
 from rankviz.stage_data.offline.columns import BETWEEN, by_column
-from rankviz.stage_data.offline.part import Part
+from rankviz.stage_data.offline.part import RunPart
 
 MAX_NUMBERS = 3_000
 """Numbers explained in a page: some 25 bytes each."""
@@ -35,7 +35,7 @@ Tree = list[Any]
 of the round."""
 
 
-def explanations(trace: Trace, part: Part) -> dict[str, Any]:
+def explanations(trace: Trace, part: RunPart) -> dict[str, Any]:
     """Explain the numbers of `menu` for the rounds of every run (see explained.js), as far as they are in `part`.
 
     `at` are the rounds included: every `every`-th and the last. `math` and `texts` hold forms; each of `runs` has its

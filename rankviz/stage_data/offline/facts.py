@@ -4,23 +4,23 @@ import math
 import platform
 from collections.abc import Iterator
 
-import numba
 import numpy as np
 
 import rankviz
 from rankviz.explain.model import shown
+from rankviz.kernels.jit import COMPILER
 from rankviz.number_format import counted, number
 from rankviz.numerics import exp_or_inf
 from rankviz.runs.spec import RunSpec
 from rankviz.runs.trace import BoostedRun, Run, ScoredRun, Trace
-from rankviz.stage_data.offline.part import Part
+from rankviz.stage_data.offline.part import RunPart
 
 MOST_ROWS = 40
 """Rounds of a run that the table has at most; of more it has some, as far apart as it takes."""
 Rows = list[tuple[str, ...]]
 
 
-def facts(trace: Trace, spec: RunSpec | None, part: Part) -> list[tuple[str, str]]:
+def facts(trace: Trace, spec: RunSpec | None, part: RunPart) -> list[tuple[str, str]]:
     """Return (name, text) of the run's facts; the page has the rounds of `part`."""
     problem = trace.problem
     queries = f"{counted(problem.n_queries, 'query')}, " if problem.n_queries > 1 else ""
@@ -41,11 +41,11 @@ def versions() -> str:
     """Return the versions that computed the run."""
     return (
         f"RankViz {rankviz.__version__}, Python {platform.python_version()}, NumPy {np.__version__}, "
-        f"numba {numba.__version__}"
+        f"{COMPILER}"
     )
 
 
-def tables(trace: Trace, part: Part) -> Iterator[tuple[str, Rows]]:
+def tables(trace: Trace, part: RunPart) -> Iterator[tuple[str, Rows]]:
     """Yield (title, rows) of each run's numbers, the first row the header; for browsers without scripts."""
     for run in trace.runs:
         rounds = [t for t in part.states(run) if t]

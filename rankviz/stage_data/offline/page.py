@@ -21,7 +21,7 @@ from rankviz.stage_data.offline.document import as_json, document, head
 from rankviz.stage_data.offline.explanations import explanations
 from rankviz.stage_data.offline.filters import filtered
 from rankviz.stage_data.offline.modules import carried, text_of
-from rankviz.stage_data.offline.part import Part, packed, part_of
+from rankviz.stage_data.offline.part import RunPart, packed, part_of
 from rankviz.stage_data.offline.theorems import theorems
 
 MOST_BYTES = 25_000_000
@@ -118,13 +118,13 @@ def layout_of(trace: Trace) -> str:
     return made.pop() if len(made) == 1 else "watch"
 
 
-def _excerpt(fit: Part) -> str:
+def _excerpt(fit: RunPart) -> str:
     a, b = fit.first, fit.last
     ways = f"rounds=({a}, {b}) in Python, --excerpt {a}-{b} on the command line"
     return f"Take an excerpt of {b - a:,} rounds: {ways}"
 
 
-def _page(trace: Trace, part: Part, link: str, spec: RunSpec | None, looks: Looks, home: str) -> bytes:
+def _page(trace: Trace, part: RunPart, link: str, spec: RunSpec | None, looks: Looks, home: str) -> bytes:
     layout = looks.layout or layout_of(trace)
     trace, whole = packed(trace, part, BOARDS[layout].pictures)
     drawn, filters = filtered(whole)
@@ -161,7 +161,7 @@ def _link(link: str) -> str:
     return f'<a id="app" href="{html.escape(link)}" target="_blank" rel="noopener">Open in RankViz</a>'
 
 
-def _again(spec: RunSpec | None, part: Part) -> str:
+def _again(spec: RunSpec | None, part: RunPart) -> str:
     if spec is None:
         return ""
     excerpt = "" if part.whole else f" --excerpt {part.first}-{part.last}"

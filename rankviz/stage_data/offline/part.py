@@ -43,7 +43,7 @@ PICTURED = ("qbrank.{}.target", "qbrank.{}.fitted", "qbrank.{}.pushed", "qbrank.
 """Cut arrays of the panels, by the run's place, with a row for each round."""
 
 
-class Part(NamedTuple):
+class RunPart(NamedTuple):
     """Rounds `first` to `last` of a run of `of` rounds; round 0 is the start."""
 
     first: int
@@ -59,7 +59,7 @@ class Part(NamedTuple):
         """The rounds of the part in words, out of how many."""
         return f"{self.of:,}" if self.whole else f"{self.first:,}–{self.last:,} of {self.of:,}"
 
-    def fitting(self, share: float) -> Part | None:
+    def fitting(self, share: float) -> RunPart | None:
         """Return about this share of the part, from its first round on, with room to spare; None for no round."""
         count = int(0.9 * (self.last - self.first) * share)
         return self._replace(last=self.first + count) if count else None
@@ -69,14 +69,14 @@ class Part(NamedTuple):
         return range(min(self.first, run.n_rounds), min(self.last, run.n_rounds) + 1)
 
 
-def part_of(trace: Trace, rounds: int | tuple[int, int] | None) -> Part:
+def part_of(trace: Trace, rounds: int | tuple[int, int] | None) -> RunPart:
     """Return the part of rounds a to b, the first so many, or all; rounds beyond the last are left out.
 
     Raises DataError for rounds that the run has not, and for what is neither a number nor two.
     """
     most = max((run.n_rounds for run in trace.runs), default=0)
     if rounds is None:
-        return Part(0, most, most)
+        return RunPart(0, most, most)
     match rounds:
         case int() | np.integer() if not isinstance(rounds, bool):
             first, last = 0, int(rounds)
@@ -96,10 +96,10 @@ def part_of(trace: Trace, rounds: int | tuple[int, int] | None) -> Part:
             f"The excerpt is to have the rounds from {first} to {last}, and the run has {counted(most, 'round')}",
             remedy=f"Choose a first round from 0 to {max(0, most - 1)}, and a last one after it",
         )
-    return Part(first, min(last, most), most)
+    return RunPart(first, min(last, most), most)
 
 
-def packed(trace: Trace, part: Part, pictures: Sequence[str] = ()) -> tuple[Trace, bytes]:
+def packed(trace: Trace, part: RunPart, pictures: Sequence[str] = ()) -> tuple[Trace, bytes]:
     """Return the pack of those rounds, and its trace: cut after them where the whole run is too large.
 
     Raises DataError when the cut run is too large, too.
@@ -115,7 +115,7 @@ def packed(trace: Trace, part: Part, pictures: Sequence[str] = ()) -> tuple[Trac
     return trace, whole if part.whole else cut(whole, trace, part)
 
 
-def cut(whole: bytes, trace: Trace, part: Part) -> bytes:
+def cut(whole: bytes, trace: Trace, part: RunPart) -> bytes:
     """Set rows of the pack that the rounds of `part` do not show to 0, so that they compress to nothing.
 
     All arrays keep their places and shapes.

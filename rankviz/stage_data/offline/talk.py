@@ -52,7 +52,7 @@ class Asks:
 
 
 @dataclass(frozen=True)
-class Moment:
+class TalkMoment:
     """One moment of the page.
 
     Attributes
@@ -75,7 +75,7 @@ class Moment:
     spec: RunSpec | None = None
 
 
-def talk(title: str, moments: Sequence[Moment], home: str = "") -> bytes:
+def talk(title: str, moments: Sequence[TalkMoment], home: str = "") -> bytes:
     """Make the page; the same moments give the same bytes. `home` is the link at its head.
 
     Raises DataError without moments, or for a page above 25 MB.
@@ -107,7 +107,7 @@ def talk(title: str, moments: Sequence[Moment], home: str = "") -> bytes:
     return made
 
 
-def _entry(moment: Moment, runs: dict[bytes, dict[str, Any]]) -> dict[str, Any]:
+def _entry(moment: TalkMoment, runs: dict[bytes, dict[str, Any]]) -> dict[str, Any]:
     """Return a moment as JSON values; add its run, with theorems and explanations, to `runs` unless there already."""
     looks = moment.looks
     drawn, filters = filtered(
@@ -136,7 +136,7 @@ def _entry(moment: Moment, runs: dict[bytes, dict[str, Any]]) -> dict[str, Any]:
     }
 
 
-def _as_markup(moment: Moment) -> str:
+def _as_markup(moment: TalkMoment) -> str:
     """Return the text of a moment, for browsers without scripts, and how to make its run again."""
     again = "" if moment.spec is None else moment.spec.command("run.html")
     parts = [

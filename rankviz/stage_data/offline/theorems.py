@@ -3,7 +3,7 @@
 from typing import Any
 
 from rankviz.runs.trace import Run, Trace
-from rankviz.stage_data.offline.part import Part
+from rankviz.stage_data.offline.part import RunPart
 from rankviz.theory import monitor
 from rankviz.theory.monitor import Row
 
@@ -12,7 +12,7 @@ MAX_ROWS = 20_000
 BETWEEN = "\t"
 
 
-def theorems(trace: Trace, part: Part) -> dict[str, Any]:
+def theorems(trace: Trace, part: RunPart) -> dict[str, Any]:
     """Return which theorems hold after the rounds of every run (see claims.js), as far as they are in `part`.
 
     `every` is how many rounds lie between two that are there, `why` all sentences. Each of `runs` has its `label`, the

@@ -6,8 +6,8 @@ With two rankers a pair is ordered in one of nine ways, so that both losses are 
 from dataclasses import dataclass
 
 import numpy as np
-import scipy  # its parts load when they are first used: they would make the app start later
 
+from rankviz.kernels import libraries
 from rankviz.numerics import log_cosh_each
 from rankviz.runs.trace import BoostedRun, Trace
 from rankviz.theory import minimum
@@ -62,7 +62,7 @@ def of_trace(trace: Trace) -> Landscape:
 
 def log_loss(name: str, kinds: np.ndarray, share: np.ndarray, eta: np.ndarray) -> np.ndarray:
     """ln F1 (6) or ln F2 (22) at weights eta (…, 2), of pairs of these kinds (k, 2) with these shares (k,)."""
-    return np.asarray(scipy.special.logsumexp(_exponents(name, kinds, eta), b=share, axis=-1))
+    return np.asarray(libraries.whole().special.logsumexp(_exponents(name, kinds, eta), b=share, axis=-1))
 
 
 def _exponents(name: str, kinds: np.ndarray, eta: np.ndarray) -> np.ndarray:
@@ -89,7 +89,7 @@ def least(name: str, kinds: np.ndarray, share: np.ndarray) -> tuple[float, float
 
     def parts(eta: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         weight = np.log(share) + _exponents(name, kinds, eta)
-        weight = np.exp(weight - scipy.special.logsumexp(weight))
+        weight = np.exp(weight - libraries.whole().special.logsumexp(weight))
         return weight, tied * np.tanh(eta) - kinds
 
     def gradient(eta: np.ndarray) -> np.ndarray:
@@ -102,7 +102,7 @@ def least(name: str, kinds: np.ndarray, share: np.ndarray) -> tuple[float, float
         curve = np.diag((weight @ tied) / np.cosh(eta) ** 2)
         return np.asarray((slopes * weight[:, None]).T @ slopes + curve - np.outer(mean, mean))
 
-    found = scipy.optimize.minimize(
+    found = libraries.whole().optimize.minimize(
         lambda eta: float(log_loss(name, kinds, share, eta)),
         np.zeros(2),
         jac=gradient,

@@ -137,7 +137,8 @@ def stage_and_details(state: State, shown: Shown, page: StagePage = WATCH) -> No
     if shown.excerpt:
         st.info(messages.plain(shown.excerpt), icon=":material/crop:")
     there = parts(shown, paper=page.paper is not None)
-    above = halted.with_halts(page.banner or banner(state, shown), state, shown)
+    line = page.banner(shown.trace) if page.banner else banner(state, shown)
+    above = halted.with_halts(line, state, shown)
     led = leading.show(lambda: _moment(state, shown, page, above), shown.digest, int(state["t"]))
     stage(
         run_url=frontend.run_url(shown.digest),

@@ -12,7 +12,7 @@ from typing import Any
 
 from numba import types
 
-from rankviz.kernels import combination, jit, measure, ordered, pairs, scan, stage_data
+from rankviz.kernels import combination, compiled, measure, ordered, pairs, scan, stage_data
 
 FLOAT, WHOLE, SMALL, BIT = types.float64, types.int64, types.int32, types.uint8
 
@@ -59,9 +59,9 @@ LAST_FIRST: tuple[tuple[Any, tuple[types.Type, ...]], ...] = (
 
 def begin() -> bool:
     """Return whether nothing is compiled yet; then start the second process where there is a second core for it."""
-    if jit.CACHE_FOLDER is None:
+    if compiled.CACHE_FOLDER is None:
         return True
-    if any(Path(jit.CACHE_FOLDER).rglob("*.nbi")):
+    if any(Path(compiled.CACHE_FOLDER).rglob("*.nbi")):
         return False
     if (os.cpu_count() or 1) > 1:
         subprocess.Popen(
@@ -77,8 +77,8 @@ def begin() -> bool:
 
 def main() -> None:
     """Compile the kernels, each into the cache."""
-    for compiled, of_types in LAST_FIRST:
-        compiled.compile(of_types)
+    for each, of_types in LAST_FIRST:
+        each.compile(of_types)
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from helpers.browser.serving import Server
 from helpers.browser.stage_page import NewPage, StagePage
-from helpers.wheel import build, copy_of_the_sources, install
+from helpers.wheel import ROOT, build, copy_of_the_sources, install
 from playwright.sync_api import expect
 
 import rankviz
@@ -35,10 +35,16 @@ sys.exit(main(["site", "out"], site=files.files))
 
 
 @pytest.fixture(scope="module")
-def programs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel of these sources."""
+    there = tmp_path_factory.mktemp("built")
+    return build(copy_of_the_sources(there / "source"), there, "wheel")
+
+
+@pytest.fixture(scope="module")
+def programs(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The programs of an environment that has the wheel."""
-    there = tmp_path_factory.mktemp("installed")
-    return install(build(copy_of_the_sources(there / "source"), there, "wheel"), there / "environment")
+    return install(wheel, tmp_path_factory.mktemp("installed") / "environment")
 
 
 @pytest.fixture(scope="module")
@@ -110,3 +116,16 @@ def test_a_site_is_written_from_there(programs: Path, elsewhere: Path, caches: d
     assert written == {"index.html", "starts", "lessons", "gallery", "reference.html"}
     home = (elsewhere / "out" / "index.html").read_text(encoding="utf-8")
     assert "<code>rankviz</code>" in home and "app.py" not in home
+
+
+def test_a_host_that_runs_a_repository_finds_the_app_in_the_folder_that_is_made_for_it(
+    programs: Path, wheel: Path, tmp_path: Path, caches: dict[str, str], new_page: NewPage
+) -> None:
+    python, make = str(programs / "python"), str(ROOT / "deploy" / "make.py")
+    done([python, make, "community-cloud", str(tmp_path / "cloud"), str(wheel)], tmp_path, caches)
+    with Server(root=tmp_path / "cloud", python=python, **caches) as app:
+        stage = new_page(app.url)
+        stage.open()
+        stage.step()
+        stage.expect_round(1)
+        stage.page.goto("about:blank")  # or the page would miss the server that ends here

@@ -89,8 +89,8 @@ PORTS = Ports()
 class Server:
     """`streamlit run app.py` on a free port; use it in a `with`, so that it always ends.
 
-    `base` is its `server.baseUrlPath`, "" or "name/"; `root` is the checkout it serves. With `program`, the command
-    `rankviz` of an environment, that is started in its place, in the folder `root`.
+    `base` is its `server.baseUrlPath`, "" or "name/"; `root` is the folder whose app.py it serves, with `python`. With
+    `program`, the command `rankviz` of an environment, that is started in its place, in the folder `root`.
     """
 
     def __init__(
@@ -99,11 +99,13 @@ class Server:
         base: str = "",
         root: Path = ROOT,
         program: Path | None = None,
+        python: Path | str = sys.executable,
         **environment: str,
     ) -> None:
         self.port = PORTS.lend()
         self.root = root
         self._program = program
+        self._python = str(python)
         self.url = f"http://127.0.0.1:{self.port}/{base}"
         self._environment = {**os.environ, "STREAMLIT_SERVER_BASE_URL_PATH": base, **environment}
         self._environment.pop("RANKVIZ_DATA_DIR", None)
@@ -123,7 +125,7 @@ class Server:
 
     def start(self, patience: float = 60.0) -> None:
         """Start, and wait until it answers."""
-        command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.headless", "true"]
+        command = [self._python, "-m", "streamlit", "run", "app.py", "--server.headless", "true"]
         command += ["--server.address", "127.0.0.1", "--server.port", str(self.port)]
         if self._program is not None:
             command = [str(self._program), "--no-browser", "--port", str(self.port)]

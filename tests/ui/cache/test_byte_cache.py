@@ -58,7 +58,7 @@ class Grows:
     array: np.ndarray
 
 
-def test_what_grew_after_it_was_put_is_weighed_again() -> None:
+def test_an_entry_that_grew_is_weighed_again() -> None:
     cache, grows = ByteCache(50 * MB), Grows(block(2))
     cache.put("grows", grows)
     grows.array = block(45)
@@ -135,7 +135,7 @@ class Left(BaseException):
     """What ends the script of a visitor who has left."""
 
 
-def test_when_the_one_who_computes_leaves_another_goes_on() -> None:
+def test_a_value_is_computed_by_a_waiting_thread_when_the_first_leaves() -> None:
     cache, found = ByteCache(MB), []
     begun, leave = threading.Event(), threading.Event()
 
@@ -191,7 +191,7 @@ def test_a_limit_is_read_and_has_a_default(monkeypatch) -> None:
     assert megabytes("RANKVIZ_CACHE_MB", 1000) == 1000 * MB
 
 
-def test_what_is_weighed_while_another_thread_loads_pandas_is_no_table(
+def test_weighing_works_while_another_thread_loads_pandas(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setitem(sys.modules, "pandas", types.ModuleType("pandas"))  # there, and nothing in it yet

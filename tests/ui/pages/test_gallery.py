@@ -16,8 +16,7 @@ from streamlit.testing.v1 import AppTest
 from rankviz.claims import CLAIMS, Claim, Curve, Figure, Sweep, compare
 from rankviz.ui.pages.gallery import evidence, maps
 from rankviz.ui.pages.gallery import link as gallery_link
-from rankviz.ui.pages.gallery.figure import draw
-from rankviz.ui.pages.gallery.strip import strip
+from rankviz.ui.pages.gallery.figure import draw, strip
 from rankviz.ui.state.session import WIDGET
 from rankviz.ui.state.state import State
 

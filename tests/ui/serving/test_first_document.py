@@ -94,7 +94,7 @@ def test_a_page_has_its_styles_before_it_is_drawn() -> None:
 
 
 @pytest.mark.parametrize("path", ["/api/run/0", "/_stcore/health", "/static/page.html", "/rv/presenter"])
-def test_other_answers_are_what_they_were(path: str) -> None:
+def test_answers_other_than_the_first_document_are_unchanged(path: str) -> None:
     assert ask(APP, path, if_none_match="x")[0] == 304
     assert ask(APP, path, accept_encoding="gzip")[2] == b"packed"
     assert ask(APP, path)[2] == PLAIN

@@ -132,5 +132,5 @@ def test_no_javascript_styles_or_pictures_stand_in_python() -> None:
         '<svg xmlns="http://www.w3.org/2000/svg">',
     ],
 )
-def test_what_does_not_belong_in_python_is_noticed(text: str) -> None:
+def test_javascript_and_styles_in_a_python_string_are_noticed(text: str) -> None:
     assert MARKUP.search(text)

@@ -99,7 +99,7 @@ def test_gzip_is_sent_to_those_who_take_it(header: str, takes: bool) -> None:
     assert (body == raw) is not takes
 
 
-def test_no_answer_is_guessed_at() -> None:
+def test_every_answer_forbids_browsers_to_guess_its_type() -> None:
     paths = ("api/server", frontend.run_url(STORE.put(b"RVZ1" + bytes(10))), frontend.run_url("0" * 40))
     for path in (*paths, frontend.stage_url(), "api/stage/0/index.js"):
         assert get(path)[1]["x-content-type-options"] == "nosniff", path

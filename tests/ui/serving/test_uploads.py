@@ -123,7 +123,7 @@ def test_a_name_has_one_to_forty_characters(name) -> None:
 
 
 @given(some.text(min_size=1, max_size=40), some.text(max_size=60))
-def test_whatever_the_names_the_choice_finds_the_upload(name, file) -> None:
+def test_an_upload_is_found_by_its_link_whatever_its_names(name, file) -> None:
     store = Uploads()
     mine = store.keep("me", "table", [(file, b"1")])
     assert store.find("me", mine.chosen({"grade": name}))[0] is mine
@@ -138,7 +138,7 @@ def test_whatever_the_names_the_choice_finds_the_upload(name, file) -> None:
 
 
 @given(some.text(max_size=400))
-def test_whatever_a_choice_says_nothing_else_is_opened(text) -> None:
+def test_a_link_opens_nothing_but_an_upload_whatever_it_says(text) -> None:
     store = Uploads()
     store.keep("me", "table", [("a.csv", b"1")])
     with pytest.raises(DataError) as raised:
@@ -146,7 +146,7 @@ def test_whatever_a_choice_says_nothing_else_is_opened(text) -> None:
     assert "\n" not in str(raised.value) and len(str(raised.value)) < 300
 
 
-def test_one_visitors_oldest_go_first_and_nobody_elses() -> None:
+def test_beyond_a_visitors_limit_that_visitors_oldest_uploads_go() -> None:
     store = Uploads(each=3 * MB, whole=100 * MB)
     yours = put(store, "you", 9)
     mine = [put(store, "me", number) for number in range(3)]
@@ -157,7 +157,7 @@ def test_one_visitors_oldest_go_first_and_nobody_elses() -> None:
     assert store.bytes("me") == 3 * MB and store.bytes() == 4 * MB
 
 
-def test_a_full_server_drops_ones_own_then_idle_ones_and_refuses_else() -> None:
+def test_a_full_server_drops_the_visitors_own_uploads_then_idle_ones_then_refuses() -> None:
     clock = Clock()
     store = Uploads(each=2 * MB, whole=4 * MB, clock=clock)
     a, b = put(store, "a", 1, 2), put(store, "b", 2, 2)
@@ -529,7 +529,7 @@ async def send_file(
     return (await ask(guard, scope, *parts, ends=ends))[0]["status"]
 
 
-def test_files_on_their_way_in_are_bounded(manager) -> None:
+def test_files_being_sent_count_towards_the_limits(manager) -> None:
     guard = guarded(manager, each=100, whole=250)
 
     async def at_once(*files: tuple[str, str, int]) -> list[int]:
@@ -551,7 +551,7 @@ def test_more_than_was_announced_is_refused(manager) -> None:
     assert not guard._coming and not manager.file_storage.get("a")
 
 
-def test_who_announces_files_and_sends_nothing_takes_no_room(manager) -> None:
+def test_announced_files_that_are_not_sent_take_no_room(manager) -> None:
     """16 connections that announced 99 MB each kept everybody else's files out for as long as they stayed."""
     guard = guarded(manager, each=100, whole=250, idle=0.05)
 

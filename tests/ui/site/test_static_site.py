@@ -126,7 +126,7 @@ def tree(folder: Path) -> dict[str, str]:
     return {path.relative_to(folder).as_posix(): path.read_text() for path in found}
 
 
-def test_what_the_command_did_not_write_stays(tmp_path: Path) -> None:
+def test_files_that_the_command_did_not_write_stay(tmp_path: Path) -> None:
     """Of a checkout that a host publishes, say; only files that an earlier run wrote are replaced or removed."""
     theirs = {".git/HEAD": "ref: refs/heads/gh-pages", ".nojekyll": ""}
     for path, words in theirs.items():
@@ -143,7 +143,7 @@ def test_what_the_command_did_not_write_stays(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("what", ["file", "folder", "link", "folder of links"])
-def test_what_is_in_the_way_is_told_and_nothing_is_changed(
+def test_a_file_in_the_way_is_told_and_nothing_is_changed(
     what: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out, elsewhere = tmp_path / "out", tmp_path / "elsewhere"
@@ -204,7 +204,9 @@ def test_a_site_of_a_version_without_a_list_is_replaced(tmp_path: Path) -> None:
     assert tree(tmp_path) == {"index.html": "", "gallery/a.html": "a", "CNAME": "example.org"}
 
 
-def test_what_is_no_site_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_folder_that_is_not_a_site_is_left_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / "thesis.tex").write_text("years of work")
     for out, app, told in (
         (tmp_path, "", "holds files that are no site"),

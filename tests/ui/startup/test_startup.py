@@ -133,7 +133,7 @@ def test_other_work_waits_until_the_first_run_was_fetched() -> None:
     assert done.wait(20)
 
 
-def test_other_work_goes_on_though_no_run_was_fetched_and_waits_once_only() -> None:
+def test_other_work_waits_once_and_not_for_ever_for_the_first_run() -> None:
     first = FirstPicture()
     first.let_it_come(0.01)
     begin = time.monotonic()

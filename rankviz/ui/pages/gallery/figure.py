@@ -1,6 +1,10 @@
-"""The figure of a claim: lines, points and levels, the slider's place, and where the claim holds and fails."""
+"""The figure of a claim: lines, points and levels, the slider's place, and where the claim holds and fails.
+
+Where it holds over an option that is not on the figure's axis is shown by a strip with a cell for each value.
+"""
 
 import math
+from html import escape
 
 import plotly.graph_objects as go
 
@@ -134,3 +138,17 @@ def _shade(drawn: go.Figure, sweep: Sweep) -> None:
 def _last(line: Curve) -> float:
     """Return the last finite value of a line."""
     return next((y for y in reversed(line.y) if math.isfinite(y)), math.nan)
+
+
+def strip(sweep: Sweep, label: str) -> str:
+    """Return the strip as HTML; the chosen value, or the nearest one tried, is framed."""
+    nearest = min(sweep.values, key=lambda value: abs(value - sweep.at))
+    cells = "".join(
+        f'<i class="{"rv-holds" if holds else "rv-fails"}{" rv-here" if value == nearest else ""}">{value:g}</i>'
+        for value, holds in zip(sweep.values, sweep.holds, strict=True)
+    )
+    description = escape(f"{label}: {where(sweep)}", quote=True)
+    return (
+        f'<div class="rv-strip"><span>{escape(label)}: {escape(where(sweep)).lower()}</span>'
+        f'<div role="img" aria-label="{description}">{cells}</div></div>'
+    )

@@ -14,7 +14,6 @@ from rankviz.ui.pages.gallery import evidence as gallery_evidence
 from rankviz.ui.pages.gallery import figure as gallery_figure
 from rankviz.ui.pages.gallery import link, maps
 from rankviz.ui.pages.gallery.from_top import from_top
-from rankviz.ui.pages.gallery.strip import strip
 from rankviz.ui.serving import frontend
 from rankviz.ui.shell import layout, messages
 from rankviz.ui.state.link import to_link
@@ -110,7 +109,7 @@ def figure(claim: Claim, found: Proof) -> None:
     )
     if found.sweep is not None and not found.sweep.on_axis:
         (label,) = (option.label for option in claim.options if option.name == found.sweep.option)
-        st.html(strip(found.sweep, label))
+        st.html(gallery_figure.strip(found.sweep, label))
     with st.container(key="claim-look"):
         st.caption(messages.plain(claim.look))
 

@@ -12,7 +12,6 @@ from rankviz.lessons.vocabulary import Facts
 from rankviz.ui.details import explain_below
 from rankviz.ui.pages.lessons import find, own, predict, tables, tries
 from rankviz.ui.pages.lessons.keep import keep
-from rankviz.ui.pages.lessons.look import look
 from rankviz.ui.pages.lessons.progress import progress, step_key
 from rankviz.ui.pages.lessons.summary import END
 from rankviz.ui.runs import runs
@@ -24,6 +23,9 @@ from rankviz.ui.stage.banner import Banner
 from rankviz.ui.state import page_link
 from rankviz.ui.state.link import to_link
 from rankviz.ui.state.run_spec import to_state
+
+_look = st.components.v2.component("rankviz_look", js=frontend.text("look.js"))
+"""A button that brings a tile of the stage into view where it is not beside the words."""
 
 PAGE = "lessons"
 STAGE = "lesson-stage"
@@ -170,7 +172,8 @@ def _words(lesson: Lesson, number: int, step: Step, shown: Shown, now: tries.Tri
     # On a phone the tile that is dragged on may be a swipe away.
     drags = isinstance(step.tries, Drag)
     first = "ties" if drags else step.figure.tiles[0]
-    look(first, step.figure.title(first), key="lesson-drag" if drags else "lesson-look")
+    data = {"panel": first, "title": step.figure.title(first)}
+    _look(key="lesson-drag" if drags else "lesson-look", data=data, height="content")
 
 
 def _bar(lesson: Lesson, number: int) -> None:

@@ -67,13 +67,13 @@ def _as_page(playlist: Playlist, app: str) -> Callable[[], bytes]:
     return partial(page, playlist, app)
 
 
-def _moment(moment: Moment, app: str) -> talk.Moment:
+def _moment(moment: Moment, app: str) -> talk.TalkMoment:
     found = opened(moment)
     state, layout = found.state, found.board.name
     trace = runs.run(runs.asked(state, found.board.pictures)).trace
     t = min(int(state["t"]), max(run.n_rounds for run in trace.runs))
     link = moment.link if urlsplit(moment.link).scheme else (app and urljoin(app, moment.link))
-    return talk.Moment(
+    return talk.TalkMoment(
         trace,
         Looks(layout, t, {**settings_of(state, trace), "look": str(state["look"])}),
         moment.title,

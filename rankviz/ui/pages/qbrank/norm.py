@@ -4,8 +4,8 @@ import streamlit as st
 
 from rankviz.algorithms.qbrank.qbrank import ETA
 from rankviz.errors import DataError
-from rankviz.figures.function_space.norm_path import norm_path
 from rankviz.figures.qbrank import descents
+from rankviz.figures.trees.norm_path import norm_path
 from rankviz.number_format import number, share
 from rankviz.runs.trace import Run
 from rankviz.theory.trees.norm_path import NormPath, compared, path_of, rounds_for, with_step

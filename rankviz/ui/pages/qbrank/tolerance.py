@@ -3,8 +3,8 @@
 import streamlit as st
 
 from rankviz.errors import DataError
-from rankviz.figures.function_space.tolerance import tolerance as picture
 from rankviz.figures.qbrank import descents
+from rankviz.figures.trees.tolerance import tolerance as picture
 from rankviz.number_format import number, share
 from rankviz.theory.trees.tolerance_path import TolerancePath, path_of, with_tolerance
 from rankviz.ui.cache.byte_cache import cached

@@ -4,7 +4,7 @@ import html
 
 import streamlit as st
 
-from rankviz.reference import PARTS, Part
+from rankviz.reference import PARTS, BookPart
 from rankviz.ui.pages.reference.words import anchor
 
 NOTATION = "Notation"
@@ -26,12 +26,12 @@ def _row(page: str, heading: str, kind: str) -> str:
     return f'<li class="{kind}"><a href="{page}#{anchor(heading)}">{html.escape(heading)}</a></li>'
 
 
-def _title(part: Part) -> str:
+def _title(part: BookPart) -> str:
     """Return a part's heading, with how its equations are cited."""
     return f"{part.title} ({part.tag})" if part.tag else part.title
 
 
-def head(part: Part) -> None:
+def head(part: BookPart) -> None:
     """Show a part's heading, its question and result, where the app shows it, and the full citation."""
     st.header(_title(part), anchor=anchor(_title(part)))
     links = " · ".join(f'<a href="{_address(page)}">{page}</a>' for page in part.pages)

@@ -58,7 +58,7 @@ RUNS: Mapping[str, RunSpec] = {
 
 
 @dataclass(frozen=True)
-class Moment:
+class ExampleRound:
     """A round of a run."""
 
     spec: RunSpec

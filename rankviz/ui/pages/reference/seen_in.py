@@ -5,7 +5,7 @@ from urllib.parse import parse_qsl, urlencode
 
 from rankviz import boards
 from rankviz.reference import Symbol
-from rankviz.ui.pages.reference.examples import CYCLE, GRADED, SKEW, TWO_CLASSES, Moment
+from rankviz.ui.pages.reference.examples import CYCLE, GRADED, SKEW, TWO_CLASSES, ExampleRound
 from rankviz.ui.pages.reference.worked import worked
 from rankviz.ui.state.link import to_link
 from rankviz.ui.state.state import State
@@ -33,10 +33,10 @@ _RANKBOOST = {title: ("look", f"tiles:{name}") for name, title in boards.WATCH.t
     "Data": ("tab", "data"),
 }
 _OTHERS = {
-    boards.MARGINS: Moment(CYCLE, "smooth-margin", 8),
-    boards.SKEW: Moment(SKEW, "adaboost", 5),
-    boards.QBRANK: Moment(GRADED, "qbrank", 3),
-    boards.KERNEL: Moment(TWO_CLASSES, "kernel-gd", 3),
+    boards.MARGINS: ExampleRound(CYCLE, "smooth-margin", 8),
+    boards.SKEW: ExampleRound(SKEW, "adaboost", 5),
+    boards.QBRANK: ExampleRound(GRADED, "qbrank", 3),
+    boards.KERNEL: ExampleRound(TWO_CLASSES, "kernel-gd", 3),
 }
 PLACES = {
     title: Place("look", f"tiles:{tile}", moment.address())

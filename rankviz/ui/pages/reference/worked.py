@@ -24,7 +24,15 @@ from rankviz.reference.model import Number
 from rankviz.runs.trace import BoostedRun
 from rankviz.theory import concentration, margin_bound, margin_game, minimum, monitor
 from rankviz.theory.sampling.rates import KernelSetting
-from rankviz.ui.pages.reference.examples import CYCLE, EXAMPLE, GRADED, LEMMA_2, RUNS, TWO_CLASSES, Moment
+from rankviz.ui.pages.reference.examples import (
+    CYCLE,
+    EXAMPLE,
+    GRADED,
+    LEMMA_2,
+    RUNS,
+    TWO_CLASSES,
+    ExampleRound,
+)
 
 DIGITS = 3
 
@@ -45,11 +53,11 @@ def worked(key: str) -> Worked | None:
     entry = find(key)
     if entry is None or not entry.number:
         return FUNCTIONS[key]() if key in FUNCTIONS else None
-    at = Moment(RUNS[entry.number.run], entry.number.algorithm, entry.number.t)
+    at = ExampleRound(RUNS[entry.number.run], entry.number.algorithm, entry.number.t)
     return _row(at, entry.number) if entry.number.of_theorem else _explained(at, entry.number)
 
 
-def _explained(at: Moment, number: Number) -> Worked:
+def _explained(at: ExampleRound, number: Number) -> Worked:
     """Return a number of a round from the stage's explanation, with the values in its equation."""
     found = explain(at.trace, at.run, at.t, number.key, DIGITS)
     shown = found.lines[number.line - 1]
@@ -61,7 +69,7 @@ def _explained(at: Moment, number: Number) -> Worked:
     return Worked(whose, latex, float(value), at.address(number.key))
 
 
-def _row(at: Moment, number: Number) -> Worked:
+def _row(at: ExampleRound, number: Number) -> Worked:
     """Return both sides of a theorem after a round, as the monitor compares them."""
     run = at.run
     (theorem,) = (each for each in monitor.theorems_of(run) if each.key == number.key)
@@ -76,7 +84,7 @@ def _row(at: Moment, number: Number) -> Worked:
 Make = Callable[[], Worked]
 
 
-def _of(whose: str, left: str, number: Callable[[], float], at: Moment | None = None) -> Make:
+def _of(whose: str, left: str, number: Callable[[], float], at: ExampleRound | None = None) -> Make:
     """Make the value of a function of the engine."""
 
     def make() -> Worked:
@@ -87,11 +95,11 @@ def _of(whose: str, left: str, number: Callable[[], float], at: Moment | None = 
     return make
 
 
-RB_D, CAPPED = Moment(EXAMPLE, "rb-d", 3), Moment(LEMMA_2, "rb-d", 2)
-CIRCLE = Moment(CYCLE, "smooth-margin", 8)
-TREES = Moment(GRADED, "qbrank", 1)
-LINE = Moment(GRADED, "ranksvm", 1)
-KERNEL, AFTER = Moment(TWO_CLASSES, "kernel-gd", 1), Moment(TWO_CLASSES, "kernel-gd", 3)
+RB_D, CAPPED = ExampleRound(EXAMPLE, "rb-d", 3), ExampleRound(LEMMA_2, "rb-d", 2)
+CIRCLE = ExampleRound(CYCLE, "smooth-margin", 8)
+TREES = ExampleRound(GRADED, "qbrank", 1)
+LINE = ExampleRound(GRADED, "ranksvm", 1)
+KERNEL, AFTER = ExampleRound(TWO_CLASSES, "kernel-gd", 1), ExampleRound(TWO_CLASSES, "kernel-gd", 3)
 THREE_ON_FOUR = np.array([[0.9, 0.8, 0.7], [0.8, 0.9, 0.6], [0.7, 0.6, 0.5], [0.9, 0.7, 0.8]])
 """A measure (larger is better) of three algorithms on four tasks."""
 
@@ -101,12 +109,12 @@ def _larger(given: margin_bound.BoundConstants) -> margin_bound.BoundConstants:
     return replace(given, items=100 * given.items)
 
 
-def _steps(at: Moment) -> np.ndarray:
+def _steps(at: ExampleRound) -> np.ndarray:
     """Return (t,) the steps so far."""
     return np.asarray(at.run.extra["step"][1 : at.t + 1])
 
 
-def _excess(at: Moment) -> float:
+def _excess(at: ExampleRound) -> float:
     """Return ½ λ ‖f − f_λ‖² of a run with least squares."""
     return concentration.excess_by_distance(
         float(at.run.params["regularisation"]), float(at.run.extra["distance"][at.t])
@@ -119,7 +127,7 @@ def _theorem_steps() -> float:
     return setting.rounds_at(320, longest_step(1.0, 0.25, setting.regularisation_at(320)))
 
 
-def _tail(at: Moment) -> float:
+def _tail(at: ExampleRound) -> float:
     """Return the bound of Lemma 3.6 at this moment's f, δ = 0.05, with the m and n of its sample."""
     details = at.trace.scored[0].details_as(KernelDetails)
     kappa = details.schedule.kappa
@@ -127,7 +135,7 @@ def _tail(at: Moment) -> float:
     return concentration.deviation(kappa, steep, len(details.positive), len(details.negative), 0.05)
 
 
-def _scores(at: Moment) -> np.ndarray:
+def _scores(at: ExampleRound) -> np.ndarray:
     return at.trace.scores(at.run, at.t)
 
 

@@ -29,7 +29,7 @@ export const AXIS = 18;
 /** A margin at the right that has room for the axis' name. */
 const ROOM = 54;
 /** Runs side by side, at most. */
-const MOST = 6;
+const MOST_RUNS = 6;
 /** Charts lower than this have smaller markers, px. */
 const LOW = 110;
 
@@ -149,7 +149,7 @@ export function curve(chart, algo, values, y, cls, rounds, name) {
   chart.future.append(svg("g", look, svg("path", { d, class: "rv-stroke" })));
   const size = chart.bottom - chart.top < LOW ? " scale(0.8)" : "";
   const every = Math.max(1, Math.round(rounds / (chart.right - chart.left < 260 ? 4 : 6)));
-  for (let t = Math.round((every * (algo.index + 1)) / (MOST + 1)); t < values.length; t += every) {
+  for (let t = Math.round((every * (algo.index + 1)) / (MOST_RUNS + 1)); t < values.length; t += every) {
     if (Number.isFinite(values[t]))
       g.append(
         svg("path", {

@@ -2,20 +2,21 @@
 
 import { number } from "../control/explain.js";
 import { some } from "../control/scale.js";
-import { AXIS, curve, cutAxis, endedLevel, roundChart, yAxis } from "../draw/chart.js";
-import { flag } from "../draw/flag.js";
-import { endTags, fitName, nameRoom, TAG, tagColumns } from "../draw/end_tags.js";
+import { AXIS } from "../draw/chart.js";
 import { html, setAttr, setClass } from "../draw/dom.js";
-import { textWidth } from "../draw/fit.js";
-import { num, tick, tickLog } from "../draw/format.js";
-import { legible, wholeRange } from "../draw/ranges.js";
-import { linear, svg, ticks } from "../draw/svg.js";
+import { TAG } from "../draw/end_tags.js";
+import { flag } from "../draw/flag.js";
+import { num } from "../draw/format.js";
+import { wholeRange } from "../draw/ranges.js";
+import { drawStrip, namesIn, sheetOf, typeSize } from "../draw/strips.js";
+import { svg, ticks } from "../draw/svg.js";
 import { CurveValues, tableHeight, valueTable } from "../draw/value_table.js";
 import { stateAt, symbolOf } from "../run/run.js";
 import { asked } from "./asked_charts.js";
 import { marks as events } from "./losses/loss_events.js";
 import { frame, picture } from "./panel.js";
-/** @import { Tag } from "../draw/end_tags.js" */
+/** @import { Range } from "../draw/ranges.js" */
+/** @import { Strip } from "../draw/strips.js" */
 /** @import { Algo, Run } from "../run/run.js" */
 /** @import { Ctx, Panel } from "./panel.js" */
 
@@ -23,8 +24,6 @@ import { frame, picture } from "./panel.js";
 const LEAST = { usual: 74, asked: 56 };
 /** The table of values stands below the charts in tiles at least this high, px. */
 const TALL = 420;
-/** Height of a chart's title, px. */
-const TITLE = 17;
 const STEEPEST = 0.8;
 /** Narrower than this a value has no symbol beside its algorithm's name, px. */
 const SYMBOLS = 300;
@@ -60,12 +59,12 @@ const SYMBOLS = 300;
  * @property {(Node | null)[]} [tools] controls in the head
  */
 
-/** @typedef {{a: Algo, s: Series, key: string, cls: string, values: ArrayLike<number>}} Line */
-/** @typedef {{chart: Chart, height: number, last: boolean, lines: Line[], tags: (Tag & {line: Line})[]}} Part */
+/** @typedef {Strip["lines"][number] & {s: Series}} Line */
+/** @typedef {Strip & {chart: Chart, levels: {value: number, label: string}[], lines: Line[]}} CurvesStrip */
 
 /** @param {Spec} spec @returns {(ctx: Ctx) => Panel} */
 export const curvesPanel = (spec) => (ctx) => {
-  const { run, cursor, view } = ctx;
+  const { run, view } = ctx;
   const { el, body } = frame(spec.id, spec.title, spec.how, spec.tools);
   const pic = picture();
   const drawing = html("div", { class: "rv-drawing" }, pic);
@@ -91,13 +90,13 @@ export const curvesPanel = (spec) => (ctx) => {
   /** @param {Chart} chart @returns {Line[]} */
   function linesOf(chart) {
     return chart.series.flatMap((s) =>
-      run.algos.flatMap((a) =>
+      run.algos.flatMap((algo) =>
         [
-          { a, s, key: s.key, cls: s.cls ?? "rv-solid" },
-          { a, s, key: twin(s), cls: `${s.cls ?? "rv-solid"} rv-held` },
+          { algo, s, key: s.key, cls: s.cls ?? "rv-solid" },
+          { algo, s, key: twin(s), cls: `${s.cls ?? "rv-solid"} rv-held` },
         ]
-          .filter((line) => some(a.curves[line.key]))
-          .map((line) => ({ ...line, values: scaled(chart, a.curves[line.key]) })),
+          .filter((line) => some(algo.curves[line.key]))
+          .map((line) => ({ ...line, values: scaled(chart, algo.curves[line.key]) })),
       ),
     );
   }
@@ -115,88 +114,80 @@ export const curvesPanel = (spec) => (ctx) => {
   /** The ends that are named: every series of every algorithm where there is room, else the first series of each. @param {Line[]} lines @param {number} width @param {number} height px */
   function named(lines, width, height) {
     const training = lines.filter((l) => !l.cls.includes("rv-held"));
-    const one = run.algos.flatMap((a) => training.find((l) => l.a === a) ?? []);
+    const one = run.algos.flatMap((a) => training.find((l) => l.algo === a) ?? []);
     return training.length * TAG <= height && (width >= SYMBOLS || one.length < 2) ? training : one;
   }
 
-  /** @param {Line} line @param {Line[]} lines of its chart @param {number} width @param {number} size */
-  function tagOf(line, lines, width, size) {
-    const several = new Set(lines.map((l) => l.a)).size > 1;
-    const room = several
-      ? nameRoom(
-          lines.map((l) => l.a),
-          ctx.theme.font,
-          size,
-          width,
-        )
-      : 0;
+  /** Marks of the ends of lines: names where there are several algorithms, symbols where there are several series. @param {Line[]} lines of a chart @param {number} width @param {number} height px */
+  function tagsOf(lines, width, height) {
+    const algos = [...new Set(lines.map((l) => l.algo))];
+    const name = algos.length > 1 ? namesIn(ctx, algos, width) : () => "";
     const symbols = new Set(lines.map((l) => l.s)).size > 1;
-    return {
-      algo: line.a,
-      key: line.key,
-      name: room ? fitName(line.a, ctx.theme.font, size, room) : "",
-      symbol: symbols ? symbol(line.s) : "",
-      explained: line.s.explained?.(line.a) ?? false,
-      line,
-    };
+    return named(lines, width, height).map(({ algo, key, s, values }) => ({
+      algo,
+      key,
+      values,
+      name: name(algo),
+      symbol: symbols ? symbol(s) : "",
+      explained: s.explained?.(algo) ?? false,
+    }));
   }
 
-  /** Share the height among the charts that have room. @param {number} width @param {number} height @param {number} size @returns {Part[]} */
-  function parts(width, height, size) {
+  /** Share the height among the charts that have room. @param {number} width @param {number} height px @returns {CurvesStrip[]} */
+  function strips(width, height) {
     const least = charts.length < spec.charts.length ? LEAST.asked : LEAST.usual;
     const some = charts.slice(0, Math.max(1, Math.floor((height - AXIS) / least)));
     const whole = some.reduce((sum, c) => sum + (c.share ?? 1 / charts.length), 0);
-    let left = height - AXIS;
+    let top = 0;
     return some.map((chart, i) => {
       const last = i === some.length - 1;
-      const inner = last ? left : Math.round(((height - AXIS) * (chart.share ?? 1 / charts.length)) / whole);
-      left -= inner;
-      const lines = linesOf(chart);
-      const tags = named(lines, width, inner).map((line) => tagOf(line, lines, width, size));
-      return { chart, height: inner + (last ? AXIS : 0), last, lines, tags };
+      const inner = last
+        ? height - AXIS - top
+        : Math.round(((height - AXIS) * (chart.share ?? 1 / charts.length)) / whole);
+      const strip = stripOf(chart, width, { top, height: inner, last });
+      top += inner;
+      return strip;
     });
+  }
+
+  /** @param {Chart} chart @param {number} width @param {{top: number, height: number, last: boolean}} place its height without the axis, px @returns {CurvesStrip} */
+  function stripOf(chart, width, { top, height, last }) {
+    const [lines, levels, log] = [linesOf(chart), levelsOf(chart), Boolean(chart.log)];
+    const range = reach(
+      [...lines.map((l) => l.values), levels.map((l) => l.value)],
+      Boolean(chart.zero) && !log,
+    );
+    const texts = chart.short ? [chart.title, chart.short] : [chart.title];
+    return {
+      chart,
+      levels,
+      titles: texts.flatMap((text) => (log ? [`${text} (log scale)`, `${text} (log)`, text] : [text])),
+      log,
+      range,
+      marks: marks(range.low, range.high, (height + (last ? AXIS : 0)) / 36, log),
+      cut: !log,
+      top,
+      height: height + (last ? AXIS : 0),
+      last,
+      lines,
+      tags: tagsOf(lines, width, height),
+    };
   }
 
   /** @param {number} width @param {number} height px */
   function draw(width, height) {
-    const size = width < 420 ? 12 : 13;
-    setClass(drawing, "rv-fine", size < 13);
+    setClass(drawing, "rv-fine", typeSize(width) < 13);
     drawing.style.height = `${height}px`;
-    const all = parts(width, height, size);
-    const columns = tagColumns(
-      all.flatMap((p) => p.tags),
-      ctx.theme.font,
-      size,
-    );
-    const scales = all.map((p) => scaleOf(p));
-    const labels = all.flatMap((p, i) => scales[i].marks.map(p.chart.log ? tickLog : tick));
-    const left = 8 + Math.max(18, ...labels.map((text) => textWidth(`${size}px ${ctx.theme.font}`, text)));
-    /** @type {HTMLElement[]} */
-    const nodes = [];
-    moves = [];
-    texts = [];
-    let top = 0;
-    pic.replaceChildren(
-      ...all.map((part, i) => {
-        const c = chartOf(part, scales[i], { width, left, right: columns.all, size });
-        const tags = endTags(
-          c.chart,
-          part.tags.map((tag) => ({ ...tag, values: tag.line.values, y: c.y })),
-          columns,
-          {
-            top: 0,
-            bottom: c.chart.bottom + 4,
-            above: top,
-          },
-        );
-        top += part.height;
-        nodes.push(...tags.nodes);
-        moves.push(tags.draw);
-        texts.push(tags.describe);
-        return c.chart.svg;
-      }),
-    );
-    drawing.replaceChildren(pic, ...nodes);
+    const all = strips(width, height);
+    const sheet = sheetOf(ctx, width, all);
+    const made = all.map((strip) => {
+      const drawn = drawStrip(sheet, strip);
+      return { ...drawn, moves: [...drawn.moves, ...over(strip, drawn)] };
+    });
+    moves = made.flatMap((m) => m.moves);
+    texts = made.map((m) => m.describe);
+    pic.replaceChildren(...made.map((m) => m.chart.svg));
+    drawing.replaceChildren(pic, ...made.flatMap((m) => m.tags));
   }
 
   /** @param {Chart} chart */
@@ -205,63 +196,19 @@ export const curvesPanel = (spec) => (ctx) => {
       .map((l) => ({ ...l, value: chart.log ? (l.value > 0 ? Math.log10(l.value) : NaN) : l.value }))
       .filter((l) => Number.isFinite(l.value));
 
-  /** @param {Part} part */
-  function scaleOf({ chart, lines, height }) {
-    const levels = levelsOf(chart).map((l) => l.value);
-    const range = reach([...lines.map((l) => l.values), levels], Boolean(chart.zero) && !chart.log);
-    return {
-      ...range,
-      levels: levelsOf(chart),
-      marks: marks(range.low, range.high, height / 36, Boolean(chart.log)),
-    };
-  }
-
-  /** @param {Part} part @param {ReturnType<typeof scaleOf>} scale @param {{width: number, left: number, right: number, size: number}} sheet */
-  function chartOf({ chart, height, last, lines }, scale, { width, left, right, size }) {
-    const c = roundChart({
-      width,
-      height,
-      rounds: run.rounds,
-      cursor,
-      left,
-      right,
-      top: TITLE + 4,
-      bottom: last ? AXIS : 4,
-      future: view.future,
-    });
-    const y = linear(scale.low, scale.high, c.bottom, c.top);
-    yAxis(c, legible(scale.marks, y, size + 1), y, chart.log ? tickLog : tick);
-    if (!chart.log) cutAxis(c, scale.low);
-    const texts = chart.short ? [chart.title, chart.short] : [chart.title];
-    const title = texts
-      .flatMap((text) => (chart.log ? [`${text} (log scale)`, `${text} (log)`, text] : [text]))
-      .find((text) => textWidth(`600 ${size}px ${ctx.theme.font}`, text) <= width);
-    c.svg.append(svg("text", { x: 0, y: 12, class: "rv-chart-title" }, title ?? ""));
-    for (const l of scale.levels) {
+  /** Levels, flags and what a figure marks. @param {CurvesStrip} strip @param {ReturnType<typeof drawStrip>} drawn @returns {((t: number) => void)[]} */
+  function over({ chart, levels, lines, log }, { chart: c, y }) {
+    for (const l of levels) {
       c.plot.append(
         svg("line", { class: "rv-level", x1: c.left, x2: c.right, y1: y(l.value), y2: y(l.value) }),
       );
       if (l.label)
         c.over.append(svg("text", { class: "rv-level-name", x: c.left + 4, y: y(l.value) - 4 }, l.label));
     }
-    for (const f of chart.flags?.(run) ?? []) moves.push(flag(c, f));
-    for (const l of lines) {
-      moves.push(curve(c, l.a, l.values, y, l.cls, run.rounds, l.key));
-      endedLevel(c, l.a, l.values, y);
-    }
-    if (view.chart)
-      moves.push(
-        events(
-          c,
-          run,
-          { lines: lines.map(asLossLine), log: Boolean(chart.log) },
-          view.chart,
-          y,
-          ctx.theme.font,
-        ),
-      );
-    moves.push(c.move);
-    return { chart: c, y };
+    const flags = (chart.flags?.(run) ?? []).map((f) => flag(c, f));
+    if (!view.chart) return flags;
+    const drawn = lines.map((l) => ({ ...l, kind: /** @type {const} */ ("loss"), named: false }));
+    return [...flags, events(c, run, { lines: drawn, log }, view.chart, y, ctx.theme.font)];
   }
 
   /** @param {Algo} a @param {Series} s */
@@ -300,15 +247,6 @@ export const curvesPanel = (spec) => (ctx) => {
   };
 };
 
-/** @param {Line} line */
-const asLossLine = ({ a, key, cls }) => ({
-  algo: a,
-  key,
-  kind: /** @type {const} */ ("loss"),
-  cls,
-  named: false,
-});
-
 /** On a log scale whole powers of ten, as long as there are two. @param {number} low @param {number} high @param {number} count @param {boolean} log */
 function marks(low, high, count, log) {
   const all = ticks(low, high, count);
@@ -320,8 +258,8 @@ function marks(low, high, count, log) {
 const scaled = (chart, values) =>
   chart.log ? Float64Array.from(values, (v) => (v > 0 ? Math.log10(v) : NaN)) : values;
 
-/** @param {ArrayLike<number>[]} lists @param {boolean} zero the range reaches down to 0 */
+/** @param {ArrayLike<number>[]} lists @param {boolean} zero the range reaches down to 0 @returns {Range} */
 function reach(lists, zero) {
-  const { low, high } = wholeRange(zero ? [...lists, [0]] : lists);
-  return { low: zero && low > -0.06 * (high - low) ? 0 : low, high };
+  const range = wholeRange(zero ? [...lists, [0]] : lists);
+  return zero && range.low > -0.06 * (range.high - range.low) ? { ...range, low: 0 } : range;
 }

@@ -1,7 +1,7 @@
 /** Which rounds a chart shows that follows the cursor, and between which values: both change in rare, clear steps. */
 
 /** Rounds that a window has at most. */
-const MOST = 30;
+const MOST_ROUNDS = 30;
 /** A run of so few rounds is shown whole. */
 const WHOLE = 36;
 /** Rounds by which a window grows and shrinks. */
@@ -17,7 +17,7 @@ const LEVELS = [0, 0.5, 0.75, 0.875];
  * @returns {Window}
  */
 export function windowOf(t, rounds, width, pitch) {
-  const fits = Math.max(2 * GRAIN, Math.min(MOST, GRAIN * Math.floor(width / pitch / GRAIN)));
+  const fits = Math.max(2 * GRAIN, Math.min(MOST_ROUNDS, GRAIN * Math.floor(width / pitch / GRAIN)));
   if (rounds <= Math.max(fits, WHOLE)) return { from: 0, rounds };
   const half = fits / 2;
   const from = half * Math.max(0, Math.ceil(t / half) - 2);

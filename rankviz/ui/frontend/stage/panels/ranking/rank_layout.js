@@ -1,8 +1,8 @@
 /** Where a ranking's rows and the parts of its columns stand. Layout arithmetic only. */
 
 /** Rows with a name are at least this high, px, and at most so high: texts grow with them as far as the column is wide. */
-const LEAST = 13.5;
-const MOST = 72;
+const LEAST_ROW = 13.5;
+const MOST_ROW = 72;
 /** Texts, px: the least, their share of a row, and the most in wide columns and in others. */
 const TEXT = { least: 12, share: 0.4, most: 22, narrow: 14 };
 const WIDE = 240;
@@ -22,8 +22,8 @@ const NAMED = 0.62;
 export function rankScale(count, height) {
   const every = height / Math.max(1, count);
   const named =
-    every >= LEAST ? count : Math.max(1, Math.min(count - 1, Math.floor((NAMED * height) / LEAST)));
-  const pitch = named === count ? Math.min(MOST, every) : LEAST;
+    every >= LEAST_ROW ? count : Math.max(1, Math.min(count - 1, Math.floor((NAMED * height) / LEAST_ROW)));
+  const pitch = named === count ? Math.min(MOST_ROW, every) : LEAST_ROW;
   const rest = named === count ? pitch : Math.max(0, height - named * pitch) / (count - named);
   /** @param {number} edge rows above it */
   const at = (edge) => (edge <= named ? edge * pitch : named * pitch + (edge - named) * rest);

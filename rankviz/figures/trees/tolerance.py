@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import plotly.graph_objects as go
 
-from rankviz.figures.function_space.norm_path import LOOKS
 from rankviz.figures.style import finite, panels
+from rankviz.figures.trees.norm_path import LOOKS
 from rankviz.number_format import share
 from rankviz.theory.trees.tolerance_path import TolerancePath
 

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.special import ndtr
 
 from rankviz.algorithms.kernel_gd.losses import auc
 from rankviz.data import sources
@@ -12,6 +11,7 @@ from rankviz.data.builtin.plane_laws import rings
 from rankviz.data.builtin.synthetic import direction_of_blobs
 from rankviz.data.problem import Problem
 from rankviz.errors import DataError
+from rankviz.kernels.libraries import normal_below
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ def _blobs(spec: sources.Source) -> Law:
     """Return the law of two round clouds: the best score lies along the line of their centres, AUC Φ(distance / √2)."""
     given = spec.values()
     towards = direction_of_blobs(int(given["n"]), int(given["features"]), int(given["seed"]))
-    return Law(lambda X: X @ towards, float(ndtr(float(given["distance"]) / np.sqrt(2.0))))
+    return Law(lambda X: X @ towards, normal_below(float(given["distance"]) / np.sqrt(2.0)))
 
 
 _KNOWN: dict[str, Callable[[sources.Source], Law]] = {"rings": _rings, "blobs": _blobs}

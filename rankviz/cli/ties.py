@@ -1,0 +1,96 @@
+"""The command `ties`: what the order of equal scores does to the numbers of a run."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rankviz.cli.options import PROGRAM, Parser, check_writable, tell, unwritable
+
+if TYPE_CHECKING:
+    from rankviz.ties.audit import Audit, Difference
+
+COMMAND = "ties"
+HANGS = 1
+"""Exit code: which run is ahead depends on the order of equal scores."""
+ENDINGS = (".html", ".csv", ".json")
+
+HELP = """\
+Audit a run: for each measure and query the least, the expected and the largest value over all orders of documents with
+equal scores, exactly, and the value as trec_eval, pytrec_eval, ranx, scikit-learn, LightGBM, XGBoost and MTEB count it.
+
+RUN is a TREC run, ranx's JSON or Parquet, a CSV with the columns q_id, doc_id and score, or one score a line for the
+lines of a LETOR file. QRELS are TREC's qrels, the same formats, or letor:PATH. All but Parquet may be gzipped.
+
+Exit codes: 0 done; 1 with --against, when which run is ahead in one of the measures depends on ties; 2 bad input.
+"""
+
+
+def main(arguments: list[str]) -> int:
+    """Run the command; return its exit code. Raises DataError on bad input."""
+    from rankviz.ties import audit, measure, text
+    from rankviz.ties.reading import files
+
+    given = _parser().parse_args(arguments)
+    measures = measure.read_all(given.measure)
+    if given.out is not None:
+        check_writable(given.out, ENDINGS)
+    judgements, of_letor = files.graded(given.qrels)
+    found = audit.audit(files.matched(given.run, judgements, of_letor), measures)
+    against, notes = "", found.run.notes
+    differences: tuple[Difference, ...] = ()
+    if given.against is not None:
+        second = audit.audit(files.matched(given.against, judgements, of_letor), measures, counters=False)
+        against, differences = second.run.name, audit.difference(found, second)
+        notes += second.run.notes
+    if given.out is not None:
+        try:
+            _write(given.out, found, against, differences, arguments)
+        except OSError as error:
+            raise unwritable(given.out, error) from error
+    print("\n".join(text.summary(found, against, differences)))
+    tell(dict.fromkeys(notes))
+    return HANGS if any(each.hangs for each in differences) else 0
+
+
+def _parser() -> Parser:
+    from rankviz.ties.measure import DEFAULT, EXAMPLES
+
+    parser = Parser(COMMAND, HELP)
+    parser.add_argument("run", metavar="RUN", help="the run")
+    parser.add_argument("qrels", metavar="QRELS", help="the judgements")
+    parser.add_argument(
+        "--measure",
+        default=DEFAULT,
+        metavar="NAMES",
+        help=f"with commas. {EXAMPLES} (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--against", metavar="RUN2", help="a second run: is the difference larger than ties can make?"
+    )
+    parser.add_argument(
+        "--out",
+        type=Path,
+        metavar="FILE",
+        help=f"write the audit of every query to FILE, in the format of its ending: {', '.join(ENDINGS)}",
+    )
+    return parser
+
+
+def _write(
+    path: Path, found: Audit, against: str, differences: Sequence[Difference], arguments: Sequence[str]
+) -> None:
+    from rankviz.files import writing
+    from rankviz.runs import csv_formulas
+    from rankviz.ties import exports, report
+
+    with writing(path, "w") as file:
+        if path.suffix == ".csv":
+            csv_formulas.write(exports.rows(found), file)
+        elif path.suffix == ".html":
+            command = f"{PROGRAM} {COMMAND} {shlex.join(arguments)}"
+            file.write(report.html(found, command, against, differences))
+        else:
+            file.write(exports.as_json(found, against, differences))

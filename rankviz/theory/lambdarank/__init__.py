@@ -1,1 +1,0 @@
-"""Claims about RankNet and LambdaMART, and which theorems do not speak of them."""

@@ -1,0 +1,92 @@
+"""TREC's files, columns between spaces or tabs: a run `51 Q0 doc-7 1 12.5 bm25`, judgements `51 0 doc-7 2`."""
+
+import math
+
+import numpy as np
+import pyarrow as pa
+
+from rankviz.data.reading import check_plain, check_text, lines_in
+from rankviz.errors import DataError, shown
+from rankviz.kernels import tied_texts
+from rankviz.ties.building import Rows
+from rankviz.ties.texts import Texts
+
+RUN, JUDGEMENTS = 6, 4
+"""Columns of each."""
+WORDS = {RUN: "query Q0 document rank score name", JUDGEMENTS: "query 0 document grade"}
+_WANTED = {RUN: np.array([0, 2, 4]), JUDGEMENTS: np.array([0, 2, 3])}
+_QUERY, _DOCUMENT, _NUMBER = 0, 1, 2
+_TOGETHER = 1 << 19
+"""Lines that are read at a time."""
+_BOM = b"\xef\xbb\xbf"
+
+
+def read(data: bytes, name: str, columns: int) -> Rows:
+    """Read a run (6 columns) or judgements (4). Raises DataError with the line of what does not fit."""
+    check_plain(data, name)
+    if not data.isascii():
+        check_text(data, name)
+    text = np.frombuffer(data, dtype=np.uint8)
+    lines = lines_in(data) + 1
+    query, size = np.empty(lines, dtype=np.int32), np.empty(lines, dtype=np.int32)
+    begin, number = np.empty(lines, dtype=np.int64), np.empty(lines)
+    at_once = min(lines, _TOGETHER)
+    begins = np.empty((3, at_once), dtype=np.int64)
+    sizes = np.empty((3, at_once), dtype=np.int32)
+    queries: dict[str, int] = {}
+    at, n = len(_BOM) * data.startswith(_BOM), 0
+    while at < len(data):
+        rows, at, found = tied_texts.columns(text, at, columns, _WANTED[columns], begins, sizes)
+        here = slice(n, n + rows)
+        query[here] = _numbered(Texts(text, begins[_QUERY, :rows], sizes[_QUERY, :rows]), queries)
+        begin[here], size[here] = begins[_DOCUMENT, :rows], sizes[_DOCUMENT, :rows]
+        number[here] = _numbers(
+            Texts(text, begins[_NUMBER, :rows], sizes[_NUMBER, :rows]), data, name, columns
+        )
+        n += rows
+        if found:
+            raise DataError(
+                f"{found} columns where {columns} are needed: {WORDS[columns]}",
+                file=name,
+                line=lines_in(data[:at]) + 1,
+                remedy="Give a TREC file, or name a CSV, JSON or Parquet file with its ending",
+            )
+    return Rows(name, list(queries), query[:n], Texts(text, begin[:n], size[:n]), number[:n])
+
+
+def _numbered(texts: Texts, queries: dict[str, int]) -> np.ndarray:
+    """Return each row's query by its number (n,), new ones added to `queries`."""
+    changes = np.empty(len(texts), dtype=np.int64)
+    changes = changes[: tied_texts.changes(texts.data, texts.begin, texts.size, changes)]
+    numbers = [queries.setdefault(texts[row], len(queries)) for row in changes.tolist()]
+    return np.repeat(np.array(numbers, dtype=np.int32), np.diff(changes, append=len(texts)))
+
+
+def _numbers(texts: Texts, data: bytes, name: str, columns: int) -> np.ndarray:
+    """Return the texts as numbers (n,). Raises DataError for the first that is none."""
+    held, ends = np.empty(int(texts.size.sum()), dtype=np.uint8), np.empty(len(texts) + 1, dtype=np.int64)
+    tied_texts.gather(texts.data, texts.begin, texts.size, held, ends)
+    cells = pa.Array.from_buffers(
+        pa.large_string(), len(texts), [None, pa.py_buffer(ends), pa.py_buffer(held)]
+    )
+    try:
+        found = cells.cast(pa.float64()).to_numpy()
+    except pa.ArrowInvalid:  # a plus before a number, or what is none
+        found = np.array([_number(texts[i]) for i in range(len(texts))])
+    wrong = np.flatnonzero(~np.isfinite(found))
+    if len(wrong):
+        row = int(wrong[0])
+        raise DataError(
+            f"the {'score' if columns == RUN else 'grade'} {shown(texts[row])} is no finite number",
+            file=name,
+            line=lines_in(data[: texts.begin[row]]) + 1,
+            remedy="Write a number such as 2 or 12.5",
+        )
+    return found
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text) if "_" not in text else math.nan
+    except ValueError:
+        return math.nan

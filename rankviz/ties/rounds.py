@@ -1,0 +1,79 @@
+"""The ties of a Trace: the audit of one of its rounds, and how far a measure reaches after each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from rankviz.data.problem import Problem
+from rankviz.errors import DataError
+from rankviz.runs.held_scores import held_scores
+from rankviz.runs.trace import Run, Trace
+from rankviz.ties import audit as audits
+from rankviz.ties.audit import Audit
+from rankviz.ties.building import MOST_GRADE
+from rankviz.ties.judged import JudgedRun
+from rankviz.ties.measure import Measure
+from rankviz.ties.texts import Texts
+
+
+def audit(
+    trace: Trace, run: Run, measures: Sequence[Measure], t: int | None = None, *, held_out: bool = False
+) -> Audit:
+    """Audit the scores of a run after round t (the last when left out), on the training or the held-out items.
+
+    Raises DataError for data without whole grades or without held-out items, and for a round that is not there.
+    """
+    t = run.n_rounds if t is None else t
+    if not 0 <= t <= run.n_rounds:
+        raise DataError(f"{run.label} has {run.n_rounds} rounds, so there is no round {t}")
+    problem, scores = _scores(trace, run, held_out)
+    return audits.audit(judged(problem, scores[t], f"{run.label}, round {t}"), measures)
+
+
+def by_round(trace: Trace, run: Run, measure: Measure, *, held_out: bool = False) -> np.ndarray:
+    """Return (T + 1, 4): least, expected and largest mean after rounds 0, 1, … T, and in which share ties matter.
+
+    Raises DataError as :func:`audit` does.
+    """
+    problem, staged = _scores(trace, run, held_out)
+    rows = []
+    for scores in staged:
+        found = audits.audit(judged(problem, scores, run.label), [measure], counters=False).measures[0]
+        rows.append((*found.mean, found.share))
+    return np.array(rows)
+
+
+def judged(problem: Problem, scores: np.ndarray, name: str = "scores") -> JudgedRun:
+    """Return the items of a problem with these scores (n,) as a run beside their grades. Raises DataError."""
+    grades = problem.grades
+    if grades is None:
+        raise DataError("these data have pairs and no grades", remedy="Audit data with grades")
+    if (grades != np.round(grades)).any() or np.abs(grades).max() > MOST_GRADE:
+        raise DataError(
+            f"the grades are not whole numbers of at most {MOST_GRADE:,}", remedy="Give whole grades"
+        )
+    order = np.argsort(problem.qid, kind="stable")
+    start = np.searchsorted(problem.qid[order], np.arange(problem.n_queries + 1))
+    whole = grades[order].astype(np.int32)
+    return JudgedRun(
+        queries=problem.query_ids,
+        start=start,
+        scores=np.asarray(scores, dtype=np.float64)[order],
+        grades=whole,
+        documents=Texts.of(problem.item_ids[i] for i in order.tolist()),
+        judged_start=start,
+        judged=whole,
+        name=name,
+        judgements=problem.title,
+    )
+
+
+def _scores(trace: Trace, run: Run, held_out: bool) -> tuple[Problem, list[np.ndarray]]:
+    """Return the items and their scores after rounds 0, 1, … T."""
+    if not held_out:
+        return trace.problem, [np.array(scores) for scores in trace.staged_scores(run)]
+    if trace.holdout is None:
+        raise DataError("this run holds no items out", remedy="Run it with a share held out")
+    return trace.holdout, [np.array(scores) for scores in held_scores(trace, run)]

@@ -1,0 +1,77 @@
+"""The least, the expected and the largest value of a measure over all orders of documents with equal scores.
+
+All are exact: a group of equal scores adds to the measures' sums by itself, whatever the order of the groups above it,
+so that its best order is best in all, its worst is worst, and expected values add up. The sums in closed form are
+`rankviz.kernels.tied`. Expected DCG: McSherry and Najork, "Computing information retrieval performance measures
+efficiently in the presence of tied scores" (ECIR 2008).
+"""
+
+import numpy as np
+
+from rankviz.kernels import tied
+from rankviz.ties.judged import JudgedRun
+from rankviz.ties.measure import Measure
+
+LEAST, EXPECTED, LARGEST = 0, 1, 2
+ENOUGH = 1e-12
+"""A difference above this is no rounding."""
+
+
+def spans(run: JudgedRun, measure: Measure) -> np.ndarray:
+    """Return (Q, 3): least, expected and largest value of each query; NaN without a relevant document.
+
+    Grades below 0 gain nothing, a grade of 1 and more is relevant, and documents that the run lacks count: those are
+    trec_eval's rules.
+    """
+    values = sums(run, measure, run.grades[run.order], run.last)
+    values = values / norms(run, measure)[:, None]
+    values[run.relevant == 0] = np.nan
+    # The expected value lies between the others but for rounding.
+    values[:, EXPECTED] = np.clip(values[:, EXPECTED], values[:, LEAST], values[:, LARGEST])
+    return values
+
+
+def of_order(run: JudgedRun, measure: Measure, grades: np.ndarray) -> np.ndarray:
+    """Return the measure's sum (Q,), before it is divided, with documents of these grades (n,) from the top down."""
+    return sums(run, measure, grades, np.ones(len(grades), dtype=np.uint8))[:, EXPECTED]
+
+
+def sums(run: JudgedRun, measure: Measure, grades: np.ndarray, last: np.ndarray) -> np.ndarray:
+    """Return (Q, 3): the sums of which the measure is a part, for grades (n,) from the top down in groups `last`."""
+    out = np.empty((run.n_queries, 3))
+    if measure.base in ("ndcg", "dcg"):
+        tied.dcg(gains(grades, measure.exp2), last, run.start, measure.depth, out)
+    elif measure.kind == "bpref":
+        kind = np.minimum(np.maximum(grades, -1), 1).astype(np.int8)
+        tied.preferences(kind, last, run.start, run.relevant, run.irrelevant, out)
+    else:
+        sum_of = {"map": tied.precisions, "mrr": tied.first_hit}.get(measure.kind, tied.hits)
+        sum_of((grades >= 1).astype(np.int8), last, run.start, measure.depth, out)
+    return out
+
+
+def norms(run: JudgedRun, measure: Measure) -> np.ndarray:
+    """Return what the sum of each query is divided by (Q,); 1 where nothing is relevant."""
+    if measure.base == "ndcg":
+        return ideal(run.judged, run.judged_start, measure)
+    if measure.kind in ("map", "recall", "bpref"):
+        return np.maximum(run.relevant, 1).astype(np.float64)
+    return np.full(run.n_queries, float(measure.k) if measure.kind == "p" else 1.0)
+
+
+def gains(grades: np.ndarray, exp2: bool) -> np.ndarray:
+    """Return the gain of each grade: g or 2^g − 1, and 0 below 0."""
+    above = np.maximum(grades, 0).astype(np.float64)
+    return np.exp2(above) - 1.0 if exp2 else above
+
+
+def ideal(grades: np.ndarray, start: np.ndarray, measure: Measure) -> np.ndarray:
+    """Return the largest DCG that documents of these grades can have (Q,); 1 where it is 0."""
+    out = np.empty((len(start) - 1, 3))
+    query = np.repeat(np.arange(len(start) - 1), np.diff(start))
+    order = np.lexsort((-grades, query))
+    last = np.ones(len(grades), dtype=np.uint8)
+    tied.dcg(gains(grades[order], measure.exp2), last, start, measure.depth, out)
+    best = out[:, EXPECTED]
+    best[best <= 0.0] = 1.0
+    return best

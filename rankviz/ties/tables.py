@@ -1,0 +1,122 @@
+"""The tables of an audit, each made once: the terminal, the report and the page write the same cells."""
+
+from collections.abc import Sequence
+
+from rankviz.errors import shortened
+from rankviz.experiments.reporting.tables import WIDEST as COLUMNS
+from rankviz.experiments.reporting.tables import Cell, Table, value
+from rankviz.number_format import counted, share
+from rankviz.ties.audit import Audit, Audited, Difference
+from rankviz.ties.counters import COUNTERS
+
+HEADS = ("least", "expected", "largest")
+DASH = "—"
+
+
+def intervals(found: Audit) -> Table:
+    """Return a row for each measure: its mean in the worst order, over all orders and in the best one."""
+    rows = []
+    for each in found.measures:
+        low, mean, high = each.mean
+        rows.append(
+            (
+                Cell(each.measure.label),
+                *(Cell(value(number)) for number in (low, mean, high, high - low)),
+                Cell(f"{int(each.matter.sum()):,} of {int(each.counts.sum()):,}"),
+                Cell(share(each.share)),
+            )
+        )
+    return Table(
+        "Means over all orders of equal scores",
+        (
+            "The last columns: in how many of the queries with a relevant document the order changes the value.",
+        ),
+        ("Measure", *HEADS, "width", "ties matter in", "share"),
+        tuple(rows),
+    )
+
+
+def programs(found: Audit) -> list[Table]:
+    """Return what each program counts, a column for each measure; several tables for many measures."""
+    blocks = [found.measures[i : i + COLUMNS] for i in range(0, len(found.measures), COLUMNS)]
+    return [_programs(block) for block in blocks]
+
+
+def _programs(block: Sequence[Audited]) -> Table:
+    rows = [
+        (Cell(counter.name), *(Cell(value(each.means[name])) for each in block))
+        for name, counter in COUNTERS.items()
+    ]
+    return Table(
+        "Means as programs count them",
+        (f"{DASH}: it counts no such measure, or not these data.",),
+        ("Program", *(each.measure.label for each in block)),
+        tuple(rows),
+    )
+
+
+def not_counted(found: Audit) -> list[tuple[str, str]]:
+    """Return each program that leaves measures out, with the reasons."""
+    said = []
+    for name, counter in COUNTERS.items():
+        by_reason: dict[str, list[str]] = {}
+        for each in found.measures:
+            why = each.counters[name]
+            if isinstance(why, str):
+                by_reason.setdefault(why, []).append(each.measure.label)
+        if by_reason:
+            parts = (f"{', '.join(labels)}: {why}" for why, labels in by_reason.items())
+            said.append((counter.name, "; ".join(parts)))
+    return said
+
+
+def widest(found: Audit, each: Audited) -> Table | None:
+    """Return the queries with the widest intervals of a measure; None where ties change nothing."""
+    places = each.widest().tolist()
+    if not places:
+        return None
+    rows = []
+    for at in places:
+        low, mean, high = each.spans[at].tolist()
+        numbers = (low, mean, high, high - low)
+        rows.append((Cell(shortened(found.run.queries[at])), *(Cell(value(number)) for number in numbers)))
+    return Table(
+        f"{each.measure.label}: the {counted(len(places), 'query')} with the widest interval",
+        (),
+        ("Query", *HEADS, "width"),
+        tuple(rows),
+    )
+
+
+def differences(found: Sequence[Difference]) -> Table:
+    """Return the first run minus the second, a row for each measure."""
+    rows = [
+        (
+            Cell(each.measure.label),
+            Cell("hangs on ties" if each.hangs else "does not"),
+            *(Cell(value(number)) for number in (each.least, each.expected, each.largest)),
+            Cell(f"{each.queries:,}"),
+        )
+        for each in found
+    ]
+    return Table(
+        "First run minus second run, over all orders of the equal scores of both",
+        ("Which is ahead hangs on ties where the difference can have either sign or be zero.",),
+        ("Measure", "which is ahead", *HEADS, "queries"),
+        tuple(rows),
+        names=2,
+    )
+
+
+def in_terminal(table: Table) -> list[str]:
+    """Return a table's caption and cells as lines of plain text."""
+    cells = [table.head, *(tuple(cell.text for cell in row) for row in table.rows)]
+    wide = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    lines = [
+        "  ".join(
+            text.ljust(width) if i < table.names else text.rjust(width)
+            for i, (text, width) in enumerate(zip(row, wide, strict=True))
+        ).rstrip()
+        for row in cells
+    ]
+    return [f"{table.caption}:", *lines]

@@ -1,0 +1,67 @@
+"""The findings of an audit in sentences, and the audit as a terminal shows it."""
+
+from collections.abc import Sequence
+
+from rankviz.errors import shortened
+from rankviz.experiments.reporting.tables import value
+from rankviz.number_format import counted, share
+from rankviz.ties import tables
+from rankviz.ties.audit import Audit, Audited, Difference
+
+NAME = 60
+"""Letters of a file's name in a sentence."""
+
+
+def summary(found: Audit, against: str = "", differences: Sequence[Difference] = ()) -> list[str]:
+    """Return the audit in lines: intervals, programs, widest queries and the difference to a second run."""
+    lines = [title(found), ""]
+    for table in (tables.intervals(found), *tables.programs(found)):
+        lines += [*tables.in_terminal(table), ""]
+    lines += [f"{name} does not count {why}." for name, why in tables.not_counted(found)]
+    widest = [line for line in (_widest(found, each) for each in found.measures) if line]
+    lines += ["", *(widest or [NOTHING])]
+    if differences:
+        second = f"Second run: {shortened(against, NAME)}"
+        lines += ["", second, *tables.in_terminal(tables.differences(differences)), verdict(differences)]
+    return lines
+
+
+NOTHING = "In no query does the order of equal scores change a measure."
+
+
+def verdict(differences: Sequence[Difference]) -> str:
+    """Say in which measures which run is ahead depends on ties."""
+    hanging = [each.measure.label for each in differences if each.hangs]
+    if not hanging:
+        return "In no measure does it depend on the order of equal scores which run is ahead."
+    return f"Which run is ahead depends on the order of equal scores in {', '.join(hanging)}."
+
+
+def title(found: Audit) -> str:
+    """Say what was audited."""
+    run = found.run
+    files = f"{shortened(run.name, NAME)} beside {shortened(run.judgements, NAME)}"
+    return f"{files}: {counted(run.n_queries, 'query')}, {counted(len(run.scores), 'document')}."
+
+
+def finding(each: Audited) -> str:
+    """Say how far a measure's mean reaches, in a sentence."""
+    low, mean, high = each.mean
+    if not each.counts.any():
+        return f"{each.measure.label}: no query has a relevant document, so there is no value."
+    if not each.matter.any():
+        return f"{each.measure.label} is {value(mean)} in every order of equal scores."
+    return (
+        f"{each.measure.label} is anything from {value(low)} to {value(high)} by the order of equal scores alone, "
+        f"{value(mean)} on average; the order matters in {int(each.matter.sum()):,} of "
+        f"{counted(int(each.counts.sum()), 'query')} ({share(each.share)})."
+    )
+
+
+def _widest(found: Audit, each: Audited) -> str:
+    places = each.widest().tolist()
+    parts = [
+        f"{shortened(found.run.queries[at])} [{value(each.spans[at, 0])}, {value(each.spans[at, 2])}]"
+        for at in places
+    ]
+    return f"Widest in {each.measure.label}: {', '.join(parts)}" if parts else ""

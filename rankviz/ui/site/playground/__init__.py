@@ -1,0 +1,1 @@
+"""The playground: RankViz without a server, its own engine run by Python in the visitor's browser."""

@@ -1,0 +1,108 @@
+"""The engine as one archive for a browser: the modules that a page's questions reach, and the files that they read."""
+
+import ast
+import hashlib
+import io
+import zipfile
+from collections.abc import Iterator
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+
+import rankviz
+from rankviz.data.builtin import bundled
+from rankviz.stage_data import schema
+
+PACKAGE = Path(rankviz.__file__).parent
+
+ENTRIES = (
+    "rankviz.runs.runner",
+    "rankviz.runs.spec",
+    "rankviz.runs.candidates",
+    "rankviz.stage_data.payload",
+    "rankviz.stage_data.offline.explanations",
+    "rankviz.stage_data.offline.theorems",
+    "rankviz.theory.monitor",
+    "rankviz.narration",
+    "rankviz.explain",
+)
+"""The modules that a page asks."""
+
+NOT_THERE = (
+    "rankviz.kernels.compiled",
+    "rankviz.kernels.code_cache",
+    "rankviz.experiments",
+    "rankviz.figures",
+)
+"""What no question reaches though some module names it; whoever comes to it there gets an ImportError."""
+
+BESIDE = ("latex2mathml",)
+"""Packages of others in plain Python that the modules need."""
+
+EPOCH = (1980, 1, 1, 0, 0, 0)
+"""The time of every file in the archive: same sources, same bytes."""
+
+
+@cache
+def archive() -> bytes:
+    """Return the archive; the same for the same version."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as file:
+        for name, contents in sorted(_files()):
+            file.writestr(zipfile.ZipInfo(name, EPOCH), contents, zipfile.ZIP_DEFLATED)
+    return made.getvalue()
+
+
+def name() -> str:
+    """Return the archive's file name, which holds the hash of its contents."""
+    return f"engine-{hashlib.sha256(archive()).hexdigest()[:16]}.zip"
+
+
+def modules() -> dict[str, Path]:
+    """Return the modules that the entries import, directly or not, anywhere in them, and their files."""
+    found: dict[str, Path] = {}
+    waiting = [*ENTRIES]
+    while waiting:
+        module = waiting.pop()
+        file = _file_of(module)
+        if module in found or file is None or module.startswith(NOT_THERE):
+            continue
+        found[module] = file
+        above = [module.rpartition(".")[0]] if "." in module else []
+        waiting += [*above, *_named_in(file)]
+    return found
+
+
+def _file_of(module: str) -> Path | None:
+    """Return the file of a module of the package; None for a name that is no module."""
+    place = PACKAGE.parent.joinpath(*module.split("."))
+    return next((file for file in (place / "__init__.py", place.with_suffix(".py")) if file.is_file()), None)
+
+
+def _named_in(file: Path) -> Iterator[str]:
+    """Yield what a file imports from the package; what stands behind an import may be a module or a name in one."""
+    for node in ast.walk(ast.parse(file.read_bytes())):
+        if isinstance(node, ast.Import):
+            yield from (each.name for each in node.names if each.name.startswith("rankviz"))
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("rankviz"):
+            yield str(node.module)
+            yield from (f"{node.module}.{each.name}" for each in node.names)
+
+
+def _files() -> Iterator[tuple[str, bytes]]:
+    for file in modules().values():
+        yield file.relative_to(PACKAGE.parent).as_posix(), file.read_bytes()
+    yield schema.MODULE.relative_to(PACKAGE.parent).as_posix(), schema.MODULE.read_bytes()
+    for text in sorted((PACKAGE / "content").rglob("*.md")):
+        yield text.relative_to(PACKAGE.parent).as_posix(), text.read_bytes()
+    at = bundled.CARRIED.relative_to(PACKAGE.parent).as_posix()
+    for data, contents in bundled.carried().items():
+        yield f"{at}/{data}", contents
+    for package in BESIDE:
+        spec = find_spec(package)
+        assert spec is not None and spec.origin is not None
+        folder = Path(spec.origin).parent
+        for file in sorted(folder.rglob("*.py")):
+            yield file.relative_to(folder.parent).as_posix(), file.read_bytes()
+    # Where the package finds its version.
+    yield "pyproject.toml", f'[project]\nversion = "{rankviz.__version__}"\n'.encode()

@@ -1,0 +1,1 @@
+"""The engine in a browser beside CPython: what both are asked, and the worker that asks the one in Pyodide."""

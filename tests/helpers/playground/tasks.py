@@ -1,0 +1,109 @@
+"""What both engines are asked: every preset, every algorithm, and random problems with ties, copies and gaps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from rankviz.algorithms.contenders import algorithm_of
+from rankviz.algorithms.registry import ALGORITHMS, parameters
+from rankviz.ui.presets import on_kernel, qbrank
+from rankviz.ui.presets.presets import PRESETS
+from rankviz.ui.state import run_spec
+from rankviz.ui.state.state import State
+
+Task = dict[str, Any]
+
+LEARNS = ("qbrank", "gbt", "ranksvm", "ranknet", "lambdamart")
+"""Algorithms that learn with scikit-learn, which a page has not."""
+HERE = tuple(name for name in ALGORITHMS if name not in LEARNS)
+RANDOM, ROUNDS = 210, 6
+"""Random problems, and the rounds of each run: Python that is not compiled is slow."""
+
+
+def tasks() -> list[Task]:
+    """Return all tasks, in the same order each time."""
+    return [*of_presets(), *of_algorithms(), *of_draws()]
+
+
+def of_presets() -> Iterator[Task]:
+    """Yield the run of every card of the start page and of every page's moment, once."""
+    states = [each.state for each in (*PRESETS, *qbrank.MOMENTS, *on_kernel.MOMENTS)]
+    for state in dict.fromkeys(states):
+        yield _of_state(state)
+
+
+def _of_state(state: State) -> Task:
+    spec = run_spec.of_state(state, str(state["data"]))
+    there = [name for name in spec.algorithms if algorithm_of(name) in HERE] or list(spec.algorithms)
+    known = parameters([algorithm_of(name) for name in there])
+    asked = {
+        "algorithms": there,
+        "rounds": min(spec.rounds, ROUNDS),
+        "seed": spec.seed,
+        "holdout": spec.holdout,
+        **{name: value for name, value in spec.parameters if name in known},
+    }
+    if spec.positive is not None:
+        asked["positive"] = spec.positive
+    return {"data": spec.data, "asked": asked, "words": "last"}
+
+
+def of_algorithms() -> Iterator[Task]:
+    """Yield each algorithm on two classes, on grades in queries and on pairs, with all words and a what-if."""
+    for name in ALGORITHMS:
+        for data in ("synthetic:moons?n=40", "synthetic:linear?n=30&queries=3", "scenario:places-to-stay"):
+            yield {"data": data, "asked": {"algorithms": [name], "rounds": ROUNDS}, "words": "all"}
+    for pictures in ([], ["kernel"], ["population"]):
+        asked = {"algorithms": ["rb-c", "kernel-gd", "adaboost"], "rounds": ROUNDS}
+        yield {
+            "data": "synthetic:imbalanced?n=60" if pictures == ["population"] else "synthetic:rings?n=40",
+            "asked": asked,
+            "words": "last",
+            "pictures": pictures,
+        }
+    fork = {"algorithm": "rb-plus", "round": 2, "alpha": 0.5}
+    yield {
+        "data": "scenario:places-to-stay",
+        "asked": {"algorithms": ["rb-plus", "rb-d"], "rounds": ROUNDS, "forks": [fork]},
+        "words": "all",
+    }
+
+
+def of_draws() -> Iterator[Task]:
+    """Yield random problems: coarse features, copies of items and of features, missing values, queries, cycles."""
+    rng = np.random.default_rng(44)
+    for k in range(RANDOM):
+        n, d = int(rng.integers(3, 11)), int(rng.integers(1, 4))
+        X = rng.integers(0, 4, (n, d)).astype(float)
+        if k % 3 == 0:
+            X = np.column_stack([X, rng.normal(size=n), -X[:, 0]])
+        if k % 2 == 0:
+            X[int(rng.integers(n))] = X[int(rng.integers(n))]
+        X[rng.random(X.shape) < 0.1 * (k % 4)] = np.nan
+        data: dict[str, Any] = {"X": [[None if np.isnan(v) else v for v in row] for row in X.tolist()]}
+        if k % 5 == 4:
+            first = rng.integers(0, n, 2 * n)
+            pairs = np.unique(np.column_stack([first, (first + rng.integers(1, n, 2 * n)) % n]), axis=0)
+            data["pairs"] = pairs.tolist()
+        else:
+            grades = rng.integers(0, 2 if k % 2 else 4, n).astype(float)
+            grades[0], grades[1] = grades.max() + 1.0 if k % 2 == 0 else 1.0, 0.0
+            data["grades"] = grades.tolist()
+            if k % 5 == 3:
+                data["qid"] = [0, 0, *sorted(rng.integers(0, 3, n - 2).tolist())]
+        several = [HERE[(k + j * 3) % len(HERE)] for j in range(3)]
+        for names in ([several[0]], several[1:]) if k % 4 == 0 else ([several[0]], [several[1]]):
+            asked = {
+                "algorithms": names,
+                "rounds": ROUNDS,
+                "undefined": ("halt", "cap", "infinite", "limit")[k % 4],
+            }
+            known = {choice.name for each in names for choice in ALGORITHMS[each].parameters}
+            yield {
+                "data": data,
+                "asked": {n: v for n, v in asked.items() if n != "undefined" or n in known},
+                "words": "last",
+            }
