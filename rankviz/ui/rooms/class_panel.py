@@ -6,6 +6,7 @@ from urllib.parse import quote
 import streamlit as st
 from streamlit.net_util import get_internal_ip
 
+from rankviz.lessons.playlists.playlist import write
 from rankviz.stage_data.qr_code import qr_code
 from rankviz.ui.rooms import ask_panel, leading
 from rankviz.ui.rooms.leading import REFUSED, telling, wish
@@ -14,6 +15,8 @@ from rankviz.ui.runs.shown import Shown
 from rankviz.ui.serving import address, frontend
 from rankviz.ui.serving.store import STORE
 from rankviz.ui.shell import messages
+from rankviz.ui.state import visitors_playlist
+from rankviz.ui.state.packed import packed as pack
 from rankviz.ui.state.state import State
 
 ENDS = "class-ends"
@@ -103,4 +106,10 @@ def _reached(home: str) -> str:
         return f"{alone} Open RankViz by your computer's address in the network, so that others reach it."
     for name in HERE:
         home = home.replace(f"://{name}", f"://{theirs}")
-    return f"{alone} In the same network others reach it as {home}join; open RankViz there as well."
+    playlist = visitors_playlist.current()
+    packed = "" if playlist is None else pack(write(playlist))
+    there = f"{home}playlists?edit={packed}" if packed else home
+    kept = "; the link brings your playlist along" if packed else ""
+    if playlist is not None and not packed:
+        kept = "; your playlist stays here: download it, and open the file there"
+    return f"{alone} In the same network others reach it as {home}join; open {there} yourself{kept}."

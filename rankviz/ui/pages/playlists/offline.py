@@ -1,11 +1,11 @@
 """A playlist as one HTML file: all runs that its moments need, and their questions with answers."""
 
-from collections.abc import Callable
 from functools import partial
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urlsplit
 
 import streamlit as st
 
+from rankviz.boards import WATCH
 from rankviz.lessons.playlists.playlist import Moment, Playlist, from_bytes
 from rankviz.lessons.predict import ABOUT, MEASURED, QUESTIONS, question
 from rankviz.lessons.text import lesson as lessons
@@ -18,6 +18,7 @@ from rankviz.ui.details import reproduce
 from rankviz.ui.pages.lessons import own
 from rankviz.ui.pages.playlists import of_lesson
 from rankviz.ui.pages.playlists.board import check, opened
+from rankviz.ui.pages.playlists.bundled import name_of
 from rankviz.ui.runs import runs
 from rankviz.ui.serving import address
 from rankviz.ui.stage.asked import settings as settings_of
@@ -26,36 +27,44 @@ from rankviz.ui.state.state import State
 
 
 def save_playlist(playlist: Playlist) -> None:
-    """Show the button that makes the page when pressed."""
+    """Show the button that makes the page when pressed; where nobody else reaches this app, say what the page lacks."""
+    app = address.public(address.home())
+    help = "One file that plays all moments without RankViz and without a network, and prints a hand-out"
+    if not app:
+        help += (
+            ". Opened at localhost, RankViz has no address that others reach: links and QR codes are left out"
+        )
     st.download_button(
         "Save as a page",
-        _as_page(playlist, address.home()),
-        file_name=f"playlist{ENDING}",
+        partial(page, playlist, app),
+        file_name=f"{name_of(playlist.title) or 'playlist'}{ENDING}",
         mime="text/html",
         icon=":material/download:",
         key="playlist-page",
-        help="One file that plays all moments without RankViz and without a network, and prints a hand-out",
+        help=help,
         on_click="ignore",
     )
 
 
-def page(playlist: Playlist, app: str = "", home: str = "") -> bytes:
-    """Return the page; `app` is the address of RankViz for links without one, `home` the target of the page's head.
+def page(playlist: Playlist, app: str = "", home: str = "", *, everywhere: bool = False) -> bytes:
+    """Return the page; `app` is the address of RankViz for links that others cannot follow, with `everywhere` for all.
 
+    `home` is the target of the page's head. Without an address such links are left out, with their QR codes.
     Raises DataError for a link that is not valid, a run that cannot be made, or a page above 25 MB.
     """
     check(playlist)
-    return talk.talk(playlist.title, [_moment(moment, app) for moment in playlist.moments], home)
+    return talk.talk(playlist.title, [_moment(moment, app, everywhere) for moment in playlist.moments], home)
 
 
 def page_of_file(contents: bytes, app: str = "") -> bytes:
-    """Return the page of a playlist's text, or of a lesson's. Raises DataError as :func:`page` does, and for any other.
+    """Return the page of a playlist's text, or of a lesson's; its links lead to `app` if that is given.
 
+    Raises DataError as :func:`page` does, and for any other text.
     Of a lesson that says what is not so, the first such thing is raised.
     """
     text = decoded(contents)
     if not lessons.is_lesson(text):
-        return page(from_bytes(contents), app)
+        return page(from_bytes(contents), app, everywhere=bool(app))
     lesson = lessons.read(text)
     for step in lesson.steps:
         for fault in report(step, lambda spec, step=step: own.trace(spec, step.figure.board)).faults:  # type: ignore[misc]
@@ -63,16 +72,19 @@ def page_of_file(contents: bytes, app: str = "") -> bytes:
     return page(of_lesson.of_own_runs(lesson), app)
 
 
-def _as_page(playlist: Playlist, app: str) -> Callable[[], bytes]:
-    return partial(page, playlist, app)
+def _address(moment: Moment, app: str, everywhere: bool) -> str:
+    """Return the address that opens the moment for everybody, "" for none; `app` replaces any if it is `everywhere`."""
+    if not everywhere and urlsplit(moment.link).scheme and (there := address.public(moment.link)):
+        return there
+    here = "" if moment.page == WATCH.page else moment.page
+    return app and f"{app.rstrip('/')}/{here}?{urlsplit(moment.link).query}"
 
 
-def _moment(moment: Moment, app: str) -> talk.TalkMoment:
+def _moment(moment: Moment, app: str, everywhere: bool) -> talk.TalkMoment:
     found = opened(moment)
     state, layout = found.state, found.board.name
     trace = runs.run(runs.asked(state, found.board.pictures)).trace
     t = min(int(state["t"]), max(run.n_rounds for run in trace.runs))
-    link = moment.link if urlsplit(moment.link).scheme else (app and urljoin(app, moment.link))
     return talk.TalkMoment(
         trace,
         Looks(layout, t, {**settings_of(state, trace), "look": str(state["look"])}),
@@ -80,7 +92,7 @@ def _moment(moment: Moment, app: str) -> talk.TalkMoment:
         moment.note,
         moment.hide,
         _asks(moment, state, trace),
-        "" if catalog.link_note(state.source) else str(link),
+        "" if catalog.link_note(state.source) else _address(moment, app, everywhere),
         reproduce.spec(state),
     )
 
