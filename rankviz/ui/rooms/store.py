@@ -126,8 +126,8 @@ class Rooms:
     ) -> None:
         """Show a moment of a run at its round; the run shown already stays at its round.
 
-        `pack` is the run gzipped, and whether it is an upload's; None when it is stored. Another run ends a question
-        about a round.
+        `pack` is the run gzipped, and whether it is an upload's; None when it is stored. Another run puts a question
+        about a round aside.
         """
         if len(moment.encode()) > self.limits.moment:
             raise Refused(413, "What this page says of the run is too long for a class.")
@@ -141,8 +141,8 @@ class Rooms:
                 raise Refused(503, "The rooms of this server are full of runs. Take a smaller one.")
             shown = replace(room, moment=moment, version=room.version + 1)
             if run != room.run:
-                keeps = room.question is not None and room.question.t is None
-                shown = replace(shown, run=run, t=t, beat=0, question=room.question if keeps else None)
+                ends = room.question is not None and room.question.t is not None
+                shown = replace(shown.turned_to(None) if ends else shown, run=run, t=t, beat=0)
             if pack is not None:
                 change.put_pack(room, run, *pack)
             change.put(shown)
@@ -164,15 +164,44 @@ class Rooms:
         self._changing(code, owner, act)
 
     def ask(self, code: str, owner: str, asked: ClassQuestion) -> None:
-        """Ask the class, in place of a question that is revealed."""
+        """Ask the class, in place of a question that is revealed; one that was put aside comes back with its votes."""
 
         def act(change: Change, room: Room) -> None:
             if asked.t is not None and room.t >= asked.t:
                 raise Refused(409, f"Round {asked.t} is on the screens already. Ask about the next one.")
             if room.question is not None and room.question.phase != REVEALED:
                 raise Refused(409, "A question is open. Reveal it or drop it first.")
-            question = asked.once_more(secrets.token_hex(4))
-            change.put(replace(room, question=question, version=room.version + 1))
+            before = room.of_before(asked)
+            again = before is not None and before.phase != REVEALED
+            change.put(room.turned_to(before if again else asked.once_more(secrets.token_hex(4))))
+
+        self._changing(code, owner, act)
+
+    def turn(self, code: str, owner: str, asked: ClassQuestion | None) -> None:
+        """Go to a moment that asks `asked`, or nothing: if asked before it comes back, all else is put aside."""
+
+        def act(change: Change, room: Room) -> bool:
+            there = room.of_before(asked)
+            if (None if there is None else there.id) == (room.asked or None):
+                return False
+            change.put(room.turned_to(there))
+            return True
+
+        self._changing(code, owner, act)
+
+    def back(self, code: str, owner: str) -> None:
+        """Take back the last step with the question, without losing a vote: the reveal, the lock, or the asking."""
+        earlier = {REVEALED: LOCKED, LOCKED: OPEN}
+
+        def act(change: Change, room: Room) -> bool:
+            asked = room.question
+            if asked is None:
+                return False
+            if (phase := earlier.get(asked.phase)) is None:
+                change.put(room.turned_to(None))
+            else:
+                change.put(replace(room, question=_in(asked, phase), version=room.version + 1))
+            return True
 
         self._changing(code, owner, act)
 
@@ -189,16 +218,16 @@ class Rooms:
         self._turn(code, owner, lambda asked: _in(asked, REVEALED))
 
     def drop(self, code: str, owner: str) -> None:
-        """Take the question away."""
-        self._turn(code, owner, lambda asked: None)
+        """Put the question aside, with its votes."""
+        self._changing(code, owner, _without_question)
 
-    def _turn(self, code: str, owner: str, turned: Callable[[ClassQuestion], ClassQuestion | None]) -> None:
+    def _turn(self, code: str, owner: str, turned: Callable[[ClassQuestion], ClassQuestion]) -> None:
         def act(change: Change, room: Room) -> bool:
             if room.question is None:
                 return False
             then = turned(room.question)
             now = replace(room, question=then, version=room.version + 1)
-            if then is not None and then.phase == REVEALED and then.t is not None:
+            if then.phase == REVEALED and then.t is not None:
                 now = replace(now, t=then.t, beat=0)
             change.put(now)
             return True
@@ -308,6 +337,14 @@ class Rooms:
         counted = self.keeper.votes(room.code, room.question.id)
         return [counted.get(k, 0) for k in range(len(room.question.options))]
 
+    def vote_of(self, code: str, voter: str) -> tuple[str, int] | None:
+        """Return the room's question and the option that somebody voted for; None without a vote on it."""
+        room = self.room(code)
+        if room is None or room.question is None:
+            return None
+        option = self.keeper.vote_of(code, room.asked, hashed(code, voter))
+        return None if option is None else (room.asked, option)
+
     def followers(self, code: str) -> int:
         """Return how many follow the room now."""
         return self.keeper.present(code, self.now() - ALIVE)
@@ -350,6 +387,13 @@ def _draw(rooms: int) -> str:
     longs = range(LENGTH, LONGEST)
     length = next((n for n in longs if len(ALPHABET) ** n >= (rooms + 1) * ODDS), LONGEST)
     return "".join(secrets.choice(ALPHABET) for _ in range(length))
+
+
+def _without_question(change: Change, room: Room) -> bool:
+    if room.question is None:
+        return False
+    change.put(room.turned_to(None))
+    return True
 
 
 def _in(asked: ClassQuestion, phase: str) -> ClassQuestion:
