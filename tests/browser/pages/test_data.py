@@ -37,9 +37,12 @@ BAD = (
 )
 
 
-def test_bad_uploads_leave_the_run(stage: StagePage) -> None:
+def test_bad_uploads_leave_the_run(new_page: NewPage) -> None:
     """One sentence that says what is wrong, and the previous run still on screen, alive; others in tests/ui."""
-    stage.follow(rounds=20, t=2)
+    stage = new_page(
+        viewport={"width": 1366, "height": 2600}
+    )  # below the panel the losses' table has its room, too
+    stage.open(rounds=20, t=2)
     for t, (kind, name, content, word) in enumerate(BAD, start=2):
         before = stage.losses()
         stage.upload(kind, (name, content))
