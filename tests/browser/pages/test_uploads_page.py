@@ -142,7 +142,7 @@ def test_the_drawer_stands_in_the_window_while_the_panel_of_an_upload_is_open_an
         )
         return float(found)
 
-    assert stage.button("Done").is_visible()
+    expect(stage.button("Done")).to_be_visible()
     stage.wait_until(lambda: 0 <= top() < 384, "the drawer begins in the window's upper half")
     stage.button("Done").click()
     stage.wait_until(lambda: not stage.button("Done").count(), "the panel is closed")
