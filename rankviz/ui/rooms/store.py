@@ -15,10 +15,11 @@ from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from pathlib import Path
 
+from rankviz.ui.rooms import asking
 from rankviz.ui.rooms.crowding import Crowd, Limits, limits
 from rankviz.ui.rooms.in_file import InFile
 from rankviz.ui.rooms.in_redis import SCHEMES, InRedis
-from rankviz.ui.rooms.question import LOCKED, OPEN, REVEALED, ClassQuestion
+from rankviz.ui.rooms.question import OPEN, ClassQuestion
 from rankviz.ui.rooms.room import LASTS, Change, Keeper, Place, Refused, Room
 from rankviz.ui.serving import frontend
 from rankviz.user_cache import user_cache
@@ -164,73 +165,39 @@ class Rooms:
         self._changing(code, owner, act)
 
     def ask(self, code: str, owner: str, asked: ClassQuestion) -> None:
-        """Ask the class, in place of a question that is revealed; one that was put aside comes back with its votes."""
-
-        def act(change: Change, room: Room) -> None:
-            if asked.t is not None and room.t >= asked.t:
-                raise Refused(409, f"Round {asked.t} is on the screens already. Ask about the next one.")
-            if room.question is not None and room.question.phase != REVEALED:
-                raise Refused(409, "A question is open. Reveal it or drop it first.")
-            before = room.of_before(asked)
-            again = before is not None and before.phase != REVEALED
-            change.put(room.turned_to(before if again else asked.once_more(secrets.token_hex(4))))
-
-        self._changing(code, owner, act)
+        """Ask the class (:func:`rankviz.ui.rooms.asking.asked`)."""
+        self._turn(code, owner, lambda room: asking.asked(room, asked))
 
     def turn(self, code: str, owner: str, asked: ClassQuestion | None) -> None:
-        """Go to a moment that asks `asked`, or nothing: if asked before it comes back, all else is put aside."""
-
-        def act(change: Change, room: Room) -> bool:
-            there = room.of_before(asked)
-            if (None if there is None else there.id) == (room.asked or None):
-                return False
-            change.put(room.turned_to(there))
-            return True
-
-        self._changing(code, owner, act)
+        """Go to a moment that asks `asked`, or nothing (:func:`rankviz.ui.rooms.asking.turned`)."""
+        self._turn(code, owner, lambda room: asking.turned(room, asked))
 
     def back(self, code: str, owner: str) -> None:
         """Take back the last step with the question, without losing a vote: the reveal, the lock, or the asking."""
-        earlier = {REVEALED: LOCKED, LOCKED: OPEN}
-
-        def act(change: Change, room: Room) -> bool:
-            asked = room.question
-            if asked is None:
-                return False
-            if (phase := earlier.get(asked.phase)) is None:
-                change.put(room.turned_to(None))
-            else:
-                change.put(replace(room, question=_in(asked, phase), version=room.version + 1))
-            return True
-
-        self._changing(code, owner, act)
+        self._turn(code, owner, asking.back)
 
     def lock(self, code: str, owner: str) -> None:
         """Take no more votes."""
-        self._turn(code, owner, lambda asked: _in(asked, LOCKED))
+        self._turn(code, owner, asking.locked)
 
     def ask_again(self, code: str, owner: str) -> None:
         """Ask the same once more, without the votes."""
-        self._turn(code, owner, lambda asked: asked.once_more(secrets.token_hex(4)))
+        self._turn(code, owner, asking.once_more)
 
     def reveal(self, code: str, owner: str) -> None:
         """Show the answer: the round that it is about, on every screen."""
-        self._turn(code, owner, lambda asked: _in(asked, REVEALED))
+        self._turn(code, owner, asking.revealed)
 
     def drop(self, code: str, owner: str) -> None:
         """Put the question aside, with its votes."""
-        self._changing(code, owner, _without_question)
+        self._turn(code, owner, asking.put_aside)
 
-    def _turn(self, code: str, owner: str, turned: Callable[[ClassQuestion], ClassQuestion]) -> None:
+    def _turn(self, code: str, owner: str, turned: Callable[[Room], Room | None]) -> None:
         def act(change: Change, room: Room) -> bool:
-            if room.question is None:
-                return False
-            then = turned(room.question)
-            now = replace(room, question=then, version=room.version + 1)
-            if then.phase == REVEALED and then.t is not None:
-                now = replace(now, t=then.t, beat=0)
-            change.put(now)
-            return True
+            then = turned(room)
+            if then is not None:
+                change.put(then)
+            return then is not None
 
         self._changing(code, owner, act)
 
@@ -387,17 +354,6 @@ def _draw(rooms: int) -> str:
     longs = range(LENGTH, LONGEST)
     length = next((n for n in longs if len(ALPHABET) ** n >= (rooms + 1) * ODDS), LONGEST)
     return "".join(secrets.choice(ALPHABET) for _ in range(length))
-
-
-def _without_question(change: Change, room: Room) -> bool:
-    if room.question is None:
-        return False
-    change.put(room.turned_to(None))
-    return True
-
-
-def _in(asked: ClassQuestion, phase: str) -> ClassQuestion:
-    return replace(asked, phase=phase)
 
 
 def place() -> Path:
