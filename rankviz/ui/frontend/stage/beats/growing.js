@@ -27,8 +27,13 @@ const stands = new WeakMap();
 /** @param {Element} el */
 const isSeen = (el) => el.getAttribute("visibility") !== "hidden";
 
-/** @param {Element} bar */
-const boxOf = (bar) => SIDES.map((name) => bar.getAttribute(name));
+/** @typedef {number[]} Box x, y, width and height */
+
+/** @param {Element} bar @returns {Box} */
+const boxOf = (bar) => SIDES.map((name) => Number(bar.getAttribute(name) ?? 0));
+
+/** Whether all of a box is within another: what a bar was before it grew is not seen. @param {Box} was @param {Box} is */
+const covers = (was, is) => [0, 1].every((i) => was[i] >= is[i] && was[i] + was[i + 2] <= is[i] + is[i + 2]);
 
 /** @param {Element} head @returns {SVGSVGElement | null} */
 const drawingOf = (head) => /** @type {SVGElement} */ (head).ownerSVGElement;
@@ -79,11 +84,11 @@ function show(head) {
   if (!head.style.length) head.removeAttribute("style");
 }
 
-/** What the bars of one group were goes out. @param {Set<() => void>} ends @param {[Element, (string | null)[]][]} bars and their boxes before */
+/** What the bars of one group were goes out. @param {Set<() => void>} ends @param {[Element, Box][]} bars and their boxes before */
 function goOut(ends, bars) {
   const copies = bars.map(([bar, before]) => {
     const copy = /** @type {Element} */ (bar.cloneNode());
-    SIDES.forEach((name, i) => copy.setAttribute(name, before[i] ?? "0"));
+    SIDES.forEach((name, i) => copy.setAttribute(name, String(before[i])));
     return copy;
   });
   const were = svg("g", { class: "rv-bars-were" }, ...copies);
@@ -110,10 +115,10 @@ export function grow(tile, moving, draw) {
   heads.forEach((head, i) => {
     if (isSeen(head) && head.getAttribute("transform") !== places[i]) travel(ends, body, head, places[i]);
   });
-  /** @type {Map<Node | null, [Element, (string | null)[]][]>} */
+  /** @type {Map<Node | null, [Element, Box][]>} */
   const groups = new Map();
   bars.forEach((bar, i) => {
-    if (!bar.isConnected || !isSeen(bar) || boxOf(bar).join() === boxes[i].join()) return;
+    if (!bar.isConnected || !isSeen(bar) || covers(boxes[i], boxOf(bar))) return;
     groups.set(bar.parentNode, [...(groups.get(bar.parentNode) ?? []), [bar, boxes[i]]]);
   });
   for (const changed of groups.values()) goOut(ends, changed);
