@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -42,13 +42,23 @@ def by_round(trace: Trace, run: Run, measure: Measure, *, held_out: bool = False
 
 
 def many_by_round(
-    trace: Trace, run: Run, measures: Sequence[Measure], *, held_out: bool = False
+    trace: Trace,
+    run: Run,
+    measures: Sequence[Measure],
+    *,
+    held_out: bool = False,
+    only: Container[int] | None = None,
 ) -> np.ndarray:
-    """Return :func:`by_round` of each measure (M, T + 1, 4). Raises DataError as :func:`audit` does."""
+    """Return :func:`by_round` of each measure (M, T + 1, 4), or of the rounds in `only`.
+
+    Raises DataError as :func:`audit` does.
+    """
     problem, staged = _scores(trace, run, held_out)
     order, start = by_query(problem), judged(problem, staged[0], run.label)
     rows = []
-    for scores in staged:
+    for t, scores in enumerate(staged):
+        if only is not None and t not in only:
+            continue
         found = audits.audit(replace(start, scores=scores[order]), measures, counters=False).measures
         rows.append([(*each.mean, each.share) for each in found])
     return np.array(rows).transpose(1, 0, 2)
@@ -65,6 +75,14 @@ def tied_pairs(trace: Trace, run: Run, *, held_out: bool = False) -> np.ndarray:
     return np.clip(2.0 * (r1 - r2), 0.0, 1.0)
 
 
+def has_whole_grades(problem: Problem) -> bool:
+    """Whether a problem has grades that an audit takes."""
+    grades = problem.grades
+    return grades is not None and bool(
+        (grades == np.round(grades)).all() and np.abs(grades).max() <= MOST_GRADE
+    )
+
+
 def by_query(problem: Problem) -> np.ndarray:
     """Return the rows of a problem (n,) query by query."""
     return np.argsort(problem.qid, kind="stable")
@@ -75,7 +93,7 @@ def judged(problem: Problem, scores: np.ndarray, name: str = "scores") -> Judged
     grades = problem.grades
     if grades is None:
         raise DataError("these data have pairs and no grades", remedy="Audit data with grades")
-    if (grades != np.round(grades)).any() or np.abs(grades).max() > MOST_GRADE:
+    if not has_whole_grades(problem):
         raise DataError(
             f"the grades are not whole numbers of at most {MOST_GRADE:,}", remedy="Give whole grades"
         )
