@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from rankviz.errors import DataError
 from rankviz.experiments.definition import Experiment
-from rankviz.experiments.evaluation import ranks, spread
+from rankviz.experiments.evaluation import pairs, ranks, spread
+from rankviz.experiments.evaluation.pairs import Pair
 from rankviz.experiments.evaluation.spread import Spread
 from rankviz.experiments.quality import ORDERS, Metric
 from rankviz.experiments.store import Store
@@ -112,6 +114,7 @@ class Results:
             ranks.groups(mean_rank, distance),
             ranks.wins(values, metric.lower),
             self._ranks_by_order(outcomes, metric),
+            values,
         )
 
     def _ranks_by_order(self, outcomes: list[Outcome], metric: Metric) -> np.ndarray | None:
@@ -135,6 +138,7 @@ class Comparison:
 
     friedman, p, critical_difference : NaN with one task, whose ranks are not tested.
     by_order : (4, A) mean ranks by each order of equal scores (`quality.ORDERS`), None where there are none.
+    values : (N, A) of each task, the mean over its folds.
     """
 
     metric: Metric
@@ -148,7 +152,13 @@ class Comparison:
     critical_difference: float
     groups: list[list[int]]
     wins: np.ndarray
-    by_order: np.ndarray | None = None
+    by_order: np.ndarray | None
+    values: np.ndarray
+
+    @cached_property
+    def pairs(self) -> tuple[Pair, ...]:
+        """Each pair of algorithms with its mean difference and Wilcoxon's test; none with one task."""
+        return pairs.of(self.values)
 
     @property
     def tested(self) -> bool:
