@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,11 +17,15 @@ from rankviz.experiments.evaluation.spread import Spread
 from rankviz.experiments.quality import ORDERS, Metric
 from rankviz.experiments.store import Store
 from rankviz.experiments.worker import Outcome, mean_of_known
+from rankviz.number_format import counted
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 ALPHA = 0.05
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Results:
     """Finished tasks in the order of the experiment's tasks. `outcomes` have numbers, `failed` do not.
 
@@ -32,6 +36,22 @@ class Results:
     description: dict[str, Any]
     outcomes: tuple[Outcome, ...]
     failed: tuple[Outcome, ...]
+
+    def __repr__(self) -> str:
+        """The results in one line."""
+        done, names = len(self.outcomes) + len(self.failed), ", ".join(self.keys)
+        return f"<Results of {self.experiment.source}: {done:,} of {counted(self.total, 'task')}, {names}>"
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return a row per metric and algorithm: tasks, mean, its standard deviation, mean rank, Friedman's p."""
+        import pandas as pd  # only tables need pandas
+
+        rows = []
+        for found in filter(None, map(self.compare, self.experiment.measured())):
+            of = zip(self.keys, found.mean, found.spread.deviation, found.rank, strict=True)
+            rows += [(found.metric.key, key, found.tasks, *numbers, found.p) for key, *numbers in of]
+        names = ["metric", "algorithm", "tasks", "mean", "standard_deviation", "mean_rank", "friedman_p"]
+        return pd.DataFrame(rows, columns=names)
 
     @property
     def total(self) -> int:
