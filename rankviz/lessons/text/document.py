@@ -69,6 +69,11 @@ class Part:
             raise DataError(f'There is no "{key}:" here', line=line, remedy=why)
         return found
 
+    @property
+    def words(self) -> str:
+        """Its paragraphs as one."""
+        return " ".join(entry.text.words for entry in self.entries if entry.kind == PARAGRAPH)
+
     def lines_of(self) -> dict[str, int]:
         """Return the line of each key."""
         return {entry.key: entry.text.line for entry in reversed(self.entries) if entry.kind == KEYED}

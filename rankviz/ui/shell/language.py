@@ -30,4 +30,5 @@ def said(text: str) -> str:
 
 def for_stage() -> dict[str, object]:
     """Return what the stage needs: the language, all that can be chosen, and its words."""
-    return {"now": here(), "all": list(LANGUAGES.items()), "words": dict(translation.words(here(), "stage"))}
+    known = {**translation.words(here(), "stage"), **translation.words(here(), "glossary")}
+    return {"now": here(), "all": list(LANGUAGES.items()), "words": known}
