@@ -23,9 +23,15 @@ def here() -> str:
     return str(st.session_state.get(KEY, LANGUAGE))
 
 
-def said(text: str) -> str:
-    """Return a sentence in the language of this visit; in English where the language has it not."""
-    return translation.said(text, here())
+def said(text: str, **values: object) -> str:
+    """Return a sentence in the language of this visit, in English where the language has it not.
+
+    `values` are put in the place of their names in braces.
+    """
+    words = translation.said(text, here())
+    for name, value in values.items():
+        words = words.replace(f"{{{name}}}", str(value))
+    return words
 
 
 def for_stage() -> dict[str, object]:
