@@ -76,6 +76,8 @@ def test_notes_stand_in_a_second_window_and_the_class_is_asked_with_one_press(ne
     follower.expect_round(3, 12)
     presenter.button("Ask the class").click()
     expect(notes.locator("#options li")).not_to_have_count(0)
+    table = follower.page.get_by_role("region", name="What each ranker says")
+    expect(table.get_by_role("rowheader")).to_have_text(["h1", "h2"])
     follower.page.locator("#question").get_by_role("button").first.click()
     expect(notes.locator("#count")).to_have_text("1 of 1 answered")
     page.bring_to_front()
