@@ -16,6 +16,7 @@ from sklearn.utils.validation import check_consistent_length, check_is_fitted, v
 from rankviz import metrics
 from rankviz.algorithms.rankboost.push import POWER
 from rankviz.algorithms.rankboost.rb_d_rb_c import CHOOSE
+from rankviz.algorithms.rankboost.rb_plus import INDEPENDENT
 from rankviz.algorithms.registry import ALGORITHMS
 from rankviz.arguments import is_choice, is_whole
 from rankviz.choice import Value
@@ -48,6 +49,7 @@ class RankBoost(BaseEstimator):
         step leaves the smallest Z ("step"). RankBoost+ and the push have no other choice than "slope".
     p : of the variant "push", 1 to 16; with p = 1 it is RB-D.
     weak : the weak rankers: "stumps", or "regions" for stumps and conjunctions of two tests.
+    independent : whether RankBoost+ keeps its rankers independent (Algorithm 2); False is Algorithm 1 as it stands.
 
     Attributes
     ----------
@@ -95,6 +97,7 @@ class RankBoost(BaseEstimator):
         choose: str = "slope",
         p: float = 4.0,
         weak: str = "stumps",
+        independent: bool = True,
     ) -> None:
         self.variant = variant
         self.n_rounds = n_rounds
@@ -105,6 +108,7 @@ class RankBoost(BaseEstimator):
         self.choose = choose
         self.p = p
         self.weak = weak
+        self.independent = independent
 
     def fit(
         self,
@@ -151,7 +155,7 @@ class RankBoost(BaseEstimator):
     def _of_some_variants(self) -> dict[str, Any]:
         """Parameters that not every variant has; for a variant without one, only a value that must be refused."""
         known = {p.name for p in ALGORITHMS[self.variant].parameters}
-        given = ((CHOOSE, self.choose), (POWER, self.p))
+        given = ((CHOOSE, self.choose), (POWER, self.p), (INDEPENDENT, self.independent))
         return {p.name: value for p, value in given if p.name in known or not _is(value, p.default)}
 
     @property

@@ -19,6 +19,7 @@ from twins import kernel_gd as kernel_twin
 from twins import lambdarank as lambdas_twin
 from twins import ndcg as ndcg_twin
 from twins import qbrank as qbrank_twin
+from twins.rankboost import Items, boost, outputs, stumps
 
 import rankviz
 from rankviz import metrics
@@ -866,6 +867,25 @@ def cost_of_a_tie(cost: float, **options: object) -> bool:
     return math.isclose(cost, math.cosh(math.log(2)))
 
 
+def dependent_rankers(data: str, copies: int) -> bool:
+    """By the twin, which keeps D over a list of pairs and materialises the columns of all copies; over three draws."""
+    nearer = []
+    for draw in range(3):
+        problem = rankviz.load(f"{IN_EXPERIMENTS[data]}&seed={draw}")
+        H = np.tile(outputs(stumps(np.array(problem.X)), np.array(problem.X)), (1, copies))
+        items, once = (
+            Items(H, np.array(problem.pairs)),
+            Items(H[:, : H.shape[1] // copies], np.array(problem.pairs)),
+        )
+        c, plus = (boost(name, once, 100) for name in ("rb-c", "rb-plus"))
+        e1 = [
+            math.exp(run.metrics[-1]["log_e1"])
+            for run in (c, plus, boost("rb-plus", items, 100, independent=False))
+        ]
+        nearer.append(e1[0] < e1[2] < (e1[0] + e1[1]) / 2)
+    return all(nearer)
+
+
 RECOMPUTED: dict[str, Callable[..., bool]] = {
     "lemma-1": lemma_1,
     "lemma-2": lemma_2,
@@ -884,6 +904,7 @@ RECOMPUTED: dict[str, Callable[..., bool]] = {
     "down-then-up": down_then_up,
     "first-round": first_round,
     "rb-c-keeps": rb_c_keeps,
+    "dependent-rankers": dependent_rankers,
     "copies": lambda k, data: k > 1,
     "cycles": cycles,
     "overfits-less": overfits_less,
