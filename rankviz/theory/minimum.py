@@ -33,8 +33,8 @@ CURVED, FAR = 1e-6, 100.0
 """A minimum is certain where all curvature is above `CURVED`, and all weights are below `FAR`."""
 
 _DEPENDENT = (
-    "Theorem 3 is about independent rankers, and these may depend on each other (“Independent” is off): a weight shared "
-    "among dependent rankers pays less for ties (section 3.2)."
+    "Theorem 3 is about independent rankers, and these may depend on each other (“Independent” is off): a weight "
+    "shared among dependent rankers pays less for ties (section 3.2)."
 )
 _NO_SOLVER = f"The minimum was not computed. {libraries.NO_SOLVERS}."
 

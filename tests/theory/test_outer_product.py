@@ -11,7 +11,7 @@ import rankviz
 from rankviz.figures import READINGS, figures_of
 from rankviz.figures.item_weights import LEAST, MAX_ITEMS, can_be_drawn, item_weights
 from rankviz.runs.trace import Run, Trace
-from rankviz.theory.outer_product import matrix, product, share_off, sides
+from rankviz.theory.outer_product import kernel, matrix, product, share_off, sides, with_kernel
 
 NAMES = ("rb-d", "rb-c", "rb-plus")
 CLASSES = "bundled:diabetes?grades=2&items=40"
@@ -50,6 +50,58 @@ def test_the_share_off_is_the_one_of_a_direct_computation(trace: Trace, t: int) 
         # A product has rank 1: its second singular value is nothing beside the first.
         first, second = np.linalg.svd(D, compute_uv=False)[:2]
         assert (share_off(told) > 0.005) == (second > 0.005 * first) == (run.algorithm == "rb-plus" and t > 0)
+
+
+SOURCES = (
+    CLASSES,
+    "bundled:breast-cancer?items=60",
+    "synthetic:moons?noise=0.3&n=60",
+    "synthetic:coarse?grades=2&levels=2&features=3&n=60",
+    "synthetic:blobs?n=60",
+)
+
+
+@pytest.mark.parametrize("source", SOURCES)
+@pytest.mark.parametrize("independent", [True, False])
+def test_d_of_rankboost_plus_is_item_weights_times_a_kernel(source: str, independent: bool) -> None:
+    """In 30 rounds; the kernel of a pair of items by hand, Π 1 / cosh η of the rankers that part it."""
+    trace = rankviz.trace(rankviz.load(source), "rb-plus", 30, independent=independent)
+    run = trace.boosted[0]
+    above, below = sides(trace.problem)
+    for t in range(run.n_rounds + 1):
+        made, D = with_kernel(trace, run, t), matrix(trace, run, t)
+        np.testing.assert_allclose(made * D.size, D * D.size, rtol=0, atol=1e-11)
+    last = kernel(trace, run, run.n_rounds)
+    for a, b in ((0, 0), (len(above) - 1, 2), (3, len(below) - 1)):
+        by_hand = 1.0
+        for ranker, eta in run.weights_at(run.n_rounds).items():
+            h = trace.pool.output(ranker)
+            by_hand /= math.cosh(eta) if h[above[a]] != h[below[b]] else 1.0
+        assert last[a, b] == pytest.approx(by_hand, rel=1e-12)
+
+
+def test_two_rankers_make_more_than_a_product_of_rank_one() -> None:
+    """One ranker's factors have the determinant sinh² η: after t rounds D has rank up to 2^t, never 1."""
+    trace = rankviz.trace(rankviz.load(CLASSES), "rb-plus", 2)
+    run = trace.boosted[0]
+    eta = float(run.alpha[0])
+    factors = np.array([[math.cosh(eta), math.exp(-eta)], [math.exp(eta), math.cosh(eta)]])
+    assert np.linalg.det(factors) == pytest.approx(math.sinh(eta) ** 2)
+    for t in (0, 1, 2):
+        assert np.linalg.matrix_rank(matrix(trace, run, t), tol=1e-10) == 2**t
+
+
+def test_where_there_is_no_kernel_none_is_made() -> None:
+    for name in ("rb-d", "rb-c"):
+        trace = rankviz.trace(rankviz.load(CLASSES), name, 5)
+        assert (kernel(trace, trace.boosted[0], 5) == 1.0).all()
+        made = with_kernel(trace, trace.boosted[0], 5)
+        np.testing.assert_allclose(made, matrix(trace, trace.boosted[0], 5), rtol=1e-9)
+    perfect = rankviz.Problem.from_arrays([[0.0], [1.0], [1.0]], [0, 1, 1])
+    trace = rankviz.trace(perfect, "rb-plus", 2, undefined="cap")
+    assert kernel(trace, trace.boosted[0], 1) is None and with_kernel(trace, trace.boosted[0], 1) is None
+    with pytest.raises(ValueError, match="two grades"):
+        kernel(rankviz.trace(rankviz.load("scenario:lemma-3"), "rb-plus", 2), trace.boosted[0], 1)
 
 
 def test_the_figure_holds_both_maps_of_each_run_on_common_scales(trace: Trace) -> None:
