@@ -48,6 +48,7 @@ ASKED = (
     "overfits-less",
     "ties-vanish",
     "rb-c-keeps",
+    "separable-classes",
     "dependent-rankers",
     "weights-above-zero",
     "cost-of-a-tie",

@@ -886,6 +886,30 @@ def dependent_rankers(data: str, copies: int) -> bool:
     return all(nearer)
 
 
+SEPARABLE = {
+    "moons": "synthetic:moons?noise=0.1&n=60&seed={}",
+    "linear": "synthetic:linear?n=60&noise=0&grades=2&seed={}",
+    "blobs": "synthetic:blobs?n=60&distance=3&seed={}",
+}
+
+
+def separable_classes(data: str, draw: int, rounds: int) -> bool:
+    """F₊ and F₋ of each round by sums over items, of classifiers of −1 and 1 that come of the run's rankers."""
+    trace = trace_of(SEPARABLE[data].format(draw), ("adaboost",), 200, constant=True)
+    run, grades = trace.runs[0], np.array(trace.problem.grades)
+    pool = trace.pool_of(run)
+    positive = grades == grades.max()
+    f, shares = np.zeros(len(grades)), [abs(positive.sum() - (~positive).sum()) / len(grades)]
+    plus = minus = math.nan
+    for t in range(rounds):
+        f += float(run.alpha[t]) * (pool.output(int(run.ranker[t])).astype(float) - 0.5)
+        plus, minus = float(np.exp(-f[positive]).sum()), float(np.exp(f[~positive]).sum())
+        shares.append(abs(plus - minus) / (plus + minus))
+    e1 = plus * minus / (positive.sum() * (~positive).sum())
+    in_order = f[positive].min() > f[~positive].max() + 1e-9
+    return bool(e1 < 1e-3 and plus + minus < len(f) / 10 and in_order and max(shares[-20:]) > 0.05)
+
+
 RECOMPUTED: dict[str, Callable[..., bool]] = {
     "lemma-1": lemma_1,
     "lemma-2": lemma_2,
@@ -904,6 +928,7 @@ RECOMPUTED: dict[str, Callable[..., bool]] = {
     "down-then-up": down_then_up,
     "first-round": first_round,
     "rb-c-keeps": rb_c_keeps,
+    "separable-classes": separable_classes,
     "dependent-rankers": dependent_rankers,
     "copies": lambda k, data: k > 1,
     "cycles": cycles,

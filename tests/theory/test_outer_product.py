@@ -110,15 +110,24 @@ def test_the_figure_holds_both_maps_of_each_run_on_common_scales(trace: Trace) -
     names = trace.problem.item_labels
     assert set(figure.layout.yaxis.ticktext) == {names[x] for x in above}
     for k, run in enumerate(trace.runs):
-        whole, off = (figure.data[2 * k + row].z for row in (0, 1))
+        whole, off, K = (figure.data[3 * k + row].z for row in (0, 1, 2))
         D = matrix(trace, run, 7)
         at = [names.index(label) for label in figure.layout.yaxis.ticktext]
         across = [names.index(label) for label in figure.layout.xaxis.ticktext]
         there = D[np.ix_(np.searchsorted(above, at), np.searchsorted(below, across))] * D.size
         np.testing.assert_allclose(whole + off, there, rtol=1e-9)
+        by_side = kernel(trace, run, 7)
+        np.testing.assert_array_equal(
+            K, by_side[np.ix_(np.searchsorted(above, at), np.searchsorted(below, across))]
+        )
+        assert (K == 1.0).all() == (run.algorithm != "rb-plus")
         off = f"{100 * share_off(D):.1f}\u00a0% off" if run.algorithm == "rb-plus" else "<br>0\u00a0% off"
         assert off in figure.layout.annotations[k].text
-        assert {figure.data[2 * k].coloraxis, figure.data[2 * k + 1].coloraxis} == {"coloraxis", "coloraxis2"}
+        assert [figure.data[3 * k + row].coloraxis for row in range(3)] == [
+            "coloraxis",
+            "coloraxis2",
+            "coloraxis3",
+        ]
     assert figure.layout.coloraxis2.cmax == -figure.layout.coloraxis2.cmin > 10 * LEAST
 
 
