@@ -19,8 +19,8 @@ READING = (
     "D beside weights of items, v ⊗ u: v and u are D's sums over a row and a column. A row is a positive item, a "
     "column one of the others; weights are in 1/m. Below, blue pairs weigh more than v ⊗ u says, orange ones less; "
     "an empty map: D is v ⊗ u. The % is the share of the weight that would have to move. At the bottom the kernel K: "
-    "RankBoost+'s D is a product of item weights times it. It is 1 where all rankers say the same of both items, and less "
-    "with each that parts them; 1 everywhere where ties cost nothing, and left out where a weight was undefined."
+    "RankBoost+'s D is a product of item weights times it. It is 1 where all rankers say the same of both items, and "
+    "less with each that parts them; 1 everywhere where ties cost nothing, and left out where a weight was undefined."
 )
 
 
