@@ -4,6 +4,7 @@ import { Cursor } from "../stage/control/cursor.js";
 import { viewOf } from "../stage/control/view.js";
 import { html } from "../stage/draw/dom.js";
 import { svg } from "../stage/draw/svg.js";
+import { saysTable } from "../stage/follow/says.js";
 import { Theme } from "../stage/draw/theme.js";
 import { toSvg } from "../stage/print/serialise.js";
 import { onSheet } from "../stage/print/sheet.js";
@@ -49,6 +50,7 @@ function page(moment, where, pack) {
           `${moment.asks.prompt}\n${moment.asks.options.map(([words, hint]) => `☐ ${words}${hint ? ` (${hint})` : ""}`).join("\n")}`,
         )
       : null,
+    moment.asks && saysTable(moment.asks),
     figure,
     moment.link ? html("footer", {}, moment.qr && code(moment.qr), html("p", {}, moment.link)) : null,
   );

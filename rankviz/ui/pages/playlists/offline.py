@@ -21,6 +21,7 @@ from rankviz.ui.pages.lessons import own
 from rankviz.ui.pages.playlists import of_lesson
 from rankviz.ui.pages.playlists.board import check, opened
 from rankviz.ui.pages.playlists.bundled import name_of
+from rankviz.ui.rooms.offer import bits_of
 from rankviz.ui.runs import runs
 from rankviz.ui.serving import address
 from rankviz.ui.stage.asked import settings as settings_of
@@ -113,7 +114,9 @@ def _of_act(act: Act) -> talk.Asks | None:
 
 
 def _asks(moment: Moment, state: State, trace: Trace) -> talk.Asks | None:
-    """Return the moment's question about the next round of the first run that picks weak rankers."""
+    """Return the moment's own question, or that about the next round of the first run that picks weak rankers."""
+    if (own := moment.own) is not None:
+        return talk.Asks(own.prompt, tuple((words, "") for words in own.options), own.right, own.because)
     if not moment.question or not trace.boosted:
         return None
     asked = question(trace, trace.boosted[0], int(state["t"]) + 1, QUESTIONS[moment.question])
@@ -127,4 +130,6 @@ def _asks(moment: Moment, state: State, trace: Trace) -> talk.Asks | None:
         asked.t,
         ABOUT[asked.kind],
         MEASURED.get(asked.kind, ()),
+        asked.items,
+        bits_of(asked),
     )

@@ -5,10 +5,11 @@ from functools import partial
 import streamlit as st
 
 from rankviz.boards import PAGES
+from rankviz.lessons.playlists.own_question import OwnQuestion
 from rankviz.lessons.playlists.playlist import Moment, Playlist
 from rankviz.ui.pages.lessons import predict
 from rankviz.ui.pages.playlists import presenting
-from rankviz.ui.pages.playlists.asking import asked_by
+from rankviz.ui.pages.playlists.asking import Asked, asked_by
 from rankviz.ui.pages.playlists.board import Opened, opened
 from rankviz.ui.rooms import ask_panel, leading
 from rankviz.ui.serving import frontend
@@ -46,6 +47,8 @@ def show(name: str, playlist: Playlist, number: int, fresh: bool) -> None:
                 st.markdown(as_markdown(moment.note))
             if here is not None:  # before a class, the class answers
                 ask_panel.of_moment(here, asked.to_all, partial(presenting.reveal, STAGE, asked))
+            elif moment.own is not None and moment.own.right is None:
+                _without_answer(moment.own, asked)
             elif (one := asked.to_one) is not None:
                 predict.box(one, key, lambda: own_stage.put_cursor(STAGE, one.t), given_up=asked.revealed)
         _buttons(name, playlist, number)
@@ -59,6 +62,16 @@ def show(name: str, playlist: Playlist, number: int, fresh: bool) -> None:
         }
         own_stage.alone(STAGE, state, shown, settings, found.board, own_stage.Acts(), STATE, presents)
         _onward(moment, found)
+
+
+def _without_answer(own: OwnQuestion, asked: Asked) -> None:
+    """Show a question that has no right option to who plays the playlist alone."""
+    st.markdown(f"**{messages.plain(own.prompt)}**")
+    st.markdown("\n".join(f"- {messages.plain(words)}" for words in own.options))
+    if asked.is_open:
+        st.button("Reveal", icon=":material/visibility:", key="playlist-reveal", on_click=asked.reveal)
+    elif own.because:
+        st.info(messages.plain(own.because), icon=predict.SHOWN)
 
 
 def as_markdown(note: str) -> str:

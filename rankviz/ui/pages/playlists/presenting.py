@@ -93,7 +93,7 @@ def notes(playlist: Playlist, number: int) -> dict[str, object]:
         if at > len(playlist.moments):
             return None
         moment = playlist.moments[at - 1]
-        return {"title": moment.name or f"Moment {at}", "note": moment.note}
+        return {"title": moment.name or f"Moment {at}", "note": moment.note, "say": moment.say}
 
     return {
         "playlist": playlist.title,

@@ -5,6 +5,7 @@
 
 import { html, setClass, setText } from "../draw/dom.js";
 import { answered, nextAct, shares, turnAct } from "./room.js";
+import { saysTable } from "./says.js";
 /** @import { Counts, Question } from "./room.js" */
 
 /** Milliseconds in which the server answers a key: a second press meanwhile is none. */
@@ -29,6 +30,7 @@ export function poll(stage, ask) {
     html("ol"),
     html("span"),
   ];
+  const table = html("div");
   const [on, again] = [html("button", { type: "button" }), html("button", { type: "button" })];
   const foot = html("div", { class: "rv-poll-foot", hidden: true }, said, again, on);
   const el = html(
@@ -36,6 +38,7 @@ export function poll(stage, ask) {
     { class: "rv-poll", "aria-label": "Question", hidden: true },
     html("div", {}, prompt, count),
     options,
+    table,
     foot,
   );
   stage.append(el);
@@ -108,6 +111,8 @@ export function poll(stage, ask) {
     options.replaceChildren(
       ...(question?.options ?? []).map(([words, hint], k) => option(words, hint, k, tally)),
     );
+    const says = question && question.phase !== "revealed" && saysTable(question);
+    table.replaceChildren(...(says ? [says] : []));
     setText(said, (question && why) || (question?.why ?? ""));
     const [next, other] = [nextAct(question, bars, false), nextAct(question, bars, true)];
     setText(on, question ? `${WORDS[next]} · V` : "");

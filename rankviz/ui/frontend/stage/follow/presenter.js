@@ -31,8 +31,11 @@ function show(status) {
   setText(element("title"), notes?.now.title ?? "");
   setText(
     element("note"),
-    notes ? notes.now.note || "No note for this moment." : "This stage has no notes: a playlist has.",
+    notes
+      ? notes.now.note || (notes.now.say ? "" : "No note for this moment.")
+      : "This stage has no notes: a playlist has.",
   );
+  setText(element("say"), notes?.now.say ?? "");
   element("next").hidden = !notes;
   setText(element("next-title"), notes ? (notes.next?.title ?? "The end") : "");
   setText(element("next-note"), notes?.next?.note ?? "");

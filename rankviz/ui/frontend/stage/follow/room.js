@@ -17,7 +17,7 @@
  * @property {string} [advice] how to go on
  *
  * What a playlist says of its moment (pages/playlists/player.py).
- * @typedef {{title: string, note: string}} Moment
+ * @typedef {{title: string, note: string, say: string}} Moment
  * @typedef {{playlist: string, number: number, count: number, now: Moment, next: Moment | null}} Notes
  *
  * @typedef {import("./class.js").Question} Question
