@@ -51,7 +51,11 @@ def _maps(trace: Trace, t: int) -> tuple[Map, ...]:
         mapped("v ⊗ u, RankBoost+", product(D)),
         mapped("D − v ⊗ u, RankBoost+", D - product(D), signed=True),
         mapped("D − v ⊗ u, RB-C", matrices["rb-c"] - product(matrices["rb-c"]), signed=True),
-        mapped("K, RankBoost+, from 0 to 1", _kernel(trace, t) / D.size),
+        Map(
+            "K, RankBoost+",
+            tuple(map(tuple, _kernel(trace, t)[np.ix_(rows, columns)].tolist())),
+            unit="",
+        ),
     )
 
 
