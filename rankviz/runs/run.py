@@ -125,6 +125,11 @@ class BoostedRun(RunBase):
             "tested": None if self.tested is None else self.tested[:t],
         }
 
+    @property
+    def independent(self) -> bool:
+        """Whether Ê2 of the run is over independent rankers, not over all that it used as they are."""
+        return bool(self.params.get("independent", True))
+
     def limit_by(self, t: int) -> bool:
         """Whether a weight of the first t rounds is infinite in the limit (RB+ (49))."""
         return "limit" in self.outcome[:t]

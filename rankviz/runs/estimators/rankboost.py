@@ -8,6 +8,7 @@ import numpy as np
 
 from rankviz.algorithms.rankboost.push import POWER
 from rankviz.algorithms.rankboost.rb_d_rb_c import CHOOSE
+from rankviz.algorithms.rankboost.rb_plus import INDEPENDENT
 from rankviz.algorithms.registry import ALGORITHMS
 from rankviz.arguments import is_choice
 from rankviz.choice import Value
@@ -34,6 +35,7 @@ class RankBoost(BoostedRanker):
         step leaves the smallest Z ("step"). RankBoost+ and the push have no other choice than "slope".
     p : of the variant "push", 1 to 16; with p = 1 it is RB-D.
     weak : the weak rankers: "stumps", or "regions" for stumps and conjunctions of two tests.
+    independent : whether RankBoost+ keeps its rankers independent (Algorithm 2); False is Algorithm 1 as it stands.
 
     Attributes
     ----------
@@ -79,6 +81,7 @@ class RankBoost(BoostedRanker):
         choose: str = "slope",
         p: float = 4.0,
         weak: str = "stumps",
+        independent: bool = True,
     ) -> None:
         self.variant = variant
         self.n_rounds = n_rounds
@@ -89,6 +92,7 @@ class RankBoost(BoostedRanker):
         self.choose = choose
         self.p = p
         self.weak = weak
+        self.independent = independent
 
     @property
     def _algorithm(self) -> str:
@@ -111,7 +115,7 @@ class RankBoost(BoostedRanker):
     def _of_some_variants(self) -> dict[str, Any]:
         """Parameters that not every variant has; for a variant without one, only a value that must be refused."""
         known = {p.name for p in ALGORITHMS[self.variant].parameters}
-        given = ((CHOOSE, self.choose), (POWER, self.p))
+        given = ((CHOOSE, self.choose), (POWER, self.p), (INDEPENDENT, self.independent))
         return {p.name: value for p, value in given if p.name in known or not _is(value, p.default)}
 
 
