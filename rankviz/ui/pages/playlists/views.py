@@ -6,7 +6,7 @@ import streamlit as st
 
 from rankviz.errors import DataError
 from rankviz.lessons.playlists.playlist import Playlist
-from rankviz.ui.pages.playlists import bundled, link, own_texts, panel, player
+from rankviz.ui.pages.playlists import bundled, link, own_texts, panel, player, presenting
 from rankviz.ui.pages.playlists.offline import save_playlist
 from rankviz.ui.serving import frontend
 from rankviz.ui.shell import layout, messages
@@ -76,6 +76,7 @@ def play(given: dict[str, str], fresh: bool) -> None:
                 on_click=_copy,
                 args=(playlist,),
             )
+    presenting.prepare(playlist, number)
 
 
 def _copy(playlist: Playlist) -> None:
