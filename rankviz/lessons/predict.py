@@ -112,14 +112,6 @@ def question(trace: Trace, run: BoostedRun, t: int, kind: str) -> Question | Non
     return asked if asked is not None and len(asked.options) > 1 else None
 
 
-def verdict(asked: Question, label: str) -> str:
-    """Say right or wrong, with the numbers why, without giving the right answer away."""
-    chosen = asked.option(label)
-    if chosen is None:
-        return ""
-    return f"Right. {chosen.why}" if chosen.right else f"Not this one. {chosen.why}"
-
-
 def _ranker(trace: Trace, run: BoostedRun, t: int) -> Question:
     table = candidates.table(trace, run, t, limit=60)
     chosen = int(np.flatnonzero(table["chosen"])[0])

@@ -145,7 +145,7 @@ FAULTS = {
     f"{HEAD}\nNote\n# C": (6, '"# C" is no heading', "backslash"),
     f"# A\n## {'x' * 121}": (2, "121 characters", "at most 120"),
     f"{HEAD}{'x' * 4001}": (2, "4,001 characters", "at most 4,000"),
-    f"{HEAD}a\x00b": (2, "no text (U+0000)", "Take it out"),
+    f"{HEAD}a\x00b": (4, "no text (U+0000)", "Take it out"),
     "# A" + f"\n## B\n{LINK}" * 61: (122, "more than 60 moments", "two playlists"),
 }
 

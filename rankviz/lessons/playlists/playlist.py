@@ -24,6 +24,7 @@ from rankviz.errors import DataError, first_of, shown
 from rankviz.lessons.outcomes import OfStep
 from rankviz.lessons.playlists.own_question import OWN, OwnQuestion, from_lines, length, prompt_of
 from rankviz.lessons.predict import QUESTIONS
+from rankviz.lessons.text.document import Section, nothing_before, sections
 from rankviz.lessons.text.lines import MOST_BYTES, at, decoded, even, printable
 
 MOST_MOMENTS = 60
@@ -110,28 +111,27 @@ def write(playlist: Playlist) -> str:
     """Write a playlist as text; :func:`read` gives the same playlist. Raises DataError for one above `MOST_BYTES`."""
     text = "\n".join([f"# {playlist.title}", *map(_written, playlist.moments)])
     if len(text.encode()) > MOST_BYTES:
-        raise _too_long()
+        raise DataError(
+            f"The playlist has more than {MOST_BYTES // 1000} kB",
+            remedy="Shorten its notes, or make two of it",
+        )
     return text
 
 
 def from_bytes(contents: bytes) -> Playlist:
     """Read the playlist of a file. Raises DataError as :func:`read` does, and for a file that is no text."""
-    if len(contents) > MOST_BYTES:
-        raise _too_long()
-    return read(decoded(contents))
+    return read(decoded(contents, "Shorten its notes, or make two of it"))
 
 
 def read(text: str) -> Playlist:
     """Read the playlist of a text. Raises DataError, with line and remedy, for a text that is no playlist."""
-    if len(text.encode(errors="replace")) > MOST_BYTES:
-        raise _too_long()
-    lines = even(text.removeprefix("\ufeff")).split("\n")
-    starts = [i for i, line in enumerate(lines) if line == "##" or line.startswith("## ")]
-    title = _read_title(lines[: starts[0] if starts else len(lines)])
-    if len(starts) > MOST_MOMENTS:
-        raise _too_many(starts[MOST_MOMENTS] + 1)
-    parts = itertools.pairwise([*starts, len(lines)])
-    return Playlist(title, tuple(_read_moment(lines, start, end) for start, end in parts))
+    head, *parts = sections(text)
+    for number, line in head.lines:
+        if line:
+            raise nothing_before(number, line, "moment")
+    if len(parts) > MOST_MOMENTS:
+        raise _too_many(parts[MOST_MOMENTS].line)
+    return Playlist(at(head.line, _title, head.heading), tuple(map(_read_moment, parts)))
 
 
 def _written(moment: Moment) -> str:
@@ -145,40 +145,17 @@ def _written(moment: Moment) -> str:
     )
 
 
-def _read_title(lines: list[str]) -> str:
-    there = [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
-    number, line = there[0] if there else (1, "")
-    if not line.startswith("# ") or not line[2:].strip():
-        raise DataError(
-            "The playlist has no title", line=number, remedy='Begin it with a line such as "# My title"'
-        )
-    for number, other in there[1:]:
-        raise DataError(
-            f"{shown(other)} stands before the first moment",
-            line=number,
-            remedy='Begin a moment with a line such as "## Its title"',
-        )
-    return at(there[0][0], _title, line[2:])
-
-
-def _read_moment(lines: list[str], start: int, end: int) -> Moment:
-    """Read the moment whose heading is line `start`, from 0, and which ends before line `end`."""
-    title = at(start + 1, _title, lines[start][2:])
-    link, number = "", start + 1
+def _read_moment(part: Section) -> Moment:
+    """Read a moment: its note, and the question of one's own, are lines as they stand."""
+    title, link = at(part.line, _title, part.heading), ""
     hide: tuple[str, ...] | None = None
     ask: str | OwnQuestion | None = None
     note, say = [], []
-    numbered = enumerate(lines[start + 1 : end], start + 2)
+    numbered = iter(part.lines)
     for number, line in numbered:
         option = _OPTION.match(line)
         if not link:
             link = at(number, _link, line) if line else ""
-        elif line.startswith("#"):
-            raise DataError(
-                f"{shown(line)} is no heading of a moment",
-                line=number,
-                remedy=r'Begin a moment with "## "; in a note, put a backslash before the "#"',
-            )
         elif option is None:
             note.append(line[1:] if line.startswith("\\") and _LIKE_A_MARK.match(line) else line)
         elif (name := option[1].lower()) == "say":
@@ -188,7 +165,8 @@ def _read_moment(lines: list[str], start: int, end: int) -> Moment:
         elif name == "hide":
             hide = at(number, _tiles, tuple(option[2].split(",")))
         elif (prompt := prompt_of(option[2])) is not None:
-            below = lines[number : number + length(lines[number:end])]
+            rest = [words for there, words in part.lines if there > number]
+            below = rest[: length(rest)]
             ask = from_lines(prompt or title, below, number)
             next(itertools.islice(numbered, len(below), len(below)), None)
         else:
@@ -196,13 +174,13 @@ def _read_moment(lines: list[str], start: int, end: int) -> Moment:
     if not link:
         raise DataError(
             "This moment has no link",
-            line=start + 1,
+            line=part.line,
             remedy="Put its link in the line below the heading; Export and share has it",
         )
     own = ask if isinstance(ask, OwnQuestion) else None
     question = "" if own else str(ask or "")
     texts = ("\n".join(note), "\n".join(say))
-    return at(start + 1, lambda of: Moment(link, of[0], title, hide or (), question, own, of[1]), texts)
+    return at(part.line, lambda of: Moment(link, of[0], title, hide or (), question, own, of[1]), texts)
 
 
 def _title(text: str) -> str:
@@ -270,10 +248,4 @@ def _question(text: str) -> str:
 def _too_many(line: int | None = None) -> DataError:
     return DataError(
         f"There are more than {MOST_MOMENTS} moments", line=line, remedy="Make two playlists of it"
-    )
-
-
-def _too_long() -> DataError:
-    return DataError(
-        f"The playlist has more than {MOST_BYTES // 1000} kB", remedy="Shorten its notes, or make two of it"
     )

@@ -19,6 +19,7 @@ from rankviz.lessons.text.document import (
     Document,
     Entry,
     Part,
+    nothing_before,
     outline,
 )
 from rankviz.lessons.text.lines import at, decoded
@@ -103,11 +104,7 @@ def read(text: str, name: str = "") -> Lesson:
 def _no_words_before_the_first_step(document: Document) -> None:
     for entry in document.head.entries:
         if entry.kind != KEYED:
-            raise DataError(
-                f"{shown(entry.text.words)} stands before the first step",
-                line=entry.text.line,
-                remedy='Begin a step with a line such as "## Its heading"',
-            )
+            raise nothing_before(entry.text.line, entry.text.words, "step")
 
 
 def _onward(document: Document, key: str) -> tuple[str, ...]:

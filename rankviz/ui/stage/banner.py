@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from rankviz.lessons import first_minute
+from rankviz.lessons import first_minute, start
 from rankviz.lessons.captions import captions
 from rankviz.lessons.registry import LESSONS
 from rankviz.ui.presets.on_kernel import moment_of
@@ -16,7 +16,6 @@ from rankviz.ui.state.state import State
 
 FIRST_LESSON = "boosting-by-pairs"
 WHY_LESSON = "three-ways-to-count-a-tie"
-LEARN = "Learn it in ten minutes"
 
 
 @dataclass(frozen=True)
@@ -68,7 +67,7 @@ def banner(state: State, shown: Shown) -> Banner | None:
         captions(shown.trace, first_minute.CAPTIONS),
         (("Now on real data", address.link(to_link(PATIENTS.state, whole=True))), *further),
         first_minute.INTRODUCTION,
-        (LEARN, _lesson(FIRST_LESSON)),
+        (start.LEARN, _lesson(FIRST_LESSON)),
         grows=True,
     )
 

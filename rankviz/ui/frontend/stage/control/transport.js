@@ -43,7 +43,7 @@ const icon = (name) =>
  * @property {() => void} step one round on
  * @property {() => [string, string][]} languages that can be chosen: name in links, and in itself
  * @property {(name: string) => void} language
- * @property {() => Readonly<Record<string, string>> | undefined} terms what the page's symbols mean; the common ones when there is none
+ * @property {() => string} layout its name
  * @property {(kind: "svg" | "png" | "pdf") => void} save the whole board
  */
 
@@ -158,7 +158,7 @@ export function transport(cursor, asks) {
         .languages()
         .map(([name, label]) => /** @type {[string, () => void]} */ ([label, () => asks.language(name)])),
     ]);
-    symbols.replaceChildren(glossary(asks.terms()));
+    symbols.replaceChildren(glossary(asks.layout()));
   });
   const symbols = html("div");
   more.panel.append(symbols);
