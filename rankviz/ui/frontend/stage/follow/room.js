@@ -5,7 +5,7 @@
  * @typedef {Object} Room
  * @property {string} code
  * @property {string} address where the class types it
- * @property {[number, string]} qr the address with the code as a QR code: modules on a side, and the path of the dark ones
+ * @property {[number, string] | null} qr the address with the code as a QR code: modules on a side, and the path of the dark ones; null where nobody else reaches the address
  * @property {string} refused why the last wish was refused, "" when it was not
  *
  * What the server sends to the presenter alone (rooms/events.py).
