@@ -5,6 +5,7 @@ import difflib
 from rankviz.claims import (
     adaboost_speed,
     copies,
+    cost_of_a_tie,
     cycles,
     descent,
     early_stop,
@@ -22,10 +23,12 @@ from rankviz.claims import (
     pairs_and_labels,
     push,
     qbrank,
+    rb_c,
     smooth_margin,
     step,
     two_classes,
     undefined,
+    weights_above_zero,
 )
 from rankviz.claims.claim import Claim, ClaimRun, Curve, Evidence, Figure, Proof, Side, Sweep, compare
 from rankviz.errors import DataError, shown
@@ -51,12 +54,15 @@ CLAIMS: dict[str, Claim] = {
         limit,
         early_stop,
         ordering,
+        cost_of_a_tie,
         step,
         interaction,
         descent,
+        rb_c,
         copies,
         cycles,
         in_experiments,
+        weights_above_zero,
         margins,
         smooth_margin,
         two_classes,

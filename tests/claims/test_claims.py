@@ -47,6 +47,9 @@ ASKED = (
     "cycles",
     "overfits-less",
     "ties-vanish",
+    "rb-c-keeps",
+    "weights-above-zero",
+    "cost-of-a-tie",
     "margin-falls",
     "margin-missed",
     "margin-reached",
@@ -93,6 +96,8 @@ NO_NUMBER_OF_ONE_RUN = {
     "pair-weights",
     "overfits-less",
     "ties-vanish",
+    "weights-above-zero",
+    "cost-of-a-tie",
     "smooth-margin-held-out",
     "outer-product",
 }

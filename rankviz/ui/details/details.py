@@ -15,7 +15,7 @@ from rankviz.runs.trace import Trace
 from rankviz.stage_data.offline.page import Looks
 from rankviz.theory.landscapes import slices
 from rankviz.ui.cache.byte_cache import cached
-from rankviz.ui.details import in_a_paper, reproduce, round_times, sizes, summary
+from rankviz.ui.details import in_a_paper, reproduce, round_times, sizes, summary, ties_by_round
 from rankviz.ui.details.add_moment import add_moment
 from rankviz.ui.details.parts import parts
 from rankviz.ui.details.rates.view import rates_view
@@ -116,9 +116,10 @@ def _data(state: State, shown: Shown) -> None:
 def _figures(state: State, shown: Shown) -> None:
     figures = figures_of(shown.trace, every_pair=not shown.excerpt)
     timed = [round_times.TITLE] if runs_of(shown.trace) else []
+    tied = [ties_by_round.TITLE] if ties_by_round.possible(shown) else []
     name = st.segmented_control(
         "Figure",
-        [*figures, *timed],
+        [*figures, *tied, *timed],
         default=next(iter(figures)),
         required=True,
         key="figure",
@@ -129,6 +130,9 @@ def _figures(state: State, shown: Shown) -> None:
     t = int(state["t"])
     if name in timed:
         figure = round_times.figure(shown, t)
+    elif name in tied:
+        asked = ties_by_round.choose(shown)
+        figure = ties_by_round.figure(shown, t, asked)
     else:
         figure = _slice(shown.trace, t) if sliced else figures[name](shown.trace, t, log)
     st.plotly_chart(
@@ -143,6 +147,9 @@ def _figures(state: State, shown: Shown) -> None:
     if name in timed:
         st.markdown(round_times.findings(shown))
         st.caption(round_times.reading(shown))
+    elif name in tied:
+        st.markdown(ties_by_round.findings(shown, t, asked))
+        st.caption(ties_by_round.READING)
     elif name in READINGS:
         st.caption(READINGS[name])
     st.download_button(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from helpers.browser.stage_page import NewPage, StagePage
 from playwright.sync_api import expect
 
@@ -33,6 +34,15 @@ ALONE = Playlist(
     ),
 )
 
+# From when it is busy on, timers of 0 ms wait; and it is told when Streamlit has set one.
+BUSY = """
+  const timer = window.setTimeout;
+  window.setTimeout = (call, ms, ...more) => {
+    const late = !ms && window.busy;
+    if (late && `${call}`.includes("sendUpdateWidgetsMessage")) window.told = true;
+    return timer(call, late || ms, ...more);
+  };
+"""
 STORED = "() => localStorage.getItem('rankviz-playlist')"
 
 
@@ -52,6 +62,26 @@ def test_page_keys_turn_to_the_next_moment_and_arrows_to_the_next_round(stage: S
     stage.page.keyboard.press("PageUp")
     stage.expect_round(2, 12)
     expect(tiles).to_have_count(4)
+
+
+@pytest.mark.parametrize("button", ["Next, by its key", "Next, by the mouse"])
+def test_what_is_pressed_while_a_round_is_on_its_way_is_not_lost(new_page: NewPage, button: str) -> None:
+    """Streamlit sends what is told by a timer of 0 ms, which a busy browser keeps waiting."""
+    stage = new_page()
+    stage.page.add_init_script(BUSY)
+    stage.open("playlists", play=packed(TALK), moment=1)
+    stage.expect_round(2, 12)
+    stage.idle()
+    stage.page.evaluate("() => void (window.busy = 400)")
+    stage.page.keyboard.press("ArrowRight")
+    stage.expect_round(3, 12)
+    stage.page.wait_for_function("() => window.told")
+    if button == "Next, by its key":
+        stage.page.keyboard.press("PageDown")
+    else:
+        stage.page.get_by_role("button", name=re.compile("^Next")).click()
+    stage.expect_round(5, 12)
+    expect(stage.page).to_have_url(re.compile("moment=2"))
 
 
 def test_notes_stand_in_a_second_window_and_the_class_is_asked_with_one_press(new_page: NewPage) -> None:

@@ -108,7 +108,7 @@ class Instance {
       this.ask();
     });
     this.forgetKeys = this.listen();
-    this.stay = listenToLeaving(root, this.rounds.link, [this.looks]);
+    this.stay = listenToLeaving(root, page, this.rounds.link, [this.looks]);
     void styled.finally(() => this.appear(tree));
   }
 

@@ -30,7 +30,7 @@ const TITLED = { whole: 325, half: 265 };
 const NAMED = 110;
 const NOTED = 150;
 const TALL = 420;
-/** Height of a row at most in such a tile, px. */
+/** Height of a row at most, px. */
 const HIGH = 80;
 /** A bar takes this share of a high row, and in a low one at most so much, px. */
 const THICK = { share: 0.3, least: 13, between: 3 };
@@ -82,7 +82,7 @@ export function ensemblePanel(ctx) {
       const inside = height - (note.hidden ? 0 : NOTE) - (named ? 24 : 0);
       const least = Math.max(ROW, count * BAR + 3);
       const fits = Math.max(1, Math.min(rankers.length, Math.floor((inside - AXIS) / least)));
-      const row = Math.min(tall ? HIGH : 30, Math.floor((inside - AXIS) / fits));
+      const row = Math.min(HIGH, Math.floor((inside - AXIS) / fits));
       const valued = width >= 380;
       const names = Math.round(width * (valued ? 0.42 : 0.46));
       const x = linear(low, high, names + 8, width - (valued ? 56 : 6));

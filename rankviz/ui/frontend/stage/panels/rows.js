@@ -11,11 +11,12 @@ import { svg } from "../draw/svg.js";
  * Where an algorithm's bars lie in a row.
  * @param {number} height px of the row @param {number} count algorithms
  * @param {{share: number, least: number, between: number}} thick a bar takes `share` of a high row and in a low one at
- *   most `least` px, with `between` px free beside all of them
+ *   most `least` px; of the row at least `between` px stay free, and a sixth, so that rows stand apart
  * @returns {{pitch: number, first: number}} whole px of a bar with its gap, and px above the first
  */
 export function bars(height, count, { share, least, between }) {
-  const pitch = Math.floor(Math.min(Math.max(least, share * height), (height - between) / count));
+  const free = Math.max(between, height / 6);
+  const pitch = Math.floor(Math.min(Math.max(least, share * height), (height - free) / count));
   return { pitch, first: (height - pitch * count) / 2 };
 }
 
