@@ -5,8 +5,8 @@ from functools import partial
 import streamlit as st
 
 from rankviz.boards import PAGES
-from rankviz.lessons.playlists.own_question import OwnQuestion
 from rankviz.lessons.playlists.playlist import Moment, Playlist
+from rankviz.lessons.text.own_question import OwnQuestion
 from rankviz.ui.pages.lessons import predict
 from rankviz.ui.pages.playlists import presenting
 from rankviz.ui.pages.playlists.asking import Asked, asked_by
