@@ -252,7 +252,7 @@ class Playground {
   write(link, anew) {
     if (link === window.location.hash.slice(1)) return;
     if (anew) window.location.hash = link;
-    else window.history.replaceState(null, "", `#${link}`);
+    else window.history.replaceState(null, "", `${window.location.pathname}#${link}`);
   }
 
   followed() {
