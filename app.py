@@ -11,7 +11,7 @@ from streamlit.navigation.page import StreamlitPage
 
 from rankviz.ui.runs import audience, run_queue
 from rankviz.ui.serving import sidebar
-from rankviz.ui.shell import layout
+from rankviz.ui.shell import language, layout
 from rankviz.ui.startup import server, waiting
 
 
@@ -34,6 +34,7 @@ def navigation() -> dict[str, list[StreamlitPage]]:
             st.Page(layout.DATA, title="Data", icon=":material/table:"),
             st.Page(layout.WORKBENCH, title="Workbench", icon=":material/construction:"),
             st.Page(layout.EXPERIMENTS, title="Experiments", icon=":material/science:"),
+            st.Page(layout.TIES, title="Ties in a run", icon=":material/linear_scale:"),
         ],
         "Reference": [st.Page(layout.REFERENCE, title="Reference", icon=":material/function:")],
     }
@@ -44,7 +45,8 @@ def main() -> None:
     run_queue.LONG.moved_on(audience.here().session)
     st.set_page_config(page_title="RankViz", page_icon=layout.icon(), layout="wide")
     st.logo(layout.logo(), size="large")
-    page = st.navigation(navigation(), position="top")
+    language.settle()
+    page = st.navigation(navigation(), position="top", expanded=True)
     st.set_page_config(initial_sidebar_state=sidebar.initial(page.url_path))
     waiting.wait_for_engine()
     page.run()  # runs the page's script, whose imports bring the engine

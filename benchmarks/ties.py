@@ -1,4 +1,4 @@
-"""The tie audit of a large run: reading it and counting, beside what others take for less: seconds of one core, in one run.
+"""The tie audit of a large run: reading it and counting, beside what others take for less; seconds of one core.
 
     python benchmarks/ties.py [--queries 7000] [--documents 1000] [--repeats 3]
 

@@ -11,6 +11,7 @@ from rankviz.ui.stage import watching
 state, size = views.choose()
 state, shown = watching.run(state, size)
 st.title(messages.plain(shown.problem.title))
+views.upload_button()
 views.counts(shown)
 views.charts(shown)
 views.features(shown)

@@ -51,6 +51,7 @@ class DataError(ValueError):
     line : the line in that file, counted from 1.
     column : the column's name or number; a long name is shortened.
     remedy : what to do about it, a sentence without a full stop.
+    page : the remedy by the controls of a page, where `remedy` names options.
     """
 
     def __init__(
@@ -61,8 +62,10 @@ class DataError(ValueError):
         line: int | None = None,
         column: str | int | None = None,
         remedy: str | None = None,
+        page: str | None = None,
     ) -> None:
         self.what, self.file, self.line, self.column, self.remedy = what, file, line, column, remedy
+        self.page = page
         place = []
         if file is not None:
             place.append(shortened(Path(str(file)).name, 120))
@@ -79,7 +82,16 @@ class DataError(ValueError):
         """Return the same error, with `file` named when it names none yet."""
         if self.file is not None:
             return self
-        return DataError(self.what, file=file, line=self.line, column=self.column, remedy=self.remedy)
+        return self._with(file, self.remedy)
+
+    def on_page(self) -> DataError:
+        """Return the same error with the remedy that a page has for it."""
+        return self if self.page is None else self._with(self.file, self.page)
+
+    def _with(self, file: str | Path | None, remedy: str | None) -> DataError:
+        return DataError(
+            self.what, file=file, line=self.line, column=self.column, remedy=remedy, page=self.page
+        )
 
 
 def as_given(value: object, length: int = 30) -> str:

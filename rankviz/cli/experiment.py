@@ -93,6 +93,7 @@ def main(arguments: list[str]) -> int:
         "\n".join(
             [
                 tasks.title,
+                *text.selected(found),
                 *_failures(found),
                 *text.cuts(found),
                 *text.idle(found),

@@ -2,18 +2,34 @@
 
 import errno
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 
 from rankviz.data.reading import unreadable
 from rankviz.errors import DataError
 
 VARIABLE = "RANKVIZ_DATA_DIR"
+_STAND_IN: ContextVar[Path | None] = ContextVar("stand-in", default=None)
 
 
 def data_dir() -> Path | None:
-    """The folder RANKVIZ_DATA_DIR names, or None when it names none."""
+    """The folder RANKVIZ_DATA_DIR names, or the one that stands in for it; None when there is none."""
+    if (stand_in := _STAND_IN.get()) is not None:
+        return stand_in
     folder = os.environ.get(VARIABLE, "")
     return Path(folder) if folder and Path(folder).is_dir() else None
+
+
+@contextmanager
+def standing_in(folder: Path | None) -> Iterator[None]:
+    """Let a folder stand in for the data folder, in this thread; None leaves it as it is."""
+    before = _STAND_IN.set(folder if folder is not None else _STAND_IN.get())
+    try:
+        yield
+    finally:
+        _STAND_IN.reset(before)
 
 
 def inside_data_dir(path: str | os.PathLike[str]) -> bool:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from rankviz.choice import Choice
 from rankviz.data.builtin import bundled, inline, places_to_stay, scenarios, synthetic
+from rankviz.data.encodings import ENCODINGS
 from rankviz.data.entries import GRADE, ITEM, Entry
 from rankviz.data.problem import Problem
 
@@ -130,7 +131,21 @@ def _first_user(path: Path) -> str:
 
 # ---------------------------------------------------------------- the families
 
-_PAIRS = _file("pairs", "Pairs", "A table with the columns higher and lower.")
+_PAIR_OPTIONS = (
+    _text(
+        "pair_columns",
+        "Columns of the pairs",
+        "HIGHER,LOWER or LEFT,RIGHT,VERDICT, where they have names of their own.",
+    ),
+    Choice(
+        "drop",
+        "Leave out what cannot be used",
+        "bool",
+        False,
+        "Leave out rows without a grade, and pairs of unknown items, of one item or of two queries.",
+    ),
+)
+_PAIRS = _file("pairs", "Pairs", "A table of pairs: higher and lower, or left, right and preferred.")
 
 FAMILIES: dict[str, Family] = {
     family.scheme: family
@@ -212,10 +227,26 @@ FAMILIES: dict[str, Family] = {
                 _text(
                     "ignore", "Columns to leave out", "Columns to leave out, with commas between their names."
                 ),
+                _text(
+                    "cells",
+                    "How columns are read",
+                    "Where the guess is wrong: price:comma,opened:day-month,quality:good>fair>bad.",
+                ),
+                Choice(
+                    "encoding",
+                    "Encoding",
+                    "choice",
+                    "",
+                    "The encoding of the text; recognised when empty.",
+                    choices=tuple(ENCODINGS),
+                ),
+                *_PAIR_OPTIONS,
             ),
             reader=_table,
             partner=Partner(
-                "pairs", "Table of pairs (columns higher, lower), if there is no grade column", "pairs_name"
+                "pairs",
+                "Table of pairs (higher, lower, or left, right, preferred), if there is no grade column",
+                "pairs_name",
             ),
             table=True,
             word="table",
@@ -225,9 +256,11 @@ FAMILIES: dict[str, Family] = {
             "Your own weak rankers",
             "Items with columns of 0 and 1, or between, and pairs.",
             {},
-            (_PAIRS,),
+            (_PAIRS, *_PAIR_OPTIONS),
             reader=_weak,
-            partner=Partner("pairs", "Table of pairs (columns higher, lower)", "pairs_name"),
+            partner=Partner(
+                "pairs", "Table of pairs (higher, lower, or left, right, preferred)", "pairs_name"
+            ),
             table=True,
             word="weak rankers",
         ),

@@ -3,6 +3,8 @@
 import re
 import zlib
 
+from rankviz.data.encodings import UTF_8, recognised
+
 HEAD = 64 * 1024
 """Bytes of a file that are inspected."""
 
@@ -17,8 +19,10 @@ def sniff(head: bytes, name: str = "") -> str | None:
         return "table"
     if head[:2] == b"\x1f\x8b":
         head = _unzip(head)
+    whole = len(head) < HEAD
+    encoding = recognised(head, whole)
     try:
-        text = head.decode("utf-8-sig", "strict" if len(head) < HEAD else "ignore")
+        text = head.decode("utf-8-sig" if encoding == UTF_8 else encoding, "strict" if whole else "ignore")
     except UnicodeDecodeError:
         return None
     lines = [line for line in text.replace("\r", "\n").split("\n") if line.strip()]
@@ -26,12 +30,20 @@ def sniff(head: bytes, name: str = "") -> str | None:
     first = next((line for line in lines if not line.startswith("#")), "")
     if "\0" in text or not first:
         return None
+    if encoding != UTF_8:
+        return _table(lines)
     if any(re.match(r"[^\s,:]+(,[^\s,:]+)+\s+\d+:\S", line) for line in lines):
         return "multilabel"
     if re.match(r"[+-]?[\d.]+\s+(qid:\S+\s*)?(\d+:\S+|#|$)", first) and ":" in first:
         return "movielens" if re.match(r"\d+::\d+::[\d.]+", first) else "letor"
     if re.match(r"\d+(\t|::)\d+(\t|::)[\d.]+((\t|::)\d+)?$", first):
         return "movielens"
+    return _table(lines)
+
+
+def _table(lines: list[str]) -> str | None:
+    """The kind of a table by its first lines, or None."""
+    first = next(line for line in lines if not line.startswith("#"))
     mark = max(",;\t", key=first.count)
     header = [cell.strip().strip('"') for cell in first.split(mark)]
     if header[:3] == ["userId", "movieId", "rating"]:

@@ -170,10 +170,16 @@ def load_upload(scheme: str, data: "Readable | Table", name: str, **given: Any) 
             "an upload", "kind", scheme, [each for each, family in FAMILIES.items() if family.reads_file]
         )
     family = FAMILIES[scheme]
-    known = [option.name for option in family.options]
+    known = {option.name: option for option in family.options}
     for option in given:
         if option not in (*known, *family.second):
-            raise _unknown(scheme, "option", option, known)
+            raise _unknown(scheme, "option", option, list(known))
+    given = {
+        name: known[name].parse(value)
+        if name in known and isinstance(value, str) and not known[name].is_file
+        else value
+        for name, value in given.items()
+    }
     return _read(family, data, given, name=name, spec=f"upload:{quote_path(name)}")
 
 

@@ -195,10 +195,12 @@ def place(contender: Contender) -> str:
 
 
 def ground(described: dict[str, Any]) -> dict[str, Any]:
-    """Return what the numbers of every algorithm depend on: the description without the algorithms."""
+    """Return what the numbers of every algorithm depend on: the description without algorithms, and without words."""
     experiment = described.get("experiment")
     rest = {k: v for k, v in experiment.items() if k != "algorithms"} if isinstance(experiment, dict) else {}
-    return {**described, "experiment": rest}
+    data = described.get("data")
+    known = {k: v for k, v in data.items() if k != "selected"} if isinstance(data, dict) else {}
+    return {**described, "experiment": rest, "data": known}
 
 
 def describe(experiment: Experiment, tasks: TaskSet) -> dict[str, Any]:
@@ -210,6 +212,7 @@ def describe(experiment: Experiment, tasks: TaskSet) -> dict[str, Any]:
             "title": tasks.title,
             "tasks": [task.name for task in tasks.tasks],
             "files": tasks.fingerprints(),
+            **({"selected": tasks.selected} if tasks.selected else {}),
         },
         "versions": versions(),
     }

@@ -143,18 +143,24 @@ def _movielens(asked: Asked, seed: int) -> TaskSet:
     _none_left(asked)
     path = find(asked.target, confined=asked.confined)
     table = movielens.users(path)
+    everybody = len(table)
     users = [part.strip() for part in asked.options.get("users", "").split(",") if part.strip()]
     if users:
         table = table[table["user"].astype(str).isin(users)]
+        why = "are not among those asked for"
     else:
-        table = table[table["ratings"] >= asked.number("least", MANY)]
+        least = int(asked.number("least", MANY))
+        table = table[table["ratings"] >= least]
+        why = f"have fewer than {least:,} ratings"
+    before = (everybody - len(table), why)
     table = table.sort_values("user")
-    table = table.iloc[_sized(asked, table["pairs"].to_numpy(np.float64))]
+    chosen, selected = _sized(asked, "users", table["pairs"].to_numpy(np.float64), before=before)
+    table = table.iloc[chosen]
     tasks = [
         Task(f"user-{user}", f"{asked.base}?user={user}", float(pairs))
         for user, pairs in zip(table["user"], table["pairs"], strict=True)
     ]
-    return TaskSet(f"MovieLens, {path.name}", tuple(tasks), (path,))
+    return TaskSet(f"MovieLens, {path.name}", tuple(tasks), (path,), selected=selected)
 
 
 def _letor(asked: Asked, seed: int) -> TaskSet:
@@ -176,7 +182,9 @@ def _letor(asked: Asked, seed: int) -> TaskSet:
         raise DataError(f"Option tasks is {shown(way)}", remedy=f"Choose queries or {ALL}")
     table = letor.queries(path, query_file=query_file)
     note = table.attrs["note"]
-    table = table.iloc[_sized(asked, table["pairs"].to_numpy(np.float64), least=100, most=50_000)]
+    work = table["pairs"].to_numpy(np.float64)
+    chosen, selected = _sized(asked, "queries", work, least=100, most=50_000)
+    table = table.iloc[chosen]
     tasks = [
         Task(
             f"query-{_slug(query)}",
@@ -187,7 +195,7 @@ def _letor(asked: Asked, seed: int) -> TaskSet:
         for query, pairs in zip(table["query"].astype(str), table["pairs"], strict=True)
     ]
     title = f"LETOR, {path.name}, each query a task" + (f" ({note.rstrip('.')})" if note else "")
-    return TaskSet(title, tuple(tasks), files)
+    return TaskSet(title, tuple(tasks), files, selected=selected)
 
 
 def _letor_folds(asked: Asked, targets: list[str]) -> TaskSet:
@@ -244,12 +252,13 @@ def _folder(asked: Asked, seed: int) -> TaskSet:
         source = f"{inside.scheme}:{quote_path(str(paths[0]))}{options}"
         tasks.append(Task(_slug(entry.path), source, float(entry.bytes)))
         files += [path / each.relative_to(asked.target) for each in paths]
-    chosen = _sized(asked, np.array([task.work for task in tasks]))
+    chosen, selected = _sized(asked, "tables", np.array([task.work for task in tasks]))
     return TaskSet(
         f"Tables of {path.name}",
         tuple(tasks[i] for i in chosen),
         tuple(dict.fromkeys(files)),
         tuple(found.notes),
+        selected,
     )
 
 
@@ -293,13 +302,39 @@ def _single(asked: Asked, seed: int) -> TaskSet:
     return TaskSet(base, (Task(_slug(parts.target or parts.scheme), base),), tuple(files))
 
 
-def _sized(asked: Asked, work: np.ndarray, least: float = 0, most: float = 1e18) -> np.ndarray:
-    """Return the positions of the tasks that the options select, of work (N,). Raises DataError for too many."""
+def _sized(
+    asked: Asked,
+    what: str,
+    work: np.ndarray,
+    least: float = 0,
+    most: float = 1e18,
+    before: tuple[int, str] = (0, ""),
+) -> tuple[np.ndarray, str]:
+    """Return the positions of the tasks that the options select, of work (N,), and how many of all they are and why.
+
+    `before` says how many were left out before, and why. Raises DataError for too many.
+    """
     if asked.kind != "movielens":  # there `least` counts ratings, not pairs
         least = asked.number("least", least)
-    chosen = select(work, least=least, most=asked.number("most", most), limit=int(asked.number("limit", 0)))
+    most, limit = asked.number("most", most), int(asked.number("limit", 0))
+    chosen = select(work, least=least, most=most, limit=limit)
     _few(len(chosen))
-    return chosen
+    few, many = int((work < least).sum()), int((work > most).sum())
+    smaller = len(work) - few - many - len(chosen)
+    reasons = [
+        before,
+        (few, f"have fewer than {int(least):,} pairs"),
+        (many, f"have more than {int(most):,} pairs"),
+        (smaller, f"are smaller than the {limit:,} largest"),
+    ]
+    left_out = [f"{count:,} {_one(why) if count == 1 else why}" for count, why in reasons if count]
+    whole = f"{len(chosen):,} of {len(work) + before[0]:,} {what}"
+    return chosen, "; ".join([whole, *left_out]) if left_out else ""
+
+
+def _one(why: str) -> str:
+    """The words for a single one."""
+    return why.replace("have ", "has ", 1).replace("are ", "is ", 1)
 
 
 def _none_left(asked: Asked) -> None:

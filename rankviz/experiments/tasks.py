@@ -61,12 +61,18 @@ class Task:
 
 @dataclass(frozen=True)
 class TaskSet:
-    """The tasks of an experiment, in the order of its tables; `files` are the data files they come from."""
+    """The tasks of an experiment, in the order of its tables; `files` are the data files they come from.
+
+    `selected` says how many of all tasks these are and why the others are left out: "20 of 157 queries; 137 have fewer
+    than 100 pairs"; "" when they are all. `place` is the folder that stands in for the data folder, of an upload.
+    """
 
     title: str
     tasks: tuple[Task, ...]
     files: tuple[Path, ...] = ()
     notes: tuple[str, ...] = field(default=())
+    selected: str = ""
+    place: Path | None = None
 
     def fingerprints(self) -> dict[str, str]:
         """Return file name → the first 16 digits of its SHA-256, to notice other data under the same name."""

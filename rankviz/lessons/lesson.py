@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -27,11 +28,12 @@ class RunAt:
 
     def run(self) -> Trace:
         """Compute the trace of this moment."""
-        return _run(self.spec)
+        return made(self.spec)
 
 
 @lru_cache(maxsize=32)
-def _run(spec: RunSpec) -> Trace:
+def made(spec: RunSpec) -> Trace:
+    """Return the trace of a run, made once."""
     return spec.trace()
 
 
@@ -54,7 +56,7 @@ class Sentence:
 
     def words(self, facts: Facts) -> str:
         """Return the sentence with its values, as plain text."""
-        return facts.filled(self.text).replace("*", "")
+        return re.sub(r"\*([^*]+)\*", r"\1", facts.filled(self.text))
 
 
 def says(text: str, *checks: str) -> Sentence:

@@ -37,6 +37,8 @@ class Counter:
     values : counts a measure from the grades (n,) in that order.
     zeros : a judged query that the run lacks counts 0; it is left out otherwise.
     spoils : a query without a value leaves none for the mean; it is left out of the mean otherwise.
+    orderless : its values are those of no single order.
+    but_mrr : the order of all measures but MRR where that is another one.
     """
 
     label: str
@@ -46,11 +48,17 @@ class Counter:
     values: Callable[[JudgedRun, Measure, np.ndarray], Values]
     zeros: bool = False
     spoils: bool = False
+    orderless: bool = False
+    but_mrr: Callable[[JudgedRun], np.ndarray] | None = None
 
     @property
     def name(self) -> str:
         """Label and version."""
         return f"{self.label} {self.version}"
+
+    def order_of(self, run: JudgedRun, measure: Measure) -> np.ndarray:
+        """Return row numbers (n,) from the top down, as it counts a measure."""
+        return (self.order if self.but_mrr is None or measure.kind == "mrr" else self.but_mrr)(run)
 
     def mean(self, values: np.ndarray, run: JudgedRun) -> float:
         """Return the mean over queries (Q,) as the program has it; NaN for none."""
@@ -244,6 +252,7 @@ COUNTERS: dict[str, Counter] = {
         "group the precision at the group's end, which is the value of no order; only the run's documents count",
         _by_row,
         _scikit_learn,
+        orderless=True,
     ),
     "lightgbm": Counter(
         "LightGBM",
@@ -266,6 +275,7 @@ COUNTERS: dict[str, Counter] = {
         "MRR: in the order of the results; all else by pytrec_eval",
         _by_row,
         _mteb,
+        but_mrr=_by_id_single,
     ),
     "mteb": Counter(
         "MTEB",
@@ -273,6 +283,7 @@ COUNTERS: dict[str, Counter] = {
         "MRR: by id, the last in the order of characters first; all else by pytrec_eval",
         _by_id,
         _mteb,
+        but_mrr=_by_id_single,
     ),
 }
 """By the name that files write."""

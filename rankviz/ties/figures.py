@@ -29,6 +29,8 @@ LOOKS = {
 ROW, AROUND = 17.0, 46.0
 """Points of a dumbbell, and of all that stands above and below them."""
 BAR, MARK, END = 3.2, 4.2, 5.0
+NEAR, STEP = 0.012, 0.24
+"""Values that marks cannot show side by side, and rows between such marks."""
 NAME = 14
 """Letters of a row's name."""
 
@@ -105,7 +107,7 @@ def _dumbbells(name: str, title: str, rows: Sequence[Row], key: tuple[Look, ...]
             )
             axes.plot((mean, mean), (y - 0.34, y + 0.34), color=INK, linewidth=1.2)
             counted = [name for name in LOOKS if name in row.counted]
-            for program, dy in zip(counted, _apart([row.counted[name] for name in counted]), strict=True):
+            for program, dy in zip(counted, apart([row.counted[name] for name in counted]), strict=True):
                 look = LOOKS[program]
                 axes.plot(
                     row.counted[program], y + dy, linestyle="none", color=look.colour, clip_on=False,
@@ -116,10 +118,10 @@ def _dumbbells(name: str, title: str, rows: Sequence[Row], key: tuple[Look, ...]
     return Drawing(name, f"{title}: {spans}.", paint, key)
 
 
-def _apart(values: Sequence[float]) -> list[float]:
-    """Return how far above or below its row each mark stands: those of one value stand one above another."""
+def apart(values: Sequence[float]) -> list[float]:
+    """Return how far below its row each mark stands, in rows: marks of about one value stand one above another."""
     places: list[float] = []
     for i, x in enumerate(values):
-        alike = [j for j, y in enumerate(values) if abs(x - y) < 0.012]
-        places.append((alike.index(i) - (len(alike) - 1) / 2) * 0.24)
+        alike = [j for j, y in enumerate(values) if abs(x - y) < NEAR]
+        places.append((alike.index(i) - (len(alike) - 1) / 2) * STEP)
     return places

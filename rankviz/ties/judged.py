@@ -1,7 +1,9 @@
 """A run beside its judgements: the documents of each query with scores and grades, as arrays."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -50,6 +52,20 @@ class JudgedRun:
     def n_queries(self) -> int:
         """Number of queries."""
         return len(self.start) - 1
+
+    def only(self, at: int) -> JudgedRun:
+        """Return one query alone; which others there are still counts for ranx's order."""
+        here, judged = slice(*self.start[at : at + 2]), slice(*self.judged_start[at : at + 2])
+        return replace(
+            self,
+            queries=[self.queries[at]],
+            start=np.array([0, here.stop - here.start]),
+            scores=self.scores[here],
+            grades=self.grades[here],
+            documents=self.documents.take(here),
+            judged_start=np.array([0, judged.stop - judged.start]),
+            judged=self.judged[judged],
+        )
 
     @cached_property
     def order(self) -> np.ndarray:

@@ -33,7 +33,7 @@ AGAINST = (
 
 
 def html(found: Audit, command: str, against: str = "", differences: Sequence[Difference] = ()) -> str:
-    """Return the whole report; `command` makes it again."""
+    """Return the whole report; `command` makes it again, where one does."""
     run, parts = found.run, Parts()
     title = f"Ties in {shortened(run.name, text.NAME)}"
     second = f" against {shortened(against, text.NAME)}" if differences else ""
@@ -57,12 +57,32 @@ def html(found: Audit, command: str, against: str = "", differences: Sequence[Di
         *_against(differences, parts),
         f"<h2>{6 if differences else 5} How programs order equal scores</h2>",
         terms((counter.name, f"{counter.ties}.") for counter in COUNTERS.values()),
-        f"<h2>{7 if differences else 6} The same again</h2>",
-        f"<pre>{safe(command)}</pre>",
-        "<p>The same command with --out audit.json or audit.csv writes every query.</p>",
+        *_again(command, 7 if differences else 6),
         *_appendix(found),
     ]
     return page(title, body)
+
+
+def ties(found: Audit) -> list[tuple[str, str]]:
+    """Return how each program orders equal scores, and what it does not count."""
+    left_out = dict(tables.not_counted(found))
+    return [
+        (
+            each.name,
+            f"{each.ties}." + (f" Not counted: {left_out[each.name]}." if each.name in left_out else ""),
+        )
+        for each in COUNTERS.values()
+    ]
+
+
+def _again(command: str, section: int) -> list[str]:
+    if not command:
+        return []
+    return [
+        f"<h2>{section} The same again</h2>",
+        f"<pre>{safe(command)}</pre>",
+        "<p>The same command with --out audit.json or audit.csv writes every query.</p>",
+    ]
 
 
 def _audited(found: Audit, against: str) -> list[tuple[str, str]]:

@@ -68,10 +68,9 @@ def gains(grades: np.ndarray, exp2: bool) -> np.ndarray:
 def ideal(grades: np.ndarray, start: np.ndarray, measure: Measure) -> np.ndarray:
     """Return the largest DCG that documents of these grades can have (Q,); 1 where it is 0."""
     out = np.empty((len(start) - 1, 3))
-    query = np.repeat(np.arange(len(start) - 1), np.diff(start))
-    order = np.lexsort((-grades, query))
-    last = np.ones(len(grades), dtype=np.uint8)
-    tied.dcg(gains(grades[order], measure.exp2), last, start, measure.depth, out)
-    best = out[:, EXPECTED]
+    last = np.zeros(len(grades), dtype=np.uint8)
+    last[start[1:][np.diff(start) > 0] - 1] = 1  # as if all scores of a query were equal
+    tied.dcg(gains(grades, measure.exp2), last, start, measure.depth, out)
+    best = out[:, LARGEST]
     best[best <= 0.0] = 1.0
     return best

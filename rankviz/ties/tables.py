@@ -1,16 +1,20 @@
 """The tables of an audit, each made once: the terminal, the report and the page write the same cells."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from rankviz.errors import shortened
 from rankviz.experiments.reporting.tables import WIDEST as COLUMNS
 from rankviz.experiments.reporting.tables import Cell, Table, value
-from rankviz.number_format import counted, share
+from rankviz.number_format import counted, exact, share
 from rankviz.ties.audit import Audit, Audited, Difference
 from rankviz.ties.counters import COUNTERS
+from rankviz.ties.judged import UNJUDGED
+from rankviz.ties.orders import Group, Order
 
 HEADS = ("least", "expected", "largest")
-DASH = "—"
+DASH, UNKNOWN = "—", "·"
+MOST = 20
+"""Most groups, documents of a group and places that a table lists."""
 
 
 def intervals(found: Audit) -> Table:
@@ -86,6 +90,59 @@ def widest(found: Audit, each: Audited) -> Table | None:
         ("Query", *HEADS, "width"),
         tuple(rows),
     )
+
+
+def groups(found: Sequence[Group]) -> Table:
+    """Return a query's groups of equal scores that have several documents, the first `MOST` of them."""
+    tied = [group for group in found if len(group.grades) > 1]
+    rows = [
+        (
+            Cell(f"{group.first:,} to {group.last:,}"),
+            Cell(_listed([shortened(name, 24) for name in group.documents], ", ")),
+            Cell(_listed(_grades(sorted(group.grades, reverse=True)), " ")),
+            Cell(exact(group.score).replace("-", "−")),
+        )
+        for group in tied[:MOST]
+    ]
+    more = f"The first {MOST} of {len(tied):,} groups." if len(tied) > MOST else ""
+    note = f"Grades from the highest down; {UNKNOWN} is not judged. {more}".rstrip()
+    return Table(
+        "Documents with equal scores",
+        (note,),
+        ("Places", "documents", "grades", "score"),
+        tuple(rows),
+        names=3,
+    )
+
+
+def orders(found: Iterable[Order], groups: Sequence[Group], places: int) -> Table:
+    """Return each order of a query as its grades from the top down, equal scores in brackets; at most `MOST` places."""
+    seen = min(places, MOST)
+    ends = [(group.first - 1, group.last) for group in groups if len(group.grades) > 1]
+    rows = [
+        (
+            Cell(each.name),
+            Cell(_bracketed(_grades(each.grades.tolist()), ends, seen)),
+            Cell(value(each.value)),
+        )
+        for each in found
+    ]
+    note = f"Grades from the top down, equal scores in brackets; {UNKNOWN} is not judged, … what does not count here."
+    return Table("Which order makes the number", (note,), ("Order", "grades", "value"), tuple(rows), names=2)
+
+
+def _grades(grades: Iterable[int]) -> list[str]:
+    return [UNKNOWN if grade == UNJUDGED else f"{grade}".replace("-", "−") for grade in grades]
+
+
+def _listed(texts: Sequence[str], between: str) -> str:
+    return between.join(texts[:MOST]) + (f"{between}…" if len(texts) > MOST else "")
+
+
+def _bracketed(grades: Sequence[str], ends: Sequence[tuple[int, int]], most: int) -> str:
+    first, last = {a for a, _ in ends}, {b - 1 for _, b in ends}
+    parts = [f"{'[' if i in first else ''}{text}{']' if i in last else ''}" for i, text in enumerate(grades)]
+    return " ".join(parts[:most]) + (" …" if len(parts) > most else "")
 
 
 def differences(found: Sequence[Difference]) -> Table:

@@ -40,7 +40,7 @@ def read(text: str, **options: str):
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        (HOTELS, "item feature query ignore grade"),
+        (HOTELS, "item feature feature ignore grade"),
         (PAGES, "ignore ignore query feature feature grade"),
         (LANGS, "item query ignore feature grade"),
         (PLACES, "item feature feature"),
@@ -80,7 +80,7 @@ def test_a_missing_role_is_told_in_one_sentence(found: dict[str, str], words: st
 def test_a_guess_is_what_is_read(text: str) -> None:
     problem = read(text, **roles.as_options(guessed(text)))
     assert set(problem.item_ids) <= {"Hotel A", "Hotel B", "Hotel C", "Hotel D", "a", "b", "c"}
-    assert problem.feature_names in (("price",), ("x",))
+    assert problem.feature_names in (("price", "city = Oslo", "city = Rome"), ("x",))
     assert any("Columns left out" in note for note in problem.notes)
 
 
@@ -96,9 +96,13 @@ def test_names_may_repeat_in_other_queries_but_not_in_one() -> None:
 def test_a_column_of_text_is_no_bad_number() -> None:
     with pytest.raises(DataError) as caught:
         read(HOTELS, item="name", grade="stars")
-    assert 'column "city": the column holds text such as "Rome". Make it the item' in str(caught.value)
-    with pytest.raises(DataError, match="Grades are numbers"):
+    assert 'column "url": the column holds text such as "http://a". Make it the item' in str(caught.value)
+    assert "Give the column another role" in str(caught.value.on_page())
+    with pytest.raises(DataError, match="nothing says their order: Hotel A, Hotel B"):
         read(HOTELS, ignore="city,url", grade="name")
+    many = "x,word\n" + "".join(f"{i},w{i}\n" for i in range(20))
+    with pytest.raises(DataError, match="Grades are numbers"):
+        read(many, grade="word")
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,8 @@ import io
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from rankviz.data import tables
@@ -97,7 +99,6 @@ def test_weak_rankers_have_values_from_0_to_1():
     ("old", "new", "words"),
     [
         ("3,,1", "abc,,1", 'items.csv, line 3, column "height": "abc" is not a finite number'),
-        ("3,,1", "nan,,1", '"nan" is not a finite number'),
         ("3,,1", "inf,,1", '"inf" is not a finite number'),
         ("3,,1", "1e999,,1", '"1e999" is not a finite number'),
         ("3,,1", "TRUE,,1", '"TRUE" is not a finite number'),
@@ -108,8 +109,6 @@ def test_weak_rankers_have_values_from_0_to_1():
         ("b,3,,1", "a,3,,1", 'line 3, column "item": item "a" was named before'),
         ("b,3,,1", ",3,,1", "the item has no id"),
         ("b,3,,1", '"b,3,,1', "broken"),
-        ("height", "width", 'two columns are named "width"'),
-        ("height", "", "column 2: a column has no name"),
     ],
 )
 def test_one_bad_cell_is_named(old, new, words):
@@ -122,12 +121,56 @@ def test_one_bad_cell_is_named(old, new, words):
         ("b,c", "b,z", 'pairs.csv, line 3, column "lower": there is no item "z"'),
         ("b,c", "b,b", 'pairs.csv, line 3: item "b" stands above itself'),
         ("b,c", "b", "pairs.csv, line 3: there are 1 cells"),
-        ("higher,lower", "x,y", 'one column "higher"'),
+        ("higher,lower", "x,y", "no column says which item is the higher one; the columns are x, y"),
         ("a,b\nb,c\nc,a\n", "", "no row"),
     ],
 )
 def test_one_bad_pair_is_named(old, new, words):
     assert words in error(ITEMS, PAIRS.replace(old, new, 1))
+
+
+def test_pairs_may_have_a_verdict_and_names_of_their_own():
+    for pairs in (
+        "left,right,preferred\na,b,left\nc,b,right\nc,a,left\n",
+        "A,B,Winner\na,b,a\nc,b,B\nc,a,c\n",
+        "model_a,model_b,winner\na,b,model_a\nc,b,model_b\nc,a,model_a\na,c,tie (bothbad)\n",
+        "first,second,label\na,b,1\nc,b,2\nc,a,1\na,c,0\n",
+        "left,right,verdict\na,b,1\nc,b,-1\nc,a,1\n",
+        "winner,loser\na,b\nb,c\nc,a\n",
+    ):
+        problem = read(ITEMS, pairs)
+        assert problem.pairs.tolist() == [[0, 1], [1, 2], [2, 0]], pairs
+        assert ("1 of 4 pairs are ties" in " ".join(problem.notes)) == ("\na,c," in pairs)
+    own = "u,v,who\na,b,u\nb,c,u\nc,a,u\n"
+    assert read(ITEMS, own, pair_columns="u,v,who").n_pairs == 3
+    assert read(ITEMS, own, pair_columns="v,u").pairs.tolist() == [[0, 2], [1, 0], [2, 1]]
+    assert 'no column "w"' in error(ITEMS, own, pair_columns="u,w")
+    assert "two or three columns" in error(ITEMS, own, pair_columns="u,u")
+    assert '"0" says neither left nor right nor tie' in error(ITEMS, "left,right,label\na,b,1\nb,c,0\n")
+    assert "all pairs are ties" in error(ITEMS, "left,right,label\na,b,tie\n")
+
+
+def test_pairs_that_cannot_be_used_are_counted_and_left_out_on_request_only():
+    pairs = PAIRS + "a,z\ny,b\nb,b\n"
+    said = error(ITEMS, pairs)
+    assert 'pairs.csv, line 5, column "lower": there is no item "z"; 2 of 6 pairs name items' in said
+    assert "leave them out with drop=1" in said
+    problem = read(ITEMS, pairs, drop=True)
+    assert problem.n_pairs == 3
+    notes = " ".join(problem.notes)
+    assert "2 of 6 pairs name items that are not in the table: left out." in notes
+    assert "1 of 6 pairs put an item above itself: left out." in notes
+    queries = "item,q,x\n1,u,1\n2,v,2\n3,v,3\n"
+    problem = read(queries, "higher,lower\n1,2\n2,3\n", query="q", drop=True)
+    assert problem.n_pairs == 1 and "1 of 2 pairs join items of two queries: left out." in problem.notes
+
+
+def test_rows_without_a_grade_are_counted_and_left_out_on_request_only():
+    text = "item,x,grade\na,1,2\nb,2,\nc,3,NA\nd,4,0\n"
+    assert 'line 3, column "grade": the cell is empty; 2 of 4 rows have no grade' in error(text)
+    for data in (text, parquet(text)):
+        problem = read(data, drop=True)
+        assert problem.item_ids == ("a", "d") and "2 of 4 items have no grade: left out." in problem.notes
 
 
 def test_tables_that_say_nothing():
@@ -146,11 +189,17 @@ def test_line_numbers_count_lines_and_not_rows():
 
 
 def test_wrong_kinds_of_file():
-    assert "UTF-16" in error(ITEMS.encode("utf-16"))
-    assert "line 2" in error("item,x,grade\ncafé,1,2\n".encode("latin-1"))
+    assert "line 2" in error("item,x,grade\ncafé\x81,1,2\n".encode("latin-1"))
     assert "zip" in error(b"PK\x03\x04")
     assert "damaged" in error(parquet(ITEMS)[:-20])
     assert "damaged" in error(b"PAR1" + b"x" * 50 + b"PAR1")
+
+
+def test_parquet_names_that_stand_twice_are_refused():
+    table = pa.Table.from_arrays([pa.array([1, 2]), pa.array([2, 1]), pa.array([0, 1])], ["x", "x", "grade"])
+    buffer = io.BytesIO()
+    pq.write_table(table, buffer)
+    assert 'two columns are named "x"' in error(buffer.getvalue())
 
 
 def test_parquet_cells_that_are_not_numbers_are_refused():

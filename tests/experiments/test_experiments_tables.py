@@ -16,7 +16,7 @@ from helpers.experiments import SIX, made
 
 from rankviz.data.folds import BY_ITEM, BY_QUERY
 from rankviz.experiments import quality
-from rankviz.experiments.evaluation import summary
+from rankviz.experiments.evaluation import ranks, summary
 from rankviz.experiments.evaluation.results import Comparison, Results
 from rankviz.experiments.reporting import (
     exports,
@@ -24,6 +24,7 @@ from rankviz.experiments.reporting import (
     latex,
     paper,
     printed,
+    report,
     selection,
     tables,
     text,
@@ -165,10 +166,69 @@ def test_html_and_latex_have_the_same_cells(algorithms: tuple[str, ...]) -> None
         parts = latex.fitting(table)
         for part in parts:
             check_latex(latex.environment(part), rows=len(table.rows) + 1, columns=len(part.head))
-        assert [name for part in parts for name in part.head[table.names :]] == list(
-            table.head[table.names :]
-        )
+        middle = slice(table.names, len(table.head) - table.last)
+        assert [
+            name for part in parts for name in part.head[table.names : len(part.head) - table.last]
+        ] == list(table.head[middle])
+        for part in parts:  # the tests stand beside every part's ranks
+            assert part.head[-2:] == ("CD", "p") and all(row[-1].text for row in part.rows[1::2])
         assert (len(parts) > 1) == (len(algorithms) > 4)
+
+
+def test_latex_has_notes_below_the_table_labels_and_comments_that_can_be_copied() -> None:
+    source = exports.tables_tex(made(5, source="movielens:u.data?most=8000&limit=40"))
+    head = [line for line in source.splitlines() if line.startswith("% ")]
+    assert "'movielens:u.data?most=8000&limit=40'" in " ".join(head) and r"\&" not in " ".join(head)
+    labels = re.findall(r"\\label{([^}]*)}", source)
+    assert labels == [f"tab:rankviz-{k}" for k in range(1, len(labels) + 1)] and len(labels) >= 2
+    first = source[source.index(r"\begin{table}") :]
+    caption, notes = first.index(r"\caption"), first.index("Bold: the best of its row.")
+    assert len(first[caption : first.index(r"\label")]) < 120
+    assert first.index(r"\end{tabular}") < notes < first.index(r"\end{table}")
+
+
+def test_one_task_has_ranks_and_no_test_of_them() -> None:
+    one = made(1)
+    found = selection.compare(one)
+    assert all(not each.tested and each.clear_winner() is None and not each.groups for each in found)
+    (table,) = tables.main(one, found)
+    assert tables.UNTESTED in table.notes and not {"CD", "p"} & set(table.head) and not table.last
+    assert all(len(row) == len(table.head) for row in table.rows)
+    assert not {tables.CLEAR, tables.P} & set(table.notes)
+    told = summary.summary(one)["metrics"]["r2"]
+    assert told["critical_difference"] is None and told["friedman"] == {
+        "statistic": None,
+        "p": None,
+        "p_holm": None,
+    }
+    assert "they are not tested" in text.verdict(found[0], one.labels) and text.several(found) == []
+    assert "ranks" not in selection.drawings(one, found)
+    page = report.page(one)
+    assert "<h3>Figure 1: mean, and the ends" in page and "Nemenyi" not in page.partition("<h2>3 Results")[2]
+
+
+def test_what_is_said_of_significance_is_what_the_tests_say() -> None:
+    values = np.tile(np.array([0.1, 0.2, 0.3])[None, None, :, None], (30, 5, 1, 2))
+    values[..., 1] = 0.2
+    found = made(30, metrics=["r2", "ndcg5"], test=values)
+    r2, ndcg = selection.compare(found)
+    assert "is best: that it performs like another is rejected at 5 % (Nemenyi's test)" in text.verdict(
+        r2, found.labels
+    )
+    assert "does not reject at 5 % that all perform equally" in text.verdict(ndcg, found.labels)
+    (said,) = text.several([r2, ndcg])
+    assert (
+        said.startswith("2 metrics are 2 tests") and f"rejects at 5 % for {r2.metric.symbol} of them" in said
+    )
+    assert said in tables.main(found, [r2, ndcg])[0].notes and said in text.tables(found)
+    assert "by chance" not in report.page(found) + exports.tables_tex(found)
+
+
+def test_holms_procedure() -> None:
+    """By hand: 4 · .005, 3 · .011, 2 · .02, 1 · .04, each no smaller than the one before."""
+    p = np.array([0.02, 0.005, np.nan, 0.04, 0.011])
+    np.testing.assert_allclose(ranks.holm(p), [0.04, 0.02, np.nan, 0.04, 0.033])
+    assert ranks.holm(np.array([0.7, 0.8])).tolist() == [1.0, 1.0]
 
 
 def test_more_algorithms_than_fit_stand_in_a_second_table() -> None:
@@ -348,7 +408,7 @@ def test_the_printed_ranks_are_those_of_three_algorithms() -> None:
     """Ranks 1, 2, 3 add up to 6, and so do their means: RB+ Tables 1 and 2, every row of them."""
     for table, rounding in ((printed.MOVIELENS, 0.002), (printed.WEB10K, 0.002), (printed.MQ_POOLED, 0.051)):
         assert set(table.rank) == set(table.mean) == {"r1", "r2", "ndcg3", "ndcg5", "ndcg7"}
-        for ranks in table.rank.values():
-            assert sum(ranks) == pytest.approx(6.0, abs=rounding)
+        for printed_ranks in table.rank.values():
+            assert sum(printed_ranks) == pytest.approx(6.0, abs=rounding)
     assert printed.LETOR_RANKS["ndcg7"] == (1.7, 1.5, 2.8)
     assert "NDCG@7 1.7, 1.5, 2.8" in " ".join(printed.LETOR)

@@ -17,40 +17,48 @@ function sent(...looks) {
   const told = [];
   const link = new LookLink((text) => told.push(text));
   for (const look of looks) {
-    link.write(look, false);
+    link.write({ look, present: false, tab: "explain", explain: "rb-d:z" });
     mock.timers.tick(400);
   }
   mock.timers.reset();
   assert.deepEqual(
-    told,
-    looks.map((look) => `;${look}`),
+    told.map((text) => text.slice(text.indexOf(";"))),
+    looks.map((look) => `;;explain;rb-d:z;${look}`),
   );
   return link;
 }
 
+/** What Python says, with the drawer as it was sent. @param {InstanceType<typeof LookLink>} link @param {string} look */
+const hear = (link, look) => link.hear({ look, tab: "explain", explain: "rb-d:z" });
+
 test("an echo that comes late is told from a look that is asked for", () => {
   const link = sent("curves:e2", "");
-  assert.equal(link.echoes("curves:e2"), true);
-  assert.equal(link.echoes(""), true);
-  assert.equal(link.echoes("curves:e2"), false, "a step of the history");
+  assert.equal(hear(link, "curves:e2"), "echo");
+  assert.equal(hear(link, ""), "echo");
+  assert.equal(hear(link, "curves:e2"), "new", "a step of the history");
 });
 
 test("an echo of the last one answers those before it", () => {
   const link = sent("curves:e2", "held:0");
-  assert.equal(link.echoes("held:0"), true);
-  assert.equal(link.echoes("curves:e2"), false);
+  assert.equal(hear(link, "held:0"), "echo");
+  assert.equal(hear(link, "curves:e2"), "new");
 });
 
 test("what is said again meanwhile is no answer", () => {
   const link = sent();
-  assert.equal(link.echoes("top"), false);
-  link.sent.push("step");
-  assert.equal(link.echoes("top"), false);
-  assert.equal(link.echoes("step"), true);
+  assert.equal(hear(link, "top"), "new");
+  link.sent.push("explain;rb-d:z;step");
+  assert.equal(hear(link, "top"), "same");
+  assert.equal(hear(link, "step"), "echo");
 });
 
 test("another step of the history says what is shown, whatever was sent before", () => {
   const link = sent("curves:e2");
   link.elsewhere();
-  assert.equal(link.echoes("curves:e2"), false);
+  assert.equal(hear(link, "curves:e2"), "new");
+});
+
+test("a shut drawer is no echo of an open one", () => {
+  const link = sent("top");
+  assert.equal(link.hear({ look: "top", tab: "", explain: "rb-d:z" }), "new");
 });

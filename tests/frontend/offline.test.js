@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { latest } from "../../rankviz/ui/frontend/offline/claims.js";
+import { latest, theoremsAt } from "../../rankviz/ui/frontend/offline/theorems.js";
 import { roundsOf } from "../../rankviz/ui/frontend/offline/columns.js";
-import { filled, parts } from "../../rankviz/ui/frontend/offline/explained.js";
+import { explanationAt, filled, put } from "../../rankviz/ui/frontend/offline/explanations.js";
 import { unfilter } from "../../rankviz/ui/frontend/offline/unfilter.js";
 import * as offline from "../../rankviz/ui/frontend/offline/app.js";
+import { parts } from "../../rankviz/ui/frontend/stage/drawer/names.js";
+import { counted } from "../../rankviz/ui/frontend/stage/drawer/theorems.js";
 import * as served from "../../rankviz/ui/frontend/stage/app.js";
 import { locate, view } from "../../rankviz/ui/frontend/stage/run/pack.js";
 /** @import { Form } from "../../rankviz/ui/frontend/offline/columns.js" */
@@ -101,6 +103,7 @@ test("a page that carries the run answers what the stage asks its server", async
     new Uint8Array([7]),
   );
   assert.equal((await offline.ask("api/server")).status, 404);
+  assert.equal((await offline.ask(`${offline.runName(0)}/theorems?t=1`)).status, 404);
   assert.equal(await offline.styleSheet("stage"), "a {}");
 });
 
@@ -152,4 +155,58 @@ test("a sentence has its numbers where they stood", () => {
     "x > 1.5 orders 7 of the 24 pairs.",
   );
   assert.equal(filled("none", ""), "none");
+});
+
+test("an equation has its numbers in their places", () => {
+  const tree = /** @type {any} */ (["mrow", {}, ["mn", {}, 1], ["mo", {}, "="], ["mn", {}, 0]]);
+  assert.deepEqual(put(tree, ["2", "0.5"]), [
+    "mrow",
+    {},
+    ["mn", {}, "0.5"],
+    ["mo", {}, "="],
+    ["mn", {}, "2"],
+  ]);
+});
+
+test("of a theorem the columns begin where it does", () => {
+  const row = { name: "A", equation: "(1)", relation: "≤", first: 1, verdicts: [0, 2], why: [0, 1] };
+  const sides = { left: "1\t2", right: "3\t4", slack: "2\t2" };
+  const all = {
+    every: 4,
+    why: ["", "because"],
+    runs: [{ label: "RB-D", at: [0, 4, 8], rows: [{ ...row, ...sides }] }],
+  };
+  const [start, then, end] = [0, 5, 9].map((t) => theoremsAt(all, t)[0]);
+  assert.deepEqual([start.when, start.rows], ["at the start (this file has one round in 4)", []]);
+  assert.deepEqual(then.rows, [[0, "A", "(1)", "", "1", "≤", "3", "2"]]);
+  assert.deepEqual(end.rows, [[2, "A", "(1)", "because", "2", "≤", "4", "2"]]);
+  assert.equal(counted([...then.rows, ...end.rows]), "1 holds, 1 does not apply");
+  assert.equal(counted([[1, "", "", "", "", "", "", ""], ...then.rows, ...then.rows]), "1 VIOLATED, 2 hold");
+});
+
+test("a number whose equation is not in the file says so", () => {
+  const none = { every: 1, at: [], math: [], texts: [], runs: {} };
+  const found = explanationAt(none, "rb-d", "alpha", 3);
+  assert.ok("said" in found && found.said.includes("not in this file"));
+});
+
+test("between the rounds that a file has, an equation leads to those before and after", () => {
+  const alpha = {
+    symbol: "α",
+    name: "weight",
+    texts: "1\t2\t3",
+    form: [0, 0, 0],
+    forms: [[[], [], []]],
+    columns: [],
+  };
+  const run = { label: "RB-D", at: [0, 4, 8], numbers: { alpha } };
+  const all = { every: 4, at: [0, 4, 8], math: [], texts: [], runs: { "rb-d": run } };
+  const found = explanationAt(all, "rb-d", "alpha", 5);
+  assert.ok("inputs" in found && found.text === "" && found.notes[0].includes("one round in 4"));
+  assert.deepEqual(found.inputs, [
+    ["α", "weight", "alpha@4", "2"],
+    ["α", "weight", "alpha@8", "3"],
+  ]);
+  const there = explanationAt(all, "rb-d", "alpha@8", 5);
+  assert.ok("inputs" in there && there.text === "3" && there.t === 8);
 });

@@ -46,7 +46,24 @@ def opened(page: str | None, **link: str) -> AppTest:
 def opened_with_everything(page: str, value: str) -> AppTest:
     """A page by its name, with this value for everything that a link may say."""
     links = {choice.link: value for choice in choices().values()}
-    own = ["lesson", "step", "challenge", "predict", "claim", "eq", "q", "search", value[:50]]
+    own = [
+        "lesson",
+        "step",
+        "challenge",
+        "predict",
+        "claim",
+        "eq",
+        "q",
+        "search",
+        "run",
+        "qrels",
+        "against",
+        "measures",
+        "show",
+        "query",
+        "example",
+        value[:50],
+    ]
     return opened(f"pages/{page}.py", **links, **{name: value for name in own if name not in links})
 
 

@@ -13,6 +13,7 @@ from rankviz.errors import DataError
 from rankviz.lessons.challenges import Challenge
 from rankviz.lessons.figure import FallsBelow, Gap
 from rankviz.lessons.lesson import Ask, Find, Lesson
+from rankviz.lessons.quantities import of_data, of_runs
 from rankviz.lessons.registry import CHALLENGES, LESSONS
 from rankviz.lessons.text import challenge, check, lesson
 from rankviz.lessons.text.content import FOLDER, texts
@@ -213,6 +214,11 @@ def test_links_at_the_end_lead_somewhere(tmp_path, capsys):
     told = capsys.readouterr().out
     assert 'There is no claim "none"' in told and 'There is no challenge "nothing"' in told
     assert "2 things not so" in told
+
+
+def test_the_document_lists_every_number():
+    names = set(re.findall(r"`(?:rb-d\.)?([a-z_0-9]+)(?:[:@][^`]*)?`", DOCS))
+    assert {*of_data.OF_DATA, *of_runs.AFTER_ROUND, *of_runs.IN_ROUND} <= names
 
 
 def test_conditions_belong_to_the_sentence_before_them():

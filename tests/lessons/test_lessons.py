@@ -34,9 +34,10 @@ from rankviz.lessons.predict import (
     question,
     verdict,
 )
+from rankviz.lessons.quantities.of_runs import AFTER_ROUND, IN_ROUND
 from rankviz.lessons.registry import CHALLENGES, LESSONS
 from rankviz.lessons.tries import Drag, Flip
-from rankviz.lessons.vocabulary import AFTER_ROUND, IN_ROUND, VALUE, Facts
+from rankviz.lessons.vocabulary import VALUE, Facts
 from rankviz.number_format import number, share
 from rankviz.reference import search
 from rankviz.runs import candidates

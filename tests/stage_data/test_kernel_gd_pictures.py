@@ -9,11 +9,11 @@ import pytest
 
 import rankviz
 from rankviz.stage_data.panels import PICTURES, Picture, held_out
-from rankviz.stage_data.panels.law import law_of
 from rankviz.stage_data.panels.level_lines import level_lines
 from rankviz.stage_data.panels.surface import CELLS, MOST_FRAMES, frames, plane, staged
 from rankviz.stage_data.payload import pack, unpack
 from rankviz.stage_data.schema import typed
+from rankviz.theory.law import law_of
 
 
 def drawn(source: str = "synthetic:moons?n=40", **params: object) -> tuple[rankviz.Trace, Picture]:

@@ -5,24 +5,24 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from latex2mathml.converter import convert_to_element
 
 import rankviz
 from rankviz.explain import explain, menu, run_names
 from rankviz.explain.model import shown
+from rankviz.stage_data.drawer import mathml
 from rankviz.stage_data.offline import explanations as there
 from rankviz.stage_data.offline.explanations import explanations
 from rankviz.stage_data.offline.part import part_of
 
 
 def sentence(found: dict[str, Any], form: int, numbers: str) -> str:
-    """A sentence as explained.js puts it together."""
+    """A sentence as explanations.js puts it together."""
     each = iter(numbers.split("\t"))
     return "".join(next(each) if letter == "\f" else letter for letter in found["texts"][form])
 
 
 def equation(tree: list[Any], numbers: list[str]) -> list[Any]:
-    """A tree as explained.js puts it together."""
+    """A tree as explanations.js puts it together."""
     tag, attributes, *children = tree
     return [
         tag,
@@ -66,13 +66,13 @@ def rounds_of(number: dict[str, Any]) -> list[list[Any]]:
 
 
 def text_of(run: dict[str, Any], t: int, key: str, text: str | None = None) -> str:
-    """An input's text as explained.js finds it."""
+    """An input's text as explanations.js finds it."""
     key, _, named = key.partition("@")
     return rounds_of(run["numbers"][key])[run["at"].index(int(named or t))][0] if text is None else text
 
 
 def direct(latex: str) -> list[Any]:
-    return there._tree(convert_to_element(latex, display="block"))
+    return mathml._tree(mathml.convert_to_element(mathml._known(latex), display="block"))
 
 
 @pytest.mark.slow

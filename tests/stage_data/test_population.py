@@ -14,7 +14,7 @@ from rankviz.data.sources import FAMILIES
 from rankviz.runs import fresh
 from rankviz.stage_data.curves import best_rounds
 from rankviz.stage_data.panels import population
-from rankviz.stage_data.panels.law import law_of
+from rankviz.theory.law import law_of
 
 SYNTHETIC = FAMILIES["synthetic"].entries
 

@@ -8,6 +8,7 @@ import json
 import re
 import sys
 from collections.abc import Iterator
+from graphlib import TopologicalSorter
 from typing import Any
 
 import numpy as np
@@ -106,6 +107,14 @@ def test_its_module_carries_all_it_needs_and_asks_nobody() -> None:
     assert {f"rv/notebook/{f.name}" for f in folder.glob("*.js")} - set(there) == {"rv/notebook/esm.js"}
     assert "rv/stage/control/link.js" not in there and "rv/stage/app.js" not in there
     assert ":host" in code["styles"]["colours"]
+
+
+@pytest.mark.parametrize("first", modules.INSTEAD)
+def test_no_module_that_is_carried_is_in_a_circle(first: str) -> None:
+    """Each has the addresses of those that it imports; what stands for another module may import what that must not."""
+    carried = modules.carried("watch", first=first)["modules"]
+    imports = {name: re.findall(r"""\bfrom ["']([^"']+)["']""", text) for name, text in carried.items()}
+    assert len([*TopologicalSorter(imports).static_order()]) == len(carried)
 
 
 def test_without_anywidget_a_sentence_says_what_to_do(

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from helpers.tied_runs import Qrels, Run, draw, judged_run
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from rankviz.errors import DataError
@@ -70,6 +70,8 @@ def runs(draw: st.DrawFn) -> tuple[Run, Qrels]:
 
 
 @settings(max_examples=60, deadline=None)
+@example(({"{": {"0": 0.0}}, {"{": {"x": 1}}), " ", "\n")
+@example(({'{"': {"0": 0.0}}, {'{"': {"x": 1}}), " ", "\n")
 @given(runs(), st.sampled_from([" ", "\t", " \t  "]), st.sampled_from(["\n", "\r\n", "\n\n"]))
 def test_a_trec_run_comes_back(both: tuple[Run, Qrels], between: str, end: str) -> None:
     run, qrels = both

@@ -3,6 +3,7 @@
 import csv
 import io
 import itertools
+import re
 from array import array
 from collections.abc import Iterator
 from typing import Any
@@ -17,6 +18,7 @@ HEAD = 5_000
 """Rows that are looked at before a table is read whole; fewer when there are many columns."""
 HEAD_CELLS = 1_000_000
 
+_SEPARATOR = re.compile(rb'(?:\xef\xbb\xbf)?"?sep=([,;|\t])"?$', re.IGNORECASE)
 _CHUNK = 1_000_000  # cells held as Python strings at a time, in as many rows at most:
 _ROWS = 50_000
 
@@ -48,13 +50,18 @@ class _Lines:
 def rows(data: bytes, name: str) -> Iterator[tuple[list[str], int]]:
     """(cells, line) of each row that is not blank, the header first. Raises DataError for what is no CSV text."""
     check_text(data, name)
-    head = data[:MAX_LINE].lstrip().split(b"\n", 1)[0]
+    head = data[:MAX_LINE].lstrip().split(b"\n", 1)[0].strip()
+    # Excel may say the mark in a first line of its own.
+    said = _SEPARATOR.match(head)
+    mark = said[1].decode() if said else max(",;\t", key=lambda mark: head.count(mark.encode()))
     lines = _Lines(data, name)
     # Python's csv rather than pandas: it tells a row that was cut short from one with empty cells.
-    reader = csv.reader(lines, delimiter=max(",;\t", key=lambda mark: head.count(mark.encode())), strict=True)
+    reader = csv.reader(lines, delimiter=mark, strict=True)
     try:
         for row in reader:
             lines.taken = 0
+            if said and reader.line_num == 1:
+                continue
             cells = [cell.strip() for cell in row]
             if len(cells) > 1 or any(cells):
                 yield cells, reader.line_num

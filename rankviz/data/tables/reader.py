@@ -5,10 +5,14 @@ import pandas as pd
 
 from rankviz.data.entries import GRADE, ITEM
 from rankviz.data.problem import Problem
-from rankviz.data.reading import MAX_LINES, Readable, build, check_shape
-from rankviz.data.tables import roles
-from rankviz.data.tables.cells import cell_text, numbers, texts
+from rankviz.data.reading import Readable, build, check_shape
+from rankviz.data.tables import columns
+from rankviz.data.tables.cells import as_read, categories
+from rankviz.data.tables.columns import Columns
+from rankviz.data.tables.pairs import read_pairs
+from rankviz.data.tables.readings import KINDS, Reading, in_words, marks_of
 from rankviz.data.tables.table import Table
+from rankviz.data.tables.text_cells import cell_text, texts
 from rankviz.errors import DataError, first_of, shown
 
 BETWEEN = (
@@ -16,9 +20,6 @@ BETWEEN = (
     "algorithms take them for features."
 )
 """The note on weak rankers with values other than 0 and 1."""
-
-_AT_ONCE = 500_000
-"""Rows of a table of pairs that are looked up together."""
 
 
 def read(
@@ -31,54 +32,67 @@ def read(
     query: str = "",
     item: str = ITEM,
     ignore: str = "",
+    cells: str = "",
+    encoding: str = "",
+    pair_columns: str = "",
+    drop: bool = False,
     spec: str = "",
     binary: bool = False,
 ) -> Problem:
-    """Items with numeric features, and either a column of grades or a table of pairs.
+    """Items with features, and either a column of grades or a table of pairs.
 
     Parameters
     ----------
-    source : the items: numeric features, empty where missing, and the columns named below.
-    pairs : a table with the columns `higher` and `lower`, naming items. With it grades are left out.
+    source : the items: features, empty where missing, and the columns named below.
+    pairs : a table of pairs of items, higher and lower, or left, right and the preferred one. With it grades are left
+        out.
     grade, query : names of the columns that hold the grades and, if any, the queries.
     item : name of the column of the items' names; rows are numbered when it is empty, or its default is not there.
         Without pairs a name may stand in several queries, once in each.
     ignore : names of the columns to leave out, with commas.
+    cells : how columns are read that are not plain numbers, where the guess is wrong (`readings.parse`).
+    encoding : of the text, "" for the one that is recognised.
+    pair_columns : the columns of `pairs`, HIGHER,LOWER or LEFT,RIGHT,VERDICT, where they have names of their own.
+    drop : leave out rows without a grade, and pairs that cannot be used (`pairs.read_pairs`); else they are refused.
     binary : the columns are weak rankers, of 0 and 1 or, for those algorithms that can use them, of values between.
 
     Raises DataError, naming line and column.
     """
-    items = opened(source, name)
+    items = opened(source, name).read_as(encoding)
     table, name = items.all(), items.name
-    left_out = _left_out(table, ignore, (grade, query, item), name)
-    item, grade = ("" if each in left_out else each for each in (item, grade))
-    if pairs is None and grade not in table:
+    chosen = columns.choose(items, (grade, query, item, ignore), cells, pairs is not None, binary)
+    if pairs is None and not chosen.grade:
         raise DataError(
             f"there is no column {f'{shown(grade)} ' if grade else ''}to take the grades from",
             file=name,
             remedy=f"Name one with grade=COLUMN, or give a table with pairs=FILE (columns: {first_of(table)})",
+            page=f"Mark the column of grades, or add a table of pairs (columns: {first_of(table)})",
         )
-    features = [column for column in table.columns if column not in (item, grade, query, *left_out)]
-    if not features:
+    if not chosen.features:
         raise DataError("there is no feature column", file=name, remedy="Add at least one column of numbers")
-    check_shape(len(table), len(features), name)
-    qid, names = (None, None) if not query else pd.factorize(texts(table, query))
-    ids, labels = _named(table, item, qid if pairs is None else None, names, name)
-    X = np.empty((len(table), len(features)))
-    for j, column in enumerate(features):
-        X[:, j] = numbers(table, column, name)
+    reading = chosen.readings.get(chosen.grade, Reading())
+    notes = [*items.notes, *chosen.notes]
+    if drop and pairs is None:
+        table, said = _with_grades(table, chosen.grade, name, reading)
+        notes += said
+    qid, names = (None, None) if not chosen.query else pd.factorize(texts(table, chosen.query))
+    ids, labels = _named(table, chosen.item, qid if pairs is None else None, names, name)
+    X, features, odd = _features(table, chosen, name)
     between = binary and not _check_weak(X, table, features, name)
     known = {each: row for row, each in enumerate(ids)}
-    notes = [f"Columns left out: {first_of(left_out)}."] if left_out else []
+    notes += [f"Columns left out: {first_of(chosen.ignored)}."] if chosen.ignored else []
     if between:
         notes.append(BETWEEN)
     grades = listed = None
     if pairs is None:
-        grades = numbers(table, grade, name, empty=False)
+        grades, plain = as_read(table, chosen.grade, name, reading, empty=False)
+        odd += [] if plain else [chosen.grade]
     else:
-        listed = _pairs(opened(pairs, pairs_name), known, qid)
-        if grade in table:
-            notes.append(f"Column {shown(grade)} is left out: the pairs say the order.")
+        listed, said = read_pairs(opened(pairs, pairs_name), known, qid, pair_columns, drop)
+        notes += said
+        if chosen.grade:
+            notes.append(f"Column {shown(chosen.grade)} is left out: the pairs say the order.")
+    notes += _readings_in_words(table, {column: chosen.readings[column] for column in odd})
     return build(
         name,
         X,
@@ -97,47 +111,88 @@ def read(
     )
 
 
+def _with_grades(
+    table: pd.DataFrame, grade: str, name: str, reading: Reading
+) -> tuple[pd.DataFrame, list[str]]:
+    """Return the rows that have a grade, and a note on those that have none."""
+    missing = np.isnan(as_read(table, grade, name, reading)[0])
+    if not missing.any() or missing.all():
+        return table, []
+    verb = "has" if missing.sum() == 1 else "have"
+    return table[~missing], [f"{int(missing.sum()):,} of {len(table):,} items {verb} no grade: left out."]
+
+
+def _features(table: pd.DataFrame, chosen: Columns, name: str) -> tuple[np.ndarray, list[str], list[str]]:
+    """((n, d) the features, their names, the columns that hold other than plain numbers). Raises DataError.
+
+    A column of categories makes a feature of each.
+    """
+    plain = Reading()
+    split = {
+        column: categories(table, column, name)
+        for column in chosen.features
+        if chosen.readings.get(column, plain).kind == KINDS
+    }
+    d = len(chosen.features) + sum(len(found) - 1 for found, _ in split.values())
+    check_shape(len(table), d, name)
+    X = np.empty((len(table), d))
+    names: list[str] = []
+    odd = []
+    for column in chosen.features:
+        j = len(names)
+        if column in split:
+            found, values = split[column]
+            X[:, j : j + len(found)] = values
+            names += [f"{column} = {each}" for each in found]
+            odd.append(column)
+        else:
+            X[:, j], is_plain = as_read(table, column, name, chosen.readings.get(column, plain))
+            names.append(column)
+            odd += [] if is_plain else [column]
+    return X, names, odd
+
+
+def _readings_in_words(table: pd.DataFrame, readings: dict[str, Reading]) -> list[str]:
+    """What was read other than plain numbers, and what was taken for missing."""
+    notes = in_words(readings, table)
+    if marks := marks_of(table, readings):
+        most = sorted(marks, key=lambda mark: -marks[mark])
+        notes.append(f"Taken as missing: {first_of(f'{shown(mark)} ({marks[mark]:,})' for mark in most)}.")
+    return notes
+
+
 def read_weak(
     source: Table | Readable,
     *,
     pairs: Table | Readable | None = None,
     name: str | None = None,
     pairs_name: str | None = None,
+    pair_columns: str = "",
+    drop: bool = False,
     spec: str = "",
 ) -> Problem:
     """Weak rankers: a column `item`, columns of 0 and 1 or values between, and a table of pairs. Raises DataError."""
     if pairs is None:
         raise DataError(
-            "weak rankers need a table of pairs", remedy="Add ?pairs=PAIRS.csv with columns higher,lower"
+            "weak rankers need a table of pairs",
+            remedy="Add ?pairs=PAIRS.csv with columns higher,lower",
+            page="Add the table of pairs",
         )
-    return read(source, name=name, pairs=pairs, pairs_name=pairs_name, spec=spec, binary=True)
+    return read(
+        source,
+        name=name,
+        pairs=pairs,
+        pairs_name=pairs_name,
+        pair_columns=pair_columns,
+        drop=drop,
+        spec=spec,
+        binary=True,
+    )
 
 
 def opened(source: Table | Readable, name: str | None = None) -> Table:
     """A file as a table, itself when it is one."""
     return source if isinstance(source, Table) else Table(source, name)
-
-
-def _left_out(table: pd.DataFrame, ignore: str, named: tuple[str, str, str], name: str) -> list[str]:
-    """The columns to leave out. Raises DataError for a name that is no column, or has two roles."""
-    left_out = roles.listed(ignore)
-    grade, query, item = named
-    given = [each for each in (query, item if item != ITEM else "", *left_out) if each]
-    for column in given:
-        if column not in table:
-            raise DataError(
-                f"there is no column {shown(column)}", file=name, remedy=f"The columns are {first_of(table)}"
-            )
-    # The defaults are no wish: a column named grade may be left out, or be the query.
-    asked = [*given, *([grade] if grade in table and grade != roles.GRADE else [])]
-    for column in asked:
-        if asked.count(column) > 1:
-            raise DataError(
-                f"column {shown(column)} is asked for twice",
-                file=name,
-                remedy="A column is the item, the query, the grade or ignored",
-            )
-    return left_out
 
 
 def _check_weak(X: np.ndarray, table: pd.DataFrame, features: list[str], name: str) -> bool:
@@ -181,56 +236,3 @@ def _named(
     if qid is None or queries is None or not ids.duplicated().any():
         return list(ids), list(ids)
     return [f"{queries[q]} · {each}" for q, each in zip(qid, ids, strict=True)], list(ids)
-
-
-def _pairs(pairs: Table, known: dict[str, int], qid: np.ndarray | None) -> np.ndarray:
-    """(m, 2) row indices (higher, lower) of a table of pairs."""
-    table, name = pairs.all(MAX_LINES).rename(columns=lambda column: str(column).lower()), pairs.name
-    for column in ("higher", "lower"):
-        if list(table).count(column) != 1:
-            raise DataError(
-                f"a table of pairs needs one column {shown(column)}",
-                file=name,
-                line=1,
-                remedy="Its header is higher,lower",
-            )
-    listed = np.column_stack([_rows(table, column, known, name) for column in ("higher", "lower")])
-    same = listed[:, 0] == listed[:, 1]
-    if same.any():
-        at = int(np.argmax(same))
-        raise DataError(
-            f"item {shown(cell_text(table['higher'].iloc[at]))} stands above itself",
-            file=name,
-            line=int(table.index[at]),
-            remedy="Remove that pair",
-        )
-    if qid is not None and (qid[listed[:, 0]] != qid[listed[:, 1]]).any():
-        at = int(np.argmax(qid[listed[:, 0]] != qid[listed[:, 1]]))
-        raise DataError(
-            "the pair joins items of two queries",
-            file=name,
-            line=int(table.index[at]),
-            remedy="Remove that pair",
-        )
-    return listed
-
-
-def _rows(table: pd.DataFrame, column: str, known: dict[str, int], name: str) -> np.ndarray:
-    """(m,) int64: the row of the item that each cell of a column names."""
-    found = np.empty(len(table), dtype=np.int64)
-    for start in range(0, len(table), _AT_ONCE):
-        part = table[column].iloc[start : start + _AT_ONCE]
-        codes, cells = pd.factorize(part)  # each id is looked up once, however often it stands there
-        rows = np.fromiter((known.get(cell_text(cell), -1) for cell in cells), np.int64, len(cells))
-        here = np.append(rows, -1)[codes]  # code -1 is an empty cell
-        if (here < 0).any():
-            unknown = int(np.argmax(here < 0))
-            raise DataError(
-                f"there is no item {shown(cell_text(part.iloc[unknown]))}",
-                file=name,
-                line=int(part.index[unknown]),
-                column=column,
-                remedy="Name items that stand in the table of items",
-            )
-        found[start : start + len(part)] = here
-    return found

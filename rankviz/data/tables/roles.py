@@ -1,14 +1,17 @@
 """The role of each column of a table: the item's name, its query, its grade, a feature, or ignored."""
 
-import csv
-import io
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-import numpy as np
 import pandas as pd
 
-from rankviz.errors import DataError, first_of, shown
+from rankviz.data.tables.amounts import is_missing
+from rankviz.data.tables.cells import is_plain
+from rankviz.data.tables.lists import as_list, listed
+from rankviz.data.tables.readings import KINDS, Reading
+from rankviz.data.tables.readings import guess as guess_reading
+from rankviz.data.tables.text_cells import as_text, is_text
+from rankviz.errors import first_of
 
 ITEM, QUERY, GRADE, FEATURE, IGNORE = "item", "query", "grade", "feature", "ignore"
 ROLES = (ITEM, QUERY, GRADE, FEATURE, IGNORE)
@@ -23,28 +26,31 @@ GRADE_NAMES = ("grade", "relevance", "rel", "rating", "stars", "label", "score")
 class Column:
     """The facts about a column on which its role depends.
 
-    `numeric`: at least half of its filled cells are numbers. `filled` and `distinct` count cells and different ones.
+    `reading` is how its cells become numbers, None where they do not. `filled` and `distinct` count cells with a value
+    and different ones. `plain` says whether all are numbers as pandas reads them, or empty.
     """
 
     name: str
-    numeric: bool
+    reading: Reading | None
     filled: int
     distinct: int
+    plain: bool = True
 
     @property
     def repeats(self) -> bool:
         """Whether the column's values occur twice or more on average."""
         return 0 < self.distinct <= self.filled / 2
 
+    @property
+    def is_grade(self) -> bool:
+        """Whether its cells are numbers of some kind, or words with an order."""
+        return self.reading is not None and self.reading.kind != KINDS
+
 
 def column(name: str, cells: pd.Series) -> Column:
     """Describe a column from its cells, (n,) text or numbers; "" and missing values are empty."""
-    text = cells.astype(object)
-    filled = text[text.notna() & (text != "")]
-    numbers = pd.to_numeric(filled, errors="coerce").to_numpy(dtype=np.float64)
-    return Column(
-        name, 2 * int(np.isfinite(numbers).sum()) >= max(len(filled), 1), len(filled), filled.nunique()
-    )
+    filled = cells[~is_missing(as_text(cells))] if is_text(cells) else cells.dropna()
+    return Column(name, guess_reading(cells), len(filled), filled.nunique(), is_plain(cells))
 
 
 def guess(columns: Sequence[Column], rows: int) -> dict[str, str]:
@@ -61,16 +67,16 @@ def guess(columns: Sequence[Column], rows: int) -> dict[str, str]:
             roles[name] = role
             del left[name]
 
-    take(GRADE, [c for c in _named(left, GRADE_NAMES) if left[c].numeric])
+    take(GRADE, [c for c in _named(left, GRADE_NAMES) if left[c].is_grade])
     take(QUERY, [c for c in _named(left, QUERY_NAMES) if left[c].distinct < rows or rows < 2])
     unique = [c for c in left if left[c].distinct == rows]
     take(ITEM, _named({c: left[c] for c in left if c in unique or c.lower() == ITEM}, ITEM_NAMES))
     if ITEM not in roles.values():
-        take(ITEM, [c for c in unique if not left[c].numeric])
+        take(ITEM, [c for c in unique if left[c].reading is None])
     if QUERY not in roles.values():
-        take(QUERY, [c for c in left if not left[c].numeric and left[c].repeats and left[c].distinct > 1])
+        take(QUERY, [c for c in left if left[c].reading is None and left[c].repeats])
     for name, each in left.items():
-        roles[name] = FEATURE if each.numeric and each.filled else IGNORE
+        roles[name] = FEATURE if each.reading and each.filled else IGNORE
     return {each.name: roles[each.name] for each in columns}
 
 
@@ -117,28 +123,6 @@ def lacking(roles: Mapping[str, str], has_pairs: bool) -> str:
             "or add a table of pairs."
         )
     return ""
-
-
-def listed(text: str) -> list[str]:
-    """The names in a list as :func:`as_list` writes it: with commas, in quotes where a name has one itself.
-
-    Raises DataError when a quote is not closed.
-    """
-    try:
-        rows = list(csv.reader([text], strict=True, skipinitialspace=True))
-    except csv.Error as error:
-        raise DataError(
-            f"ignore={shown(text)} is no list of columns",
-            remedy="Write ignore=NAME,NAME and close every quote",
-        ) from error
-    return [name.strip() for row in rows for name in row if name.strip()]
-
-
-def as_list(names: Iterable[str]) -> str:
-    """Names with commas between, in quotes where needed."""
-    line = io.StringIO()
-    csv.writer(line, lineterminator="").writerow(names)
-    return line.getvalue()
 
 
 def _only(roles: Mapping[str, str], role: str) -> str:

@@ -5,10 +5,11 @@ from collections.abc import Callable, Iterator
 
 import pandas as pd
 
+from rankviz.data.encodings import ENCODINGS, as_utf_8
 from rankviz.data.entries import ITEM
-from rankviz.data.reading import MAX_FEATURES, MAX_ITEMS, Readable, content
+from rankviz.data.reading import MAX_FEATURES, MAX_FILE_BYTES, MAX_ITEMS, Readable, content
 from rankviz.data.tables import csv_cells, parquet_cells
-from rankviz.errors import DataError, shown
+from rankviz.errors import DataError, first_of, shown
 
 _BESIDE = 3
 """Most columns that are no features: item, grade and query."""
@@ -24,10 +25,13 @@ class Table:
     nobody changes it.
     """
 
-    def __init__(self, source: Readable, name: str | None = None) -> None:
-        self._source, self._given = source, name
+    def __init__(self, source: Readable, name: str | None = None, encoding: str = "") -> None:
+        self._source, self._given, self._encoding = source, name, encoding
+        self._others: dict[str, Table] = {}
         self.name = name or ""
         """The file's name for messages, once its rows were asked for."""
+        self.notes: tuple[str, ...] = ()
+        """What was guessed of the file as a whole, once its rows were asked for."""
         self._columns: Columns | None = None
         self._lock = threading.Lock()
 
@@ -41,6 +45,16 @@ class Table:
         if len(table) == 0:
             raise DataError("there is a header but no row", file=self.name, remedy="Add at least two rows")
         return table
+
+    def read_as(self, encoding: str) -> "Table":
+        """The same file in another encoding; itself where that is its own. Raises DataError for an unknown one."""
+        if encoding == self._encoding:
+            return self
+        if encoding not in ENCODINGS:
+            known = ", ".join(filter(None, ENCODINGS))
+            raise DataError(f"encoding={shown(encoding)} is not known", remedy=f"Choose one of {known}")
+        with self._lock:
+            return self._others.setdefault(encoding, Table(self._source, self._given, encoding))
 
     def _ask(self, what: Callable[[Columns], pd.DataFrame]) -> pd.DataFrame:
         with self._lock:
@@ -56,11 +70,14 @@ class Table:
         data, self.name = content(self._source, self._given)
         if parquet_cells.is_parquet(data):
             file = parquet_cells.opened(data, self.name)
-            return parquet_cells.ParquetColumns(
-                file, _header(parquet_cells.names(file), self.name), self.name
-            )
+            header = _header(parquet_cells.names(file), self.name)
+            _check_names(header, self.name)  # Parquet finds a column by its name
+            return parquet_cells.ParquetColumns(file, header, self.name)
+        data, note = as_utf_8(data, self.name, self._encoding, MAX_FILE_BYTES)
         rows = csv_cells.rows(data, self.name)
-        return csv_cells.CsvColumns(_header(_first(rows, self.name), self.name), rows, self.name)
+        header, more = _unlike(_header(_first(rows, self.name), self.name))
+        self.notes = tuple(filter(None, (note, more)))
+        return csv_cells.CsvColumns(header, rows, self.name)
 
 
 def _first(rows: Iterator[tuple[list[str], int]], name: str) -> list[str]:
@@ -68,6 +85,22 @@ def _first(rows: Iterator[tuple[list[str], int]], name: str) -> list[str]:
     if cells is None:  # control characters and nothing else
         raise DataError("the file is empty", file=name, remedy="Choose a file with data in it")
     return cells
+
+
+def _unlike(cells: list[str]) -> tuple[list[str], str]:
+    """Make the names of a header different and number nameless columns; return them with a note on those changed."""
+    taken, names, changed = set(cells), set[str](), []
+    for number, cell in enumerate(cells, start=1):
+        name, count = cell or f"column {number}", 1
+        while name in names or (name != cell and name in taken):
+            count += 1
+            name = f"{cell or f'column {number}'} ({count})"
+        names.add(name)
+        if name != cell:
+            changed.append(f"column {number} is now {shown(name)}")
+        cells[number - 1] = name
+    note = f"Columns with the name of another, or without one: {first_of(changed)}." if changed else ""
+    return cells, note
 
 
 def _header(cells: list[str], name: str) -> list[str]:
@@ -78,17 +111,15 @@ def _header(cells: list[str], name: str) -> list[str]:
             remedy="Keep fewer columns",
         )
     # pandas writes its row index as a first column without a name: those are ids, not a feature.
-    if cells[0] == "" and ITEM not in cells:
-        cells = [ITEM, *cells[1:]]
+    return [ITEM, *cells[1:]] if cells[0] == "" and ITEM not in cells else list(cells)
+
+
+def _check_names(header: list[str], name: str) -> None:
+    """Raise DataError for a column without a name, or with that of another."""
     seen: set[str] = set()
-    for number, cell in enumerate(cells, start=1):
+    for number, cell in enumerate(header, start=1):
         if cell == "":
-            raise DataError(
-                "a column has no name", file=name, line=1, column=number, remedy="Name every column"
-            )
+            raise DataError("a column has no name", file=name, column=number, remedy="Name every column")
         if cell in seen:
-            raise DataError(
-                f"two columns are named {shown(cell)}", file=name, line=1, remedy="Rename one of them"
-            )
+            raise DataError(f"two columns are named {shown(cell)}", file=name, remedy="Rename one of them")
         seen.add(cell)
-    return cells

@@ -42,6 +42,17 @@ def critical_difference(algorithms: int, tasks: int, alpha: float = 0.05) -> flo
     return q * float(np.sqrt(algorithms * (algorithms + 1) / (6.0 * tasks)))
 
 
+def holm(p: np.ndarray) -> np.ndarray:
+    """Return p-values (M,) of M tests adjusted for their number by Holm's procedure; NaN where there was no test."""
+    adjusted = np.full(len(p), np.nan)
+    order = [int(i) for i in np.argsort(p, kind="stable") if not np.isnan(p[i])]
+    least = 0.0
+    for k, i in enumerate(order):
+        least = max(least, min(1.0, (len(order) - k) * float(p[i])))
+        adjusted[i] = least
+    return adjusted
+
+
 def groups(mean_ranks: np.ndarray, distance: float) -> list[list[int]]:
     """Return the largest groups of algorithms of which no two are `distance` apart, best first, without single ones."""
     order = np.argsort(mean_ranks, kind="stable")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -94,8 +95,10 @@ class Results:
             return None
         ranked = ranks.rank_rows(values, metric.lower)
         mean_rank = ranked.mean(axis=0)
-        distance = ranks.critical_difference(len(self.keys), len(outcomes), ALPHA)
-        statistic, p = ranks.friedman(ranked)
+        distance = statistic = p = math.nan
+        if len(outcomes) > 1:  # the ranks on one task are no sample
+            distance = ranks.critical_difference(len(self.keys), len(outcomes), ALPHA)
+            statistic, p = ranks.friedman(ranked)
         return Comparison(
             metric,
             len(outcomes),
@@ -130,6 +133,7 @@ class Results:
 class Comparison:
     """A metric over N tasks and A algorithms: means and their spread, mean ranks, and the tests on them.
 
+    friedman, p, critical_difference : NaN with one task, whose ranks are not tested.
     by_order : (4, A) mean ranks by each order of equal scores (`quality.ORDERS`), None where there are none.
     """
 
@@ -145,6 +149,11 @@ class Comparison:
     groups: list[list[int]]
     wins: np.ndarray
     by_order: np.ndarray | None = None
+
+    @property
+    def tested(self) -> bool:
+        """Whether the ranks are tested: those of one task are not."""
+        return not math.isnan(self.p)
 
     @property
     def moved(self) -> np.ndarray | None:

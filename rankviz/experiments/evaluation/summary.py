@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from rankviz.experiments.evaluation.ranks import holm
 from rankviz.experiments.evaluation.results import ALPHA, Comparison, Results
 from rankviz.experiments.quality import ORDERS
 from rankviz.experiments.store import SCHEMA, Store
@@ -39,7 +40,8 @@ def write(results: Results, store: Store) -> None:
 
 def summary(results: Results) -> dict[str, Any]:
     """Return the contents of `summary.json`, plain values without NaN or infinity."""
-    compared = ((metric, results.compare(metric)) for metric in results.experiment.measured())
+    compared = [found for found in map(results.compare, results.experiment.measured()) if found is not None]
+    adjusted = holm(np.array([found.p for found in compared]))
     return {
         "schema": SCHEMA,
         "complete": results.complete,
@@ -50,11 +52,13 @@ def summary(results: Results) -> dict[str, Any]:
             "failed": [{"task": outcome.task, "why": outcome.failed} for outcome in results.failed],
         },
         "alpha": ALPHA,
-        "metrics": {metric.key: _metric(results, found) for metric, found in compared if found is not None},
+        "metrics": {
+            found.metric.key: _metric(results, found, p) for found, p in zip(compared, adjusted, strict=True)
+        },
     }
 
 
-def _metric(results: Results, found: Comparison) -> dict[str, Any]:
+def _metric(results: Results, found: Comparison, by_holm: float) -> dict[str, Any]:
     keys = results.keys
 
     def named(values: np.ndarray) -> dict[str, float | None]:
@@ -70,8 +74,10 @@ def _metric(results: Results, found: Comparison) -> dict[str, Any]:
         "standard_error": named(found.spread.standard_error(found.tasks)),
         "rank": named(found.rank),
         "median_round": named(found.median_round),
-        "friedman": {"statistic": found.friedman, "p": found.p},
-        "critical_difference": found.critical_difference,
+        "friedman": dict(
+            zip(("statistic", "p", "p_holm"), _cells([found.friedman, found.p, by_holm]), strict=True)
+        ),
+        "critical_difference": _cells([found.critical_difference])[0],
         "rank_by_order_of_ties": None
         if found.by_order is None
         else {order: named(each) for order, each in zip(ORDERS, found.by_order, strict=True)},

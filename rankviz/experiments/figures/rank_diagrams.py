@@ -29,8 +29,9 @@ MARK = 4.6
 def panels(compared: Sequence[Comparison], labels: Sequence[str]) -> list[Drawing]:
     """Return a diagram for each metric: mean ranks on a line, 1 (best) at the left; bars join equal groups.
 
-    There is a key where the names beside the axis are not the whole labels.
+    There is a key where the names beside the axis are not the whole labels. Ranks that are not tested have none.
     """
+    compared = [found for found in compared if found.tested]
     looks = colours.looks(labels)
     room = (WIDTH - NARROWEST_AXIS) / 2 - 8 - BESIDE
     names = [canvas.cut(name, room) for name in colours.short(labels)]

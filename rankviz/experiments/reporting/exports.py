@@ -13,7 +13,7 @@ from rankviz.experiments.evaluation import summary
 from rankviz.experiments.evaluation.results import Results
 from rankviz.experiments.figures import canvas
 from rankviz.experiments.figures.canvas import Drawing
-from rankviz.experiments.reporting import latex, paper, selection, tables
+from rankviz.experiments.reporting import latex, paper, selection, tables, text
 from rankviz.files import writing
 from rankviz.runs import csv_formulas
 
@@ -48,7 +48,7 @@ def tables_tex(results: Results) -> str:
     found += [
         each for each in (tables.wins(compared, results.labels), paper.comparison(results, compared)) if each
     ]
-    about = [results.description["data"]["title"], results.experiment.command()]
+    about = [results.description["data"]["title"], *text.selected(results), results.experiment.command()]
     return latex.document(found, about)
 
 

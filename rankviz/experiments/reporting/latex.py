@@ -50,16 +50,25 @@ def _ascii(character: str) -> str:
 def document(tables: Sequence[Table], about: Sequence[str]) -> str:
     r"""Return all tables as one file for \input, with the lines of `about` as comments at its head."""
     head = ["% Tables of an experiment of RankViz. In the preamble: \\usepackage{booktabs}"]
-    head += ["% " + escape(" ".join(line.split())) for line in about]
-    return "\n".join([*head, *(environment(part) for table in tables for part in fitting(table))]) + "\n"
+    head += [
+        "% " + " ".join(line.split()) for line in about
+    ]  # a comment stands as it is: commands can be copied
+    parts = [part for table in tables for part in fitting(table)]
+    return (
+        "\n".join([*head, *(environment(part, number) for number, part in enumerate(parts, start=1))]) + "\n"
+    )
 
 
 def fitting(table: Table, room: float = TEXT_WIDTH) -> list[Table]:
-    """Return the table, or where it is wider than a page several with some of its columns each; names are in all."""
+    """Return the table, or where it is wider than a page several with some of its columns each.
+
+    The names, and the columns that stand last, are in all.
+    """
     wide = [_width(table, column) for column in range(len(table.head))]
-    left = room - sum(wide[: table.names])
+    end = len(table.head) - table.last
+    left = room - sum(wide[: table.names]) - sum(wide[end:])
     blocks: list[list[int]] = [[]]
-    for column in range(table.names, len(table.head)):
+    for column in range(table.names, end):
         if blocks[-1] and sum(wide[k] for k in blocks[-1]) + wide[column] > left:
             blocks.append([])
         blocks[-1].append(column)
@@ -73,7 +82,7 @@ def _width(table: Table, column: int) -> float:
 
 
 def _columns(table: Table, block: Sequence[int], *, continued: bool) -> Table:
-    places = (*range(table.names), *block)
+    places = (*range(table.names), *block, *range(len(table.head) - table.last, len(table.head)))
     return replace(
         table,
         caption=f"{table.caption}, continued" if continued else table.caption,
@@ -83,14 +92,15 @@ def _columns(table: Table, block: Sequence[int], *, continued: bool) -> Table:
     )
 
 
-def environment(table: Table) -> str:
-    """Return one table with its caption."""
+def environment(table: Table, number: int = 1) -> str:
+    r"""Return one table with its caption, the label tab:rankviz-NUMBER, and the notes below it."""
     columns = "l" * table.names + "r" * (len(table.head) - table.names)
     lines = [
         "",
         r"\begin{table}[htbp]",
         r"\centering\footnotesize\setlength{\tabcolsep}{3pt}",
-        rf"\caption{{{escape('. '.join([table.caption, ' '.join(table.notes)]).strip())}}}",
+        rf"\caption{{{escape(table.caption)}}}",
+        rf"\label{{tab:rankviz-{number}}}",
         rf"\begin{{tabular}}{{@{{}}{columns}@{{}}}}",
         r"\toprule",
         " & ".join(map(_head, table.head)) + r" \\",
@@ -98,9 +108,18 @@ def environment(table: Table) -> str:
         *_rows(table),
         r"\bottomrule",
         r"\end{tabular}",
+        *_notes(table.notes),
         r"\end{table}",
     ]
     return "\n".join(lines)
+
+
+def _notes(notes: Sequence[str]) -> list[str]:
+    """Return the notes of a table as they stand below it."""
+    if not notes:
+        return []
+    words = " ".join(map(escape, notes))
+    return [r"\par\smallskip", rf"\parbox{{\linewidth}}{{\scriptsize\raggedright {words}}}"]
 
 
 def _head(text: str) -> str:

@@ -35,6 +35,7 @@ def rows(results: Results) -> list[tuple[str, str]]:
         ("SOURCE", experiment.source),
         *_options(kind, experiment.source),
         ("Tasks", _tasks(results)),
+        *(("Selected", each.removeprefix("Tasks: ")) for each in text.selected(results)),
         ("A task is", TASKS.get(kind, "the whole of the data")),
         *(((name, _sizes(results, of))) for name, of in SIZES.items() if results.outcomes),
         ("Folds", _folds(results)),

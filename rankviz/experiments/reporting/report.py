@@ -62,6 +62,7 @@ def page(results: Results) -> str:
         bullets(
             [
                 *(text.verdict(found, results.labels) for found in selection.shown(compared)),
+                *text.several(compared),
                 *text.state(results),
             ]
         ),
@@ -126,15 +127,23 @@ def _appendix(results: Results, compared: Sequence[Comparison]) -> list[str]:
     if not compared:
         return []
     names = series.with_values(results, selection.curves(compared))
-    parts = [
-        "<section class=rv-data><h2>Appendix: the numbers behind the figures</h2>",
-        "<h3>Figure 1</h3>",
-        html_table.figure(figure_data.ranks(compared, results.labels)),
-        "<h3>Figure 2: mean, and the ends of its band, at some rounds (all of them in curves.csv)</h3>",
-        *map(html_table.figure, figure_data.curves(results, names)),
-    ]
-    if panels := selection.duels_of(results, compared):
-        parts += ["<h3>Figure 3</h3>", html_table.figure(figure_data.tasks(panels))]
+    panels = selection.duels_of(results, compared)
+    shown = [name for name in selection.drawings(results, compared) if name in CAPTIONS]
+    number = {name: f"Figure {at}" for at, name in enumerate(shown, start=1)}
+    parts = ["<section class=rv-data><h2>Appendix: the numbers behind the figures</h2>"]
+    if "ranks" in number:
+        parts += [
+            f"<h3>{number['ranks']}</h3>",
+            html_table.figure(figure_data.ranks(compared, results.labels)),
+        ]
+    if "convergence" in number:
+        parts += [
+            f"<h3>{number['convergence']}: mean, and the ends of its band, at some rounds (all of them in curves.csv)"
+            "</h3>",
+            *map(html_table.figure, figure_data.curves(results, names)),
+        ]
+    if panels:
+        parts += [f"<h3>{number['tasks']}</h3>", html_table.figure(figure_data.tasks(panels))]
     return [*parts, "</section>"]
 
 

@@ -8,19 +8,24 @@ from dataclasses import dataclass
 from rankviz.experiments.evaluation.results import Comparison, Results
 from rankviz.experiments.figures.colours import short
 from rankviz.experiments.quality import Metric
-from rankviz.experiments.reporting.text import p_value, tasks_counted
+from rankviz.experiments.reporting.text import p_value, selected, several, tasks_counted
 
 WIDEST = 6
 """Algorithms side by side in a table, as many as fit on an A4 page; more are in a second table below."""
 
 STAR = "★"
 BOLD = "Bold: the best of its row."
-CLEAR = f"{STAR}: better than the second by at least the critical difference (CD), so not by chance at the 5 % level."
+CLEAR = (
+    f"{STAR}: better than the second by at least the critical difference (CD): that both perform equally is "
+    "rejected at 5 % (Nemenyi's test)."
+)
 DECIDES = " !"
 TIES = (
     "ties: by how much a mean rank moves at most as equal scores stand best first, averaged, in the order of the rows, "
     f"or worst first;{DECIDES}: another algorithm is then first."
 )
+UNTESTED = "One task: its ranks are not tested, as they say nothing of other tasks."
+P = "p: Friedman's test, the probability of rank differences at least this large if all algorithms perform equally."
 ARROWS = "↓: a low value is good; ↑: a high one."
 
 
@@ -36,7 +41,7 @@ class Cell:
 class Table:
     """A caption, the heads of the columns, and rows of cells; all columns but the first `names` hold numbers.
 
-    Every `together` rows form a group.
+    Every `together` rows form a group. Where the columns are too many for a page, the `last` ones stand in each part.
     """
 
     caption: str
@@ -45,6 +50,7 @@ class Table:
     rows: tuple[tuple[Cell, ...], ...]
     names: int = 1
     together: int = 1
+    last: int = 0
 
 
 def symbol(metric: Metric) -> str:
@@ -72,43 +78,53 @@ def _main(results: Results, compared: Sequence[Comparison], block: Sequence[int]
     counts = {found.tasks for found in compared}
     uneven = len(counts) > 1
     ordered = any(found.by_order is not None for found in compared)
+    tested = any(found.tested for found in compared)
     for found in compared:
         means = [_mean(found, a) for a in block]
         ranks = [_rank(found, a) for a in block]
-        tests = (Cell(f"{found.critical_difference:.3f}"), Cell(p_value(found.p)))
+        tests = (Cell(f"{found.critical_difference:.3f}"), Cell(p_value(found.p)))[: 2 * found.tested]
         rows.append(
             (
                 Cell(symbol(found.metric)),
                 *means,
                 *([Cell(f"{found.tasks:,}")] if uneven else []),
                 *([_moved(found)] if ordered else []),
-                Cell(),
-                Cell(),
+                *([Cell(), Cell()] if tested else []),
             )
         )
-        rows.append((Cell("rank\u00a0(round)"), *ranks, *([Cell()] * (uneven + ordered)), *tests))
+        rows.append(
+            (
+                Cell("rank\u00a0(round)"),
+                *ranks,
+                *([Cell()] * (uneven + ordered)),
+                *tests,
+                *([Cell(), Cell()] * (tested - found.tested)),
+            )
+        )
     over = "the tasks that have a value" if uneven else tasks_counted(compared[0].tasks)
     return Table(
         f"Test values over {over}, and mean ranks",
         (
+            *selected(results),
             " ".join(dict.fromkeys(found.spread.sentence() for found in compared)),
             "Rank: mean over the tasks, 1 is best; in parentheses the median round that validation chose.",
             ARROWS,
             BOLD,
-            CLEAR,
+            *([CLEAR] if tested else [UNTESTED]),
             *([TIES] if ordered else []),
-            "p: Friedman's test, how likely such ranks are if all algorithms are alike.",
+            *([P] if tested else []),
+            *several(compared),
         ),
         (
             "Metric",
             *(results.labels[a] for a in block),
             *(["tasks"] if uneven else []),
             *(["ties"] if ordered else []),
-            "CD",
-            "p",
+            *(["CD", "p"] if tested else []),
         ),
         tuple(rows),
         together=2,
+        last=2 * tested,
     )
 
 

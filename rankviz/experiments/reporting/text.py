@@ -4,9 +4,11 @@ import itertools
 from collections import Counter
 from collections.abc import Sequence
 
+import numpy as np
+
 from rankviz.data.folds import BY_ITEM, BY_QUERY, SPECIFIED
 from rankviz.experiments.definition import Experiment
-from rankviz.experiments.evaluation.ranks import DIGITS
+from rankviz.experiments.evaluation.ranks import DIGITS, holm
 from rankviz.experiments.evaluation.results import Comparison, Results
 from rankviz.number_format import exact
 
@@ -28,6 +30,18 @@ def protocol(experiment: Experiment) -> list[str]:
             f"Each task is made bipartite: grade ≥ {exact(experiment.positive)} against the rest."
         )
     return sentences
+
+
+def selected(results: Results) -> list[str]:
+    """Say how many of all tasks were measured and why the others were left out, in a sentence; none when all were."""
+    found = str(results.description["data"].get("selected", ""))
+    without = len(results.failed)
+    more = (
+        f"; {without:,} of the {results.total:,} {'has' if without == 1 else 'have'} no numbers"
+        if without
+        else ""
+    )
+    return [f"Tasks: {found}{more}."] if found else []
 
 
 def cuts(results: Results) -> list[str]:
@@ -58,15 +72,35 @@ def verdict(found: Comparison, labels: Sequence[str]) -> str:
     order = found.rank.argsort(kind="stable")
     ranked = ordered([labels[i] for i in order], [float(found.rank[i]) for i in order])
     tasks = tasks_counted(found.tasks)
+    if not found.tested:
+        return f"{found.metric.symbol}: ranks on {tasks} {ranked}; they are not tested, as they say nothing of others."
     distance = f"critical difference {found.critical_difference:.3f}"
     start = f"{found.metric.symbol}: mean ranks over {tasks} {ranked}; {distance}."
     winner = found.clear_winner()
     if found.p >= 0.05:
-        return f"{start} Friedman's test finds no difference (p = {p_value(found.p)})."
+        return f"{start} Friedman's test does not reject at 5 % that all perform equally (p = {p_value(found.p)})."
     alike = "; ".join(" and ".join(labels[i] for i in group) for group in found.groups)
     unsure = f" Not shown to differ: {alike}." if alike else ""
-    best = f" {labels[winner]} is best, and not by chance at the 5 % level." if winner is not None else ""
+    best = ""
+    if winner is not None:
+        best = (
+            f" {labels[winner]} is best: that it performs like another is rejected at 5 % (Nemenyi's test)."
+        )
     return start + best + unsure
+
+
+def several(compared: Sequence[Comparison]) -> list[str]:
+    """Say what is left of Friedman's tests of several metrics once their number is counted, in a sentence."""
+    tested = [found for found in compared if found.tested]
+    if len(tested) < 2:
+        return []
+    adjusted = holm(np.array([found.p for found in tested]))
+    left = [found.metric.symbol for found, p in zip(tested, adjusted, strict=True) if p < 0.05]
+    which = "all" if len(left) == len(tested) else ", ".join(left) or "none"
+    return [
+        f"{len(tested)} metrics are {len(tested)} tests, and no p here is corrected for that; by Holm's procedure "
+        f"Friedman's test rejects at 5 % for {which} of them."
+    ]
 
 
 def ordered(names: Sequence[str], values: Sequence[float]) -> str:
@@ -112,7 +146,7 @@ def state(results: Results) -> list[str]:
         )
     else:
         first = f"{tasks_counted(done)}, all done."
-    return [first, *without_numbers(results), *idle(results)]
+    return [first, *selected(results), *without_numbers(results), *idle(results)]
 
 
 def without_numbers(results: Results) -> list[str]:
@@ -145,8 +179,10 @@ def tables(results: Results) -> list[str]:
             f"{rank:.3f} ({round_:.0f})".rjust(width)
             for rank, round_ in zip(found.rank, found.median_round, strict=True)
         )
-        lines.append(f"{_padded(found.metric.symbol, first)}{cells}{found.critical_difference:10.3f}")
-    return lines
+        distance = f"{found.critical_difference:10.3f}" if found.tested else "—".rjust(10)
+        lines.append(f"{_padded(found.metric.symbol, first)}{cells}{distance}")
+    said = several(compared)
+    return [*lines, "", *said] if said else lines
 
 
 def _padded(symbol: str, width: int) -> str:

@@ -14,11 +14,12 @@ A note is plain text. A line of it that begins as a heading or an option does ha
 
 import itertools
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from urllib.parse import parse_qsl, urlsplit
 
 from rankviz.boards import PAGES, TILES, WATCH
 from rankviz.errors import DataError, first_of, shown
+from rankviz.lessons.outcomes import OfStep
 from rankviz.lessons.predict import QUESTIONS
 from rankviz.lessons.text.lines import MOST_BYTES, at, decoded, even, printable
 
@@ -43,6 +44,7 @@ class Moment:
     title : one line, "" for none.
     hide : names of tiles that are not shown (`rankviz.boards`).
     question : the question before the next round, a key of `QUESTIONS`; "" for none.
+    of_step : of a lesson's step, what its moment has beside all that; the text of a playlist has none.
     """
 
     link: str
@@ -50,6 +52,7 @@ class Moment:
     title: str = ""
     hide: tuple[str, ...] = ()
     question: str = ""
+    of_step: OfStep | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         values = {

@@ -6,7 +6,7 @@ from pathlib import Path
 
 FOLDER = Path(__file__).parents[2] / "content"
 LANGUAGE = "en"
-"""The language of all content."""
+"""In which all content is written; `rankviz.lessons.text.translation` has the others."""
 
 
 def texts(folder: str) -> Iterator[tuple[str, bytes]]:

@@ -4,18 +4,14 @@ The browser sets MathML by itself. Equations of different rounds differ in their
 written once, as a tree, and a round names the form and has the numbers.
 """
 
-import html
-import re
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
-from xml.etree.ElementTree import Element
-
-from latex2mathml.converter import convert_to_element
 
 from rankviz.explain import Explanation, explain, explains, menu, run_names
 from rankviz.explain.model import shown
 from rankviz.runs.trace import Run, Trace
+from rankviz.stage_data.drawer.mathml import Tree, equation, parted, tree_of
 from rankviz.stage_data.offline.columns import BETWEEN, by_column
 from rankviz.stage_data.offline.part import RunPart
 
@@ -23,18 +19,6 @@ MAX_NUMBERS = 3_000
 """Numbers explained in a page: some 25 bytes each."""
 MOST_PAIRS = 30_000_000
 """Pairs read for these numbers, as each may be a sum over all pairs: some seconds."""
-
-NUMBER = re.compile(r"(?<![\w.\\^])\d+(?:\.\d+)?")
-"""A number in LaTeX or in words; not a digit that TeX takes without braces, as in \\tfrac12 and x_1."""
-STANDS = 900_000
-"""Stands in LaTeX for the first of its numbers while it is converted; those after it for the next ones."""
-
-ROWS, SPACE = ("math", "mrow"), ["mspace", {"width": "0.17em"}]
-"""Elements that take any number of children, and what is put between some."""
-
-Tree = list[Any]
-"""An element of MathML: its tag, its attributes, and its children: trees, texts, or the place of a number among those
-of the round."""
 
 
 def explanations(
@@ -72,38 +56,25 @@ class _Forms:
         return self.texts.setdefault(text, len(self.texts))
 
     def sentence(self, text: str) -> tuple[int, str]:
-        return self.text(NUMBER.sub("\f", text)), BETWEEN.join(NUMBER.findall(text))
+        form, numbers = parted(text)
+        return self.text(form), BETWEEN.join(numbers)
 
-    def equation(self, latex: str, constant: bool = False) -> tuple[int, str]:
-        """Return an equation's form and its numbers; −1 where there is none. A `constant` form holds its numbers."""
+    def formula(self, latex: str) -> int:
+        """Return the place of an equation whose numbers belong to it."""
+        return self._place(latex, equation(latex)) if latex else -1
+
+    def equation(self, latex: str) -> tuple[int, str]:
+        """Return an equation's form and its numbers; −1 where there is none."""
         if not latex:
             return -1, ""
-        form = latex if constant else NUMBER.sub("\f", latex)
-        if form not in self.known:
-            self.known[form] = len(self.math)
-            numbers = iter(range(STANDS, 2 * STANDS))
-            latex_of_form = re.sub("\f", lambda _: str(next(numbers)), form)
-            self.math.append(_tree(convert_to_element(latex_of_form, display="block")))
-        return self.known[form], "" if constant else BETWEEN.join(NUMBER.findall(latex))
+        form, numbers = parted(latex)
+        return self._place(form, tree_of(form)), BETWEEN.join(numbers)
 
-
-def _tree(element: Element) -> Tree:
-    text = [_leaf(html.unescape(element.text))] if element.text else []
-    children = [_tree(child) for child in element]
-    if element.tag in ROWS:
-        children = [each for child in children for each in _apart(child)]
-    return [element.tag, {k: v for k, v in element.items() if k != "xmlns"}, *text, *children]
-
-
-def _apart(tree: Tree) -> list[Tree]:
-    """Return a function's name with the space that TeX would leave beside it: 2 ln x."""
-    named = tree[0] == "mi" and isinstance(tree[-1], str) and len(tree[-1]) > 1
-    return [SPACE, tree, SPACE] if named else [tree]
-
-
-def _leaf(text: str) -> str | int:
-    """Return a text, or the place of the number that stands for one."""
-    return int(text) - STANDS if re.fullmatch(r"9\d{5}", text) else text
+    def _place(self, name: str, tree: Tree) -> int:
+        if name not in self.known:
+            self.known[name] = len(self.math)
+            self.math.append(tree)
+        return self.known[name]
 
 
 def _of_run(trace: Trace, run: Run, at: list[int], forms: _Forms, more: Sequence[str]) -> dict[str, Any]:
@@ -137,7 +108,7 @@ def _round(found: Explanation, forms: _Forms) -> list[Any]:
     lines = [
         [
             forms.text(line.equation),
-            forms.equation(line.formula, constant=True)[0],
+            forms.formula(line.formula),
             *forms.equation(line.values),
         ]
         for line in found.lines

@@ -5,7 +5,7 @@ asked of any server.
 """
 
 import html
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
@@ -41,6 +41,7 @@ class TalkMoment:
     asks : the question before the next round, and its options; None for none.
     link : the address at which an app shows the moment, "" where not known.
     spec : how to make the run again, where known.
+    act : what the learner does here, with all its outcomes, as offline/acts.js reads it; None for nothing.
     """
 
     trace: Trace
@@ -51,6 +52,7 @@ class TalkMoment:
     asks: tuple[str, tuple[str, ...]] | None = None
     link: str = ""
     spec: RunSpec | None = None
+    act: Mapping[str, object] | None = None
 
 
 def talk(title: str, moments: Sequence[TalkMoment], home: str = "") -> bytes:
@@ -108,6 +110,7 @@ def _entry(moment: TalkMoment, runs: dict[bytes, dict[str, Any]]) -> dict[str, A
         "round": looks.round,
         "settings": {**looks.settings, "hide": list(moment.hide)},
         "asks": None if moment.asks is None else {"prompt": moment.asks[0], "options": list(moment.asks[1])},
+        "act": moment.act,
         "parameters": "" if moment.spec is None else moment.spec.in_words(),
         "link": moment.link if web else "",
         "qr": qr_code(moment.link) if web and len(moment.link.encode()) <= MOST_QR else None,
@@ -120,6 +123,7 @@ def _as_markup(moment: TalkMoment) -> str:
     parts = [
         ("h3", moment.title or moment.trace.problem.title),
         ("p", moment.note),
+        ("p", str(moment.act["prompt"]) if moment.act else ""),
         ("p", f"{moment.trace.problem.title}, round {moment.looks.round}"),
         ("pre", again),
     ]

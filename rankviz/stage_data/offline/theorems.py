@@ -3,6 +3,7 @@
 from typing import Any
 
 from rankviz.runs.trace import Run, Trace
+from rankviz.stage_data.drawer.proven import VERDICTS
 from rankviz.stage_data.offline.part import RunPart
 from rankviz.theory import monitor
 from rankviz.theory.monitor import Row
@@ -13,7 +14,7 @@ BETWEEN = "\t"
 
 
 def theorems(trace: Trace, part: RunPart) -> dict[str, Any]:
-    """Return which theorems hold after the rounds of every run (see claims.js), as far as they are in `part`.
+    """Return which theorems hold after the rounds of every run (see offline/theorems.js), as far as they are in `part`.
 
     `every` is how many rounds lie between two that are there, `why` all sentences. Each of `runs` has its `label`, the
     rounds `at` that are there, and its `rows`: of a theorem its `name`, `equation` and `relation`, the first of those
@@ -52,7 +53,3 @@ def _row(rows: list[Row], first: int, why: dict[str, int]) -> dict[str, Any]:
         "why": [why.setdefault(row.because, len(why)) for row in rows],
         **{side: BETWEEN.join(row.text(side) for row in rows) for side in ("left", "right", "slack")},
     }
-
-
-VERDICTS = (monitor.HOLDS, monitor.VIOLATED, monitor.DOES_NOT_APPLY)
-"""In the order of claims.js."""

@@ -8,9 +8,9 @@ from rankviz.algorithms.kernel_gd.learner import KernelDetails
 from rankviz.algorithms.kernel_gd.losses import LOSSES
 from rankviz.runs.trace import BoostedRun, Run, ScoredRun, Trace, details_of
 from rankviz.stage_data.panels import held_out, losses
-from rankviz.stage_data.panels.law import law_of
 from rankviz.stage_data.panels.panel import Picture
 from rankviz.stage_data.panels.surface import Plane, classes, frames, plane, surface_of, surfaces
+from rankviz.theory.law import law_of
 
 MOST_COEFFICIENTS = 400
 """Items with drawn coefficients at most: those with the largest at the end."""

@@ -1,6 +1,7 @@
 """Which format a file has, and the run with its judgements that two files make."""
 
 import os
+import re
 from pathlib import Path
 
 from rankviz.data import folder
@@ -13,6 +14,8 @@ from rankviz.ties.reading import letor, tables, trec
 
 File = str | os.PathLike[str] | bytes
 """A path, or what was sent."""
+_JSON = re.compile(rb'\{\s*(["}]|$)')
+"""How a JSON object begins: a query of a TREC file may be named "{", too."""
 
 
 def read(run: File, judgements: File, *, run_name: str | None = None, name: str | None = None) -> JudgedRun:
@@ -57,9 +60,9 @@ def rows(data: bytes, name: str, columns: int) -> Rows:
     head = data[:4096].lstrip(b"\xef\xbb\xbf \t\r\n")
     if data.startswith(b"PAR1"):
         return tables.table(data, name)
-    if ending == ".json" or head.startswith(b"{"):
-        return tables.from_json(data, name)
     first = head.splitlines()[0] if head else b""
+    if ending == ".json" or (_JSON.match(head) and not trec.is_line(first, columns)):
+        return tables.from_json(data, name)
     if ending in (".csv", ".tsv") or (len(first.split()) != columns and _is_header(first)):
         return tables.table(data, name)
     return trec.read(data, name, columns)

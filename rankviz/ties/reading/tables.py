@@ -10,8 +10,9 @@ import pandas as pd
 import pyarrow as pa
 
 from rankviz.data.reading import MAX_LINES, text_of
-from rankviz.data.tables.cells import numbers, texts
+from rankviz.data.tables.cells import numbers
 from rankviz.data.tables.table import Table
+from rankviz.data.tables.text_cells import texts
 from rankviz.errors import DataError, shown
 from rankviz.ties.building import Rows
 from rankviz.ties.texts import Texts
@@ -30,7 +31,7 @@ def table(data: bytes, name: str) -> Rows:
     columns = [str(column) for column in found.columns]
     query, document, number = (_named(columns, names, name) for names in (QUERY, DOCUMENT, NUMBER))
     try:
-        values = numbers(found, number, name, empty=False)
+        values, _ = numbers(found, number, name, empty=False)
     except DataError as wrong:
         raise DataError(
             wrong.what, file=name, line=wrong.line, column=wrong.column, remedy="Write a number such as 3.5"

@@ -54,6 +54,18 @@ def read(data: bytes, name: str, columns: int) -> Rows:
     return Rows(name, list(queries), query[:n], Texts(text, begin[:n], size[:n]), number[:n])
 
 
+def is_line(line: bytes, columns: int) -> bool:
+    """Whether a line has so many fields, with a number where a score or a grade belongs."""
+    fields = line.split()
+    if len(fields) != columns:
+        return False
+    try:
+        float(fields[_WANTED[columns][_NUMBER]])
+    except ValueError:
+        return False
+    return True
+
+
 def _numbered(texts: Texts, queries: dict[str, int]) -> np.ndarray:
     """Return each row's query by its number (n,), new ones added to `queries`."""
     changes = np.empty(len(texts), dtype=np.int64)

@@ -7,9 +7,14 @@ from dataclasses import dataclass
 import pandas as pd
 import streamlit as st
 
-from rankviz.data.tables import Table, roles
-from rankviz.errors import shortened, shown
+from rankviz.data.encodings import ENCODINGS
+from rankviz.data.tables import Table, columns, readings, roles
+from rankviz.data.tables.lists import listed
+from rankviz.data.tables.readings import READINGS
+from rankviz.errors import DataError, shortened, shown
 from rankviz.ui.cache.byte_cache import cached
+from rankviz.ui.controls import column_readings
+from rankviz.ui.controls import pair_columns as pair_menus
 from rankviz.ui.controls.file_contents import File
 from rankviz.ui.controls.menus import remember
 from rankviz.ui.shell import messages
@@ -29,19 +34,29 @@ HELP = {
 
 @dataclass(frozen=True)
 class TableHead:
-    """The first rows of a table: the contents of the columns, the number of rows, and a few rows to show."""
+    """The first rows of a table: the contents of the columns, the rows, and what was guessed of the file as a whole."""
 
     columns: tuple[roles.Column, ...]
-    rows: int
-    preview: pd.DataFrame
+    cells: pd.DataFrame
+    notes: tuple[str, ...] = ()
+
+    @property
+    def rows(self) -> int:
+        """The number of rows."""
+        return len(self.cells)
+
+    @property
+    def preview(self) -> pd.DataFrame:
+        """A few rows to show."""
+        return self.cells.iloc[:ROWS, :WIDTH].reset_index(drop=True)
 
 
 @cached
-def table_head(file: File) -> TableHead:
+def table_head(file: File, encoding: str = "") -> TableHead:
     """Read the first rows of a table. Raises DataError."""
-    head = (file.table or Table(file.source, file.name)).first()
-    columns = tuple(roles.column(str(name), head[name]) for name in head)
-    return TableHead(columns, len(head), head.iloc[:ROWS, :WIDTH].reset_index(drop=True))
+    table = (file.table or Table(file.source, file.name)).read_as(encoding)
+    head = table.first()
+    return TableHead(tuple(roles.column(str(name), head[name]) for name in head), head, table.notes)
 
 
 def guessed(head: TableHead) -> dict[str, str]:
@@ -49,25 +64,80 @@ def guessed(head: TableHead) -> dict[str, str]:
     return roles.guess(head.columns, head.rows)
 
 
-def choose(
-    file: File, head: TableHead, given: Mapping[str, str] | None, has_pairs: bool
-) -> dict[str, str] | None:
+def choose(file: File, given: Mapping[str, str] | None, pairs: Table | None) -> dict[str, str] | None:
     """Return the chosen roles as options; while they do not suffice, say what is missing and return None.
 
-    `given` are the options so far, None for a file that is new: then the roles are guessed.
+    `given` are the options so far, None for a file that is new: then the roles are guessed; `pairs` is its table of
+    pairs, if any. Raises DataError for a file that is no table.
     """
+    has_pairs = pairs is not None
+    encoding = _encoding(file, given or {})
+    head = table_head(file, encoding)
     names = [column.name for column in head.columns]
     start = guessed(head) if given is None else roles.of_options(names, given)
     _unknown(names, given or {})
     st.caption("Guessed from the columns' names and contents. Change what is wrong.")
-    chosen, clash = (_by_column if len(names) <= FEW else _by_role)(head, start, _place(file))
+    place = _place(file)
+    chosen, clash = (_by_column if len(names) <= FEW else _by_role)(head, start, place)
+    cells, unclear = ("", "") if clash else _readings(head, chosen, given or {}, has_pairs, place)
     st.dataframe(head.preview, hide_index=True, height="content", placeholder="—", alt="The first rows")
     _caption(head, file.name)
-    lack = clash or roles.lacking(chosen, has_pairs)
+    for sentence in head.notes:
+        st.caption(messages.plain(sentence))
+    pair_columns, apart = ("", "") if pairs is None else pair_menus.choose(pairs, given or {}, place)
+    drop = pair_menus.leave_out(given or {}, place)
+    lack = clash or roles.lacking(chosen, has_pairs) or unclear or apart
     if lack:
-        st.warning(messages.plain(f"{lack} Until then the run before stays."), icon=":material/rule:")
+        st.warning(
+            messages.plain(f"{lack} Until then you still see the previous run."), icon=":material/rule:"
+        )
         return None
-    return roles.as_options(chosen)
+    said = {"cells": cells, "encoding": encoding, "pair_columns": pair_columns, "drop": drop}
+    return roles.as_options(chosen) | {name: value for name, value in said.items() if value}
+
+
+def _encoding(file: File, given: Mapping[str, str]) -> str:
+    """Return the encoding of the text, "" as recognised; show its menu where it is not UTF-8."""
+    chosen = given.get("encoding", "")
+    if not chosen and not any("is taken for" in note for note in table_head(file).notes):
+        return ""
+    found: str = st.selectbox(
+        "Encoding",
+        list(ENCODINGS),
+        key=remember(f"encoding-{_place(file)}", chosen if chosen in ENCODINGS else ""),
+        format_func=lambda each: ENCODINGS[each].capitalize() if not each else ENCODINGS[each],
+        help="Change it when letters are wrong in the rows below",
+        on_change=touch,
+        width=300,
+    )
+    return found
+
+
+def _readings(
+    head: TableHead, chosen: Mapping[str, str], given: Mapping[str, str], has_pairs: bool, place: str
+) -> tuple[str, str]:
+    """Show how features and the grade are read; return the option that says it, and what is not clear yet, or ""."""
+    features = [name for name, role in chosen.items() if role == roles.FEATURE]
+    grade = next((name for name, role in chosen.items() if role == roles.GRADE and not has_pairs), "")
+    guesses = {column.name: column.reading for column in head.columns}
+    alone = columns.read_as(head.cells, guesses, features, grade, {})
+    try:
+        said = readings.parse(given.get("cells", ""), list(chosen))
+    except DataError as error:
+        st.warning(messages.plain(str(error)))
+        said = {}
+    start = columns.read_as(head.cells, guesses, features, grade, said)
+    texts = {
+        column.name: readings.kinds(head.cells[column.name]) if column.distinct <= readings.FEW else []
+        for column in head.columns
+    }
+    read = column_readings.choose(head.columns, start, texts, grade, place)
+    facts = {column.name: column for column in head.columns}
+    known = {name: each for name, each in read.items() if each is not None and not each.doubt}
+    odd = {name: each for name, each in known.items() if column_readings.unusual(facts[name], each)}
+    st.caption("  \n".join(map(messages.plain, readings.in_words(odd, head.cells))))
+    unclear = (columns.unclear(name, each, name == grade) for name, each in read.items())
+    return column_readings.said(read, alone), next(filter(None, unclear), "")
 
 
 def _by_column(head: TableHead, start: Mapping[str, str], place: str) -> tuple[dict[str, str], str]:
@@ -117,7 +187,7 @@ def _by_role(head: TableHead, start: Mapping[str, str], place: str) -> tuple[dic
 
 
 def _holds(column: roles.Column, rows: int) -> str:
-    kind = "Numbers" if column.numeric else "Text"
+    kind = READINGS[column.reading.kind].partition(",")[0] if column.reading else "Text"
     empty = rows - column.filled
     return f"{kind}, {column.distinct:,} different" + (f", {empty:,} cells empty" if empty else "")
 
@@ -130,9 +200,7 @@ def _caption(head: TableHead, name: str | None) -> None:
 
 def _unknown(names: list[str], given: Mapping[str, str]) -> None:
     """Say which requested columns do not exist."""
-    asked = [given.get(name, "") for name in ("item", "grade", "query")] + roles.listed(
-        given.get("ignore", "")
-    )
+    asked = [given.get(name, "") for name in ("item", "grade", "query")] + listed(given.get("ignore", ""))
     for name in asked:
         if name and name not in names:
             st.warning(messages.plain(f"There is no column {shown(name)}."))

@@ -7,9 +7,10 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from rankviz.data import sources
+from rankviz.data.folder import find
 from rankviz.data.listing import Listing, listing
 from rankviz.data.sources import Source
-from rankviz.data.tables import roles
+from rankviz.data.tables import Table, roles
 from rankviz.errors import DataError
 from rankviz.ui.controls import column_roles, data_panel
 from rankviz.ui.controls.file_contents import File, choose_inside, on_disk
@@ -34,27 +35,32 @@ def choose(data: Source | None, body: DeltaGenerator) -> Source | None:
     if data and here == chosen:
         parts = parts.with_options(**data.options)
     options: dict[str, str] | None = dict(parts.options)
-    file = on_disk((sources.data_dir() or Path()) / parts.target, parts.options.get("query_file", ""))
+    place = (sources.data_dir() or Path()) / parts.target
+    file = on_disk(place, parts.options.get("query_file", ""))
     if parts.scheme == "table":
-        options = _columns(file, dict(parts.options), body, fresh=data is None or here != chosen)
+        options = _columns(file, place, dict(parts.options), body, fresh=data is None or here != chosen)
     else:
         options = choose_inside(parts.scheme, file, dict(parts.options))
     return None if options is None else replace(parts, options=options)
 
 
-def _columns(file: File, given: dict[str, str], body: DeltaGenerator, fresh: bool) -> dict[str, str] | None:
+def _columns(
+    file: File, place: Path, given: dict[str, str], body: DeltaGenerator, fresh: bool
+) -> dict[str, str] | None:
     """Return the options of a table of the folder; ask for its columns where the reader's defaults do not fit."""
     pairs = {name: value for name, value in given.items() if name == "pairs"}
     try:
         if fresh:
-            found = column_roles.guessed(column_roles.table_head(file))
-            data_panel.put(bool(roles.as_options(found) or roles.lacking(found, bool(pairs))))
+            head = column_roles.table_head(file)
+            found = column_roles.guessed(head)
+            unusual = not all(column.plain for column in head.columns if found[column.name] == roles.FEATURE)
+            data_panel.put(bool(roles.as_options(found) or roles.lacking(found, bool(pairs)) or unusual))
         if not data_panel.is_open():
             data_panel.reopen("Columns")
             return given
+        table = Table(find(pairs["pairs"], confined=True, beside=place)) if pairs else None
         with data_panel.panel(body):
-            head = column_roles.table_head(file)
-            options = column_roles.choose(file, head, None if fresh else given, bool(pairs))
+            options = column_roles.choose(file, None if fresh else given, table)
             if options is not None:
                 data_panel.done()
     except DataError:

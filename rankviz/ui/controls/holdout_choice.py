@@ -20,6 +20,8 @@ from rankviz.ui.state.state import State
 
 MANY_ITEMS, MANY_PAIRS = 12, 40
 """Fewest items and pairs of newly chosen data of which some are held out."""
+UNREAD = "holdout-undecided"
+"""In the session once data were chosen that could not be read: their size is looked at when they can."""
 WAIVED = "holdout-waived"
 """In the session: the share that newly chosen small data set to 0."""
 
@@ -35,12 +37,13 @@ def with_data(before: State, data: Data, start: State) -> State:
         return before
     left = example_choices.left_behind(before, start)
     state = before.but(**{**left, "data": data, "fold": ""})
-    if _target(state) == _target(before):
+    if _target(state) == _target(before) and not st.session_state.pop(UNREAD, False):
         return state
     read_data(state)
     try:
         small = is_small(runs.problem(state))
     except DataError:
+        st.session_state[UNREAD] = True
         return state
     memory, share = st.session_state, left.get("holdout", before["holdout"])
     if small:

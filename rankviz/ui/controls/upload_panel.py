@@ -89,10 +89,9 @@ def _columns(here: Chosen) -> dict[str, str] | None:
     if upload.scheme != "table":
         return here.options
     file = _main(upload)
+    pairs = catalog.table(upload, 1) if len(upload.files) > 1 else None
     try:
-        head = column_roles.table_head(file)
-        given = None if here.fresh else here.options
-        return column_roles.choose(file, head, given, len(upload.files) > 1)
+        return column_roles.choose(file, None if here.fresh else here.options, pairs)
     except DataError:
         return here.options  # loading will show the same error beside the stage
 

@@ -1,4 +1,4 @@
-"""The drawer beside the stage, which follows the stage's round: candidates, data, figures, and exports."""
+"""The parts of the stage's drawer that Python shows, and that follow its round: candidates, figures, exports, …"""
 
 from collections.abc import Callable
 
@@ -15,10 +15,9 @@ from rankviz.runs.trace import Trace
 from rankviz.stage_data.offline.page import Looks
 from rankviz.theory.landscapes import slices
 from rankviz.ui.cache.byte_cache import cached
-from rankviz.ui.details import explain, in_a_paper, monitor, reproduce, round_times, sizes, summary
+from rankviz.ui.details import in_a_paper, reproduce, round_times, sizes, summary
 from rankviz.ui.details.add_moment import add_moment
-from rankviz.ui.details.kernel_step import kernel_step
-from rankviz.ui.details.parts import PARTS, parts
+from rankviz.ui.details.parts import parts
 from rankviz.ui.details.rates.view import rates_view
 from rankviz.ui.details.save_page import save_page
 from rankviz.ui.details.what_if import what_if
@@ -52,33 +51,20 @@ MIME = {".json": "application/json", ".csv": "text/csv", ".parquet": "applicatio
 
 
 def details(state: State, shown: Shown, looks: Looks, paper: View | None = None) -> None:
-    """Show the drawer: nothing while it is shut, else the part that the state names.
+    """Show the part of the drawer that the state names, if it is one of these; the stage draws the frame around it.
 
     `looks` is the look of the stage in a saved page; `paper` shows the paper of the page.
     """
     titles = parts(shown, paper=paper is not None)
     views: dict[str, View] = {**VIEWS, "export": lambda state, shown: _export(state, shown, looks)}
     views |= {} if paper is None else {"paper": paper}
-    if state["tab"] not in titles:
+    name = str(state["tab"])
+    if name not in titles or name not in views:
         return
     with st.container(key="drawer"):
-        st.button("Close", icon=":material/close:", type="tertiary", key="drawer-close", on_click=_shut)
-        st.session_state["details"] = titles[str(state["tab"])]
-        tabs = st.tabs(list(titles.values()), key="details", on_change=_turned)
-        for name, tab in zip(titles, tabs, strict=True):
-            if name == state["tab"]:
-                with tab:
-                    views[name](state, shown)
-        monitor.caption(state, shown)
-
-
-def _shut() -> None:
-    session.set_tab("")
-
-
-def _turned() -> None:
-    title = st.session_state.get("details")
-    session.set_tab(next((name for name, its in PARTS.items() if its == title), ""))
+        (panel,) = st.tabs([titles[name]])  # one: the stage has them all
+        with panel:
+            views[name](state, shown)
 
 
 def _candidates(state: State, shown: Shown) -> None:
@@ -230,13 +216,11 @@ def _as_bytes(shown: Shown, ending: str) -> Callable[[], bytes]:
 
 VIEWS: dict[str, View] = {
     "candidates": _candidates,
-    "explain": explain.explanation,
-    "step": kernel_step,
-    "theorems": monitor.theorems,
     "what-if": what_if,
     "data": _data,
     "figures": _figures,
     "rates": lambda state, shown: rates_view(),
     "class": class_panel.class_part,
 }
-"""Part → its view, but for the paper, which comes from the page, and the export, which needs the stage's look."""
+"""Part → its view, but for the paper, which comes from the page, the export, which needs the stage's look, and those
+that the stage draws."""

@@ -18,6 +18,8 @@ PARTS = {
     "class": "Class",
 }
 """Name in the link and title."""
+BY_STAGE = ("explain", "step", "theorems")
+"""Parts that the stage draws (frontend/stage/drawer)."""
 OF_WEAK_RANKERS = ("candidates", "explain", "what-if")
 """Parts that need a run that picks weak rankers, and that read every pair of such a run."""
 

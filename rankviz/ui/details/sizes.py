@@ -16,10 +16,9 @@ def sentence(problem: Problem) -> str:
 
 def learned_from(trace: Trace) -> str:
     """Say in one sentence what a run learns from and what is held out."""
-    held = trace.holdout
-    aside = (
-        f"; {held.n_items:,} items with {counted(held.n_pairs, 'pair')} are held out"
-        if held is not None
-        else ""
-    )
-    return f"Learning from {trace.problem.n_items:,} items and their {counted(trace.problem.n_pairs, 'pair')}{aside}."
+    held, items = trace.holdout, f"{trace.problem.n_items:,} items and their"
+    pairs = counted(trace.problem.n_pairs, "pair")
+    if held is None:
+        return f"Learning from all {items} {pairs}: nothing is held out."
+    aside = f"{held.n_items:,} items with {counted(held.n_pairs, 'pair')} are held out"
+    return f"Learning from {items} {pairs}; {aside}."

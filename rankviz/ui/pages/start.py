@@ -8,23 +8,29 @@ from rankviz.ui.presets.legend import legend
 from rankviz.ui.presets.pictures import PICTURES
 from rankviz.ui.presets.presets import EXAMPLE, SHELVES, Preset
 from rankviz.ui.shell import layout, messages
+from rankviz.ui.shell.language import said
 from rankviz.ui.stage.banner import FIRST_LESSON, LEARN
 from rankviz.ui.state.link import to_link
 
+INTRODUCTION = (
+    "Tell boosting which of two items belongs on top, pair by pair, and it builds a ranking. Here you see each round "
+    "of it."
+)
+OWN_DATA = (
+    "Your own data: LETOR and svmlight files, MovieLens ratings, CSV and Parquet tables. Choose them on the page "
+    "Watch, under Data."
+)
 AGAIN = 1.0
 """Seconds until cards without a picture look for it again."""
 
 
 def introduction() -> None:
     """Show what ranking by boosting is, and the buttons to the first lesson and to the example."""
-    st.title("Watch boosting learn to rank")
-    st.markdown(
-        "Tell boosting which of two items belongs on top, pair by pair, and it builds a ranking. Here you see each "
-        "round of it."
-    )
+    st.title(said("Watch boosting learn to rank"))
+    st.markdown(said(INTRODUCTION))
     with st.container(horizontal=True):
-        learn = st.button(LEARN, type="primary", icon=":material/school:", key="learn")
-        watch = st.button("Open the example", icon=":material/play_circle:", key="example")
+        learn = st.button(said(LEARN), type="primary", icon=":material/school:", key="learn")
+        watch = st.button(said("Open the example"), icon=":material/play_circle:", key="example")
     if learn:
         st.switch_page(layout.LESSONS, query_params={"lesson": FIRST_LESSON})
     if watch:
@@ -40,7 +46,7 @@ def shelves() -> None:
 
 def _shelves(waiting: bool) -> None:
     for number, (heading, presets) in enumerate(SHELVES.items()):
-        st.header(heading)
+        st.header(said(heading))
         with st.container(key=f"cards-{number}"):
             for place, preset in enumerate(presets):
                 _card(preset, f"card-{number}-{place}")
@@ -51,8 +57,10 @@ def _shelves(waiting: bool) -> None:
 def _card(preset: Preset, key: str) -> None:
     with st.container(border=True, key=key):
         st.html(_picture(PICTURES.of(preset)) + legend(preset))
-        st.page_link(preset.page, label=f"**{preset.title}**", query_params=to_link(preset.state, whole=True))
-        st.markdown(messages.plain(preset.text))
+        st.page_link(
+            preset.page, label=f"**{said(preset.title)}**", query_params=to_link(preset.state, whole=True)
+        )
+        st.markdown(messages.plain(said(preset.text)))
 
 
 def _picture(svg: str) -> str:
@@ -65,7 +73,4 @@ def _picture(svg: str) -> str:
 
 def formats() -> None:
     """Show which files of the visitor can be read, and where to choose them."""
-    st.caption(
-        "Your own data: LETOR and svmlight files, MovieLens ratings, CSV and Parquet tables. Choose them on the page "
-        "Watch, under Data."
-    )
+    st.caption(said(OWN_DATA))

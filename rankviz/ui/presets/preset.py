@@ -27,6 +27,7 @@ class Preset:
     page : the page that it opens.
     seen : what stands above the stage in single rounds instead, with numbers that the ringed tile prints there.
     figure : how the losses' chart is drawn where the sentence is about it; None for the usual chart.
+    checks : what the text says of the run, as conditions.
     """
 
     title: str
@@ -36,6 +37,7 @@ class Preset:
     page: str = layout.WATCH
     seen: tuple[Caption, ...] = ()
     figure: Figure | None = None
+    checks: tuple[str, ...] = ()
 
     def captions(self, trace: Trace) -> tuple[tuple[int, str], ...]:
         """Return (round, sentence) in the order of rounds: what is seen in its round, and the text in all others."""

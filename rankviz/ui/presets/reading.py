@@ -4,12 +4,13 @@
     ?data=synthetic:coarse&t=20&look=tiles:losses,ring:losses
     picture: log_e2
 
-    Coarse features tie most pairs.
+    Coarse features tie most pairs. [rb-d.tied@1 > 0.5]
 
     - @20: RB-D has raised Ê2 to {rb-d.e2@20}. [rb-d.e2@20 > 1]
 
-`picture:` names the measures of the card's picture; `curves:`, `chart:` and `see:` are those of a lesson's figure, and
-`as: NAME` takes the preset of that title from another text.
+A condition in the words is held by the tests: the card stands there before its run is done. `picture:` names the
+measures of the card's picture; `curves:`, `chart:` and `see:` are those of a lesson's figure, and `as: NAME` takes the
+preset of that title from another text.
 """
 
 from functools import lru_cache
@@ -23,12 +24,13 @@ from rankviz.lessons.text.captions import captions
 from rankviz.lessons.text.content import text
 from rankviz.lessons.text.document import LINKED, PARAGRAPH, Part, outline
 from rankviz.lessons.text.lines import decoded
+from rankviz.lessons.text.sentences import worded
 from rankviz.ui.presets.preset import Preset
 from rankviz.ui.shell import layout
 from rankviz.ui.state.link import from_link
 from rankviz.ui.state.state import State
 
-KEYS = ("picture", "as", "curves", "chart", "see")
+KEYS = ("picture", "as", "question", "curves", "chart", "see")
 
 
 @lru_cache(maxsize=16)
@@ -36,6 +38,13 @@ def presets(name: str) -> tuple[Preset, ...]:
     """Return the presets of a text, in its order. Raises DataError, with line, for what is none."""
     document = outline(decoded(text(f"moments/{name}")), (), KEYS, ())
     return tuple(_preset(part) for part in document.parts)
+
+
+def asking(name: str) -> tuple[tuple[Preset, str], ...]:
+    """Return the presets of a text, each with its `question:`."""
+    document = outline(decoded(text(f"moments/{name}")), (), KEYS, ())
+    why = "Ask what is to be seen"
+    return tuple((_preset(part), part.needed("question", why).words) for part in document.parts)
 
 
 def _preset(part: Part) -> Preset:
@@ -52,14 +61,16 @@ def _preset(part: Part) -> Preset:
     if said:
         raise DataError(said[0].rstrip("."), line=link.line, remedy="Mend the link")
     picture = part.one("picture")
+    words = [worded(entry.text) for entry in part.entries if entry.kind == PARAGRAPH]
     return Preset(
         part.heading,
-        " ".join(entry.text.words for entry in part.entries if entry.kind == PARAGRAPH),
+        " ".join(each.words for each in words),
         state,
         tuple(name.strip() for name in picture.words.split(",")) if picture else ("r2",),
         layout.file(address.path or WATCH.page),
         captions(part.entries),
         _figure(part, state, address.path or WATCH.page),
+        tuple(check for each in words for check in each.checks),
     )
 
 

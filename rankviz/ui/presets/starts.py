@@ -15,8 +15,5 @@ CYCLE = State(
 )
 """RankBoost in a circle, below the largest margin; in the next round Smooth Margin Ranking leaves it."""
 
-CANCER = CYCLE.but(data="bundled:breast-cancer?items=120", alg=("smooth-margin", "rb-c"), t=100)
-"""Real pairs that weights ≥ 0 separate."""
-
 SKEW = State(data="scenario:skew", alg=("rb-d", "adaboost"), rounds=60, holdout=0, t=60)
 """Few ill, many well: AdaBoost with its constant classifier beside RankBoost."""

@@ -1,8 +1,23 @@
 """A question about the run for a class: made by `rankviz.lessons.predict`, in the form of a room."""
 
 from rankviz.lessons import predict
-from rankviz.ui.rooms.question import ClassQuestion
+from rankviz.lessons.outcomes import CHOOSE, Act
+from rankviz.ui.rooms.question import FEWEST, ClassQuestion
 from rankviz.ui.runs.shown import Shown
+
+
+def of_act(act: Act) -> ClassQuestion | None:
+    """Return the act of a lesson's step as a question: which answer, round, cell or α is right; None where all are.
+
+    Raises ValueError, in words, for one that is too long for a class.
+    """
+    outcomes, right = act.to_vote()
+    if len(outcomes) < FEWEST:
+        return None
+    options = tuple((act.name(each), each.hint) for each in outcomes)
+    return ClassQuestion(
+        act.prompt, options, right, outcomes[right].reply, act.shows if act.kind == CHOOSE else None
+    )
 
 
 def offered(shown: Shown, kind: str, t: int, label: str = "") -> ClassQuestion | None:

@@ -13,10 +13,11 @@ STYLES = {
     "lessons": ("lessons", "lesson_steps"),
     "playlists": ("own_start", "lesson_steps", "playlists"),
     "reference": ("reference",),
+    "ties": ("experiments",),
     "workbench": ("workbench_page",),
 }
 """The style sheets that a page sends itself too, for those who come to it from another one."""
-WITHOUT_SIDEBAR = frozenset(["start", "gallery", "lessons", "playlists", "reference"])
+WITHOUT_SIDEBAR = frozenset(["start", "gallery", "lessons", "playlists", "reference", "ties"])
 
 
 class FirstDocument:

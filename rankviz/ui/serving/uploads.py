@@ -13,6 +13,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from urllib.parse import parse_qsl, quote, unquote, urlencode
 
+from rankviz.choice import Choice
 from rankviz.data import sources
 from rankviz.errors import DataError
 from rankviz.ui.serving import visitors
@@ -95,6 +96,11 @@ class Upload:
         """The format of the files."""
         return sources.FAMILIES[self.scheme]
 
+    @property
+    def options(self) -> Sequence[Choice]:
+        """What can be chosen inside the files."""
+        return self.family.options if self.scheme in sources.FAMILIES else ()
+
     def chosen(self, options: Mapping[str, str] | None = None) -> Uploaded:
         """Return this upload as data, with the options chosen inside the file."""
         return self._at(SHARED + self.shared if self.shared else self.token, options or {})
@@ -105,7 +111,7 @@ class Upload:
 
     def _at(self, place: str, options: Mapping[str, str]) -> Uploaded:
         # An empty value says something where the default is not empty: no column is the item.
-        with_default = {option.name for option in self.family.options if option.default}
+        with_default = {option.name for option in self.options if option.default}
         chosen = {name: value for name, value in sorted(options.items()) if value or name in with_default}
         mark, name = (SHARED, place[1:]) if place.startswith(SHARED) else ("", place)
         text = f"{PREFIX}{mark}{quote(name, safe='')}/{quote(self.name, safe='')}"
@@ -148,7 +154,7 @@ class Uploads:
             if upload is None or not (upload.shared or upload.owner == visitor):
                 raise DataError(GONE, file=_printable(data.name)[:60] or None)
             self._look(upload.token)
-        known = {option.name for option in upload.family.options}
+        known = {option.name for option in upload.options}
         return upload, {key: value for key, value in data.options.items() if key in known}
 
     def share(self, upload: Upload, name: str) -> Upload:
@@ -179,6 +185,11 @@ class Uploads:
             self._names.pop(_folded(upload.shared), None)
             self._uploads[upload.token] = replace(upload, shared="")
             return self._uploads[upload.token]
+
+    def holds(self, token: str) -> bool:
+        """Whether the upload of this token is here, whoever may open it."""
+        with self._lock:
+            return token in self._uploads
 
     def bytes(self, owner: str | None = None) -> int:
         """Return the bytes of the uploads of one owner, or of all."""
@@ -233,8 +244,22 @@ def keep(scheme: str, files: Sequence[tuple[str, bytes]]) -> Upload:
 
 
 def find(data: Uploaded) -> tuple[Upload, dict[str, str]]:
-    """Return the upload that is asked for, and its options. Raises DataError when this visitor may not open it."""
-    return STORE.find(visitors.current(), data)
+    """Return the upload that is asked for, and its options.
+
+    Raises DataError when this visitor may not open it, and for one that is no data to learn from.
+    """
+    upload, options = STORE.find(visitors.current(), data)
+    if upload.scheme not in sources.FAMILIES:
+        raise DataError("this upload is no data to learn from", file=_printable(upload.name)[:60])
+    return upload, options
+
+
+def find_as(scheme: str, data: Uploaded) -> Upload:
+    """Return the upload that is asked for. Raises DataError when this visitor may not, or it is of another kind."""
+    upload, _ = STORE.find(visitors.current(), data)
+    if upload.scheme != scheme:
+        raise DataError("this upload was put here for something else", file=_printable(upload.name)[:60])
+    return upload
 
 
 def belongs_to_visitor(upload: Upload) -> bool:

@@ -22,6 +22,7 @@ GALLERY = "pages/gallery.py"
 LESSONS = "pages/lessons.py"
 PLAYLISTS = "pages/playlists.py"
 WORKBENCH = "pages/workbench.py"
+TIES = "pages/ties.py"
 REFERENCE = "pages/reference.py"
 
 

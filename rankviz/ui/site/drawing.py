@@ -80,12 +80,12 @@ def drawing(figure: Figure) -> str:
 
 def ticks(low: float, high: float, *, whole: bool = False) -> list[float]:
     """Return about five round numbers from `low` to `high`: 1, 2 or 5 times a power of ten apart."""
-    rough = (high - low) / 5
-    power = 10.0 ** math.floor(math.log10(rough))
-    step = next(power * k for k in (1, 2, 5, 10) if power * k >= rough * 0.999)
-    step = max(1.0, round(step)) if whole else step
-    first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
-    return [float(f"{k * step:.10g}") for k in range(first, last + 1)]
+    from matplotlib.ticker import MaxNLocator
+
+    found = MaxNLocator(5, steps=[1, 2, 5, 10], integer=whole, min_n_ticks=1).tick_values(low, high)
+    slack = 1e-9 * (high - low)
+    inside = (float(value) for value in found if low - slack <= value <= high + slack)
+    return [0.0 if abs(value) < slack else value for value in inside]
 
 
 def _colour(line: Curve) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 import streamlit as st
 
 from rankviz.ui.serving import frontend
+from rankviz.ui.shell import language
 from rankviz.ui.stage.banner import Banner
 from rankviz.ui.state.link import LOOK
 
@@ -15,11 +16,16 @@ _mount = st.components.v2.component("rankviz_stage", js=frontend.text("mount.js"
 
 @dataclass(frozen=True)
 class Drawer:
-    """The drawer beside a stage: its parts by name, and the open one ("" when it is shut)."""
+    """The drawer of a stage: where it asks about the run, its parts by name, the open one and the number explained.
 
+    Without an address nothing is explained; without `explains` no number is, and without parts one is below the stage.
+    """
+
+    url: str = ""
+    explains: bool = True
     parts: Mapping[str, str] = field(default_factory=dict)
     open: str = ""
-    on_choice: Callable[[], None] | None = None
+    number: str = ""
 
 
 @dataclass(frozen=True)
@@ -43,13 +49,23 @@ class Presenter:
     on_act: Callable[[], None] | None = None
 
 
-def look_chosen(key: str) -> tuple[str, bool] | None:
-    """Return (look, whether the stage fills the screen) as the stage under that key wrote it; None if it has not."""
+@dataclass(frozen=True)
+class Seen:
+    """What the visitor looks at, as the stage wrote it: the drawer's part and number are "" where it has no parts."""
+
+    look: str
+    present: bool
+    tab: str
+    explain: str
+
+
+def seen(key: str) -> Seen | None:
+    """Return what the visitor looks at on the stage under that key; None if it has written nothing."""
     text = getattr(st.session_state.get(key), "look", None)
-    if not isinstance(text, str):
+    if not isinstance(text, str) or text.count(";") != 4:
         return None
-    present, _, look = text.partition(";")
-    return (look, bool(present)) if LOOK.fullmatch(look) else None
+    _, present, tab, number, look = text.split(";")
+    return Seen(look, bool(present), tab, number) if LOOK.fullmatch(look) else None
 
 
 def stage(
@@ -61,7 +77,6 @@ def stage(
     key: str,
     on_round: Callable[[], None],
     on_missing: Callable[[], None],
-    on_explain: Callable[[], None] | None = None,
     on_branch: Callable[[], None] | None = None,
     on_mark: Callable[[], None] | None = None,
     on_remedy: Callable[[], None] | None = None,
@@ -75,23 +90,20 @@ def stage(
     """Mount the stage, which fetches `run_url` once and then steps by itself.
 
     `on_round` is called when the viewer has rested on a round (the whole part of `.round` of the component's state),
-    `on_missing` when the server no longer has the run, `on_explain` when a number was chosen (`.explain`);
-    without `on_explain` numbers cannot be chosen. `on_branch` is called when another α was chosen for a round
+    `on_missing` when the server no longer has the run. `on_branch` is called when another α was chosen for a round
     (`.branch`, the text of a fork); without `on_branch` none can be. `on_mark` is called when a round was marked on
     the losses' chart (`.mark`), where the settings allow marks, `on_remedy` when one of the banner's remedies was
     chosen (`.remedy`). `layout` names the arrangement of tiles (see layouts.js), `banner` is the line above them. A
-    part of `drawer` is asked for as `.tab`; a new look arrives as `.look`. `about` has the `parameters` and the `link`
+    new look arrives as `.look`, with the part of the drawer that is open. `about` has the `parameters` and the `link`
     for the caption of a saved picture.
     `presenter` says which class follows each step, and what a second window shows.
     """
     more: dict[str, Any] = {
         f"on_{name}_change": call
         for name, call in (
-            ("explain", on_explain),
             ("branch", on_branch),
             ("mark", on_mark),
             ("remedy", on_remedy),
-            ("tab", drawer.on_choice),
             ("look", looks.on_change),
             ("act", presenter.on_act),
         )
@@ -104,13 +116,16 @@ def stage(
         "round": round,
         "settings": settings | ({"look": looks.look} if looks.on_change else {}),
         "layout": layout,
-        "explains": on_explain is not None,
+        "answers_url": drawer.url,
+        "explains": bool(drawer.url) and drawer.explains,
         "branches": on_branch is not None,
         "banner": None if banner is None else asdict(banner),
         "present": looks.present,
+        "language": language.for_stage(),
         "looks": looks.on_change is not None,
         "tabs": [list(part) for part in drawer.parts.items()],
         "tab": drawer.open,
+        "explain": drawer.number,
         "about": dict(about or {}),
         "room": None if presenter.room is None else dict(presenter.room),
         "notes": None if presenter.notes is None else dict(presenter.notes),

@@ -9,7 +9,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from rankviz.boards import WATCH, Board
 from rankviz.errors import DataError
-from rankviz.ui.details import explain_below, reproduce
+from rankviz.ui.details import answers, reproduce
 from rankviz.ui.runs import runs
 from rankviz.ui.runs.fragments import fragment
 from rankviz.ui.runs.shown import Shown
@@ -17,7 +17,7 @@ from rankviz.ui.serving import address, frontend
 from rankviz.ui.shell import messages
 from rankviz.ui.stage.asked import settings as settings_of
 from rankviz.ui.stage.banner import Banner
-from rankviz.ui.stage.component import Looks, Presenter, look_chosen, stage
+from rankviz.ui.stage.component import Drawer, Looks, Presenter, seen, stage
 from rankviz.ui.state.link import to_link
 from rankviz.ui.state.state import State
 
@@ -90,7 +90,7 @@ def draw(
     presents: Presents | None = None,
     banner: Banner | None = None,
 ) -> None:
-    """Show the stage under that name, and below it the explanation of the number chosen on it.
+    """Show the stage under that name, which explains a number that is chosen on it below itself.
 
     `settings` say what is shown and how (view.js: Settings), by default the whole board. `state_key` names a state in
     the session that says which tiles and curves are shown, and whether over the whole screen.
@@ -110,10 +110,10 @@ def draw(
         runs.last_good(state, State(), lambda _: board.pictures)
 
     def looked() -> None:
-        chosen = look_chosen(name)
+        chosen = seen(name)
         if chosen is not None:
-            look, present = chosen
-            st.session_state[state_key] = st.session_state[state_key].but(look=look, present=present)
+            before = st.session_state[state_key]
+            st.session_state[state_key] = before.but(look=chosen.look, present=chosen.present)
 
     def acted(kind: str, call: Callable[[Any], None]) -> Callable[[], None]:
         def heard() -> None:
@@ -139,11 +139,10 @@ def draw(
         on_round=rested,
         on_missing=missing,
         layout=board.name,
-        on_explain=lambda: explain_below.choose(name),
+        drawer=Drawer(answers.url(shown)),
         on_branch=acted("branch", acts.on_branch) if acts.on_branch else None,
         on_mark=acted("mark", acts.on_mark) if acts.on_mark else None,
         about={"parameters": reproduce.in_words(state), "link": address.link(to_link(state, whole=True))},
         presenter=presenter,
         banner=banner,
     )
-    explain_below.show(name, state, shown, t)

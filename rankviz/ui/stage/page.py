@@ -8,6 +8,7 @@ from rankviz.algorithms.contenders import algorithm_of
 from rankviz.algorithms.registry import ALGORITHMS
 from rankviz.boards import Board
 from rankviz.runs import fresh
+from rankviz.runs.trace import Trace
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.stage.banner import Banner
 from rankviz.ui.state.state import State
@@ -26,7 +27,7 @@ class StagePage:
     fresh : whether the error on fresh pairs can be drawn, where the law of the data is known.
     knobs : parameters that are the page's subject; their sliders stand beside the algorithms, not under Options.
     in_sight : parameters that stand at the side in sight, not among the options.
-    banner : the line above the stage; None where the state's preset gives the line.
+    banner : makes the line above the stage of a run; None where the state's preset gives the line.
     paper : view of the page's paper on these data, a part of the drawer; None for no such part.
     """
 
@@ -37,7 +38,7 @@ class StagePage:
     fresh: bool = False
     knobs: tuple[str, ...] = ()
     in_sight: tuple[str, ...] = ()
-    banner: Banner | None = None
+    banner: Callable[[Trace], Banner] | None = None
     paper: Callable[[State, Shown], None] | None = None
 
     def suited(self, state: State) -> State:

@@ -12,8 +12,9 @@ from rankviz.ui.controls.data_controls import choose_data
 from rankviz.ui.controls.grade_choice import without_foreign_grade
 from rankviz.ui.controls.holdout_choice import with_data
 from rankviz.ui.controls.run_controls import choose_run
-from rankviz.ui.details import explain, reproduce, sizes
-from rankviz.ui.details.parts import parts
+from rankviz.ui.details import answers, reproduce, sizes
+from rankviz.ui.details.answers import QUICK
+from rankviz.ui.details.parts import BY_STAGE, parts
 from rankviz.ui.rooms import leading
 from rankviz.ui.rooms.offer import offered
 from rankviz.ui.runs import runs
@@ -29,7 +30,7 @@ from rankviz.ui.shell import messages
 from rankviz.ui.stage import halted
 from rankviz.ui.stage.asked import settings
 from rankviz.ui.stage.banner import Banner, banner
-from rankviz.ui.stage.component import Drawer, Looks, Presenter, look_chosen, stage
+from rankviz.ui.stage.component import Drawer, Looks, Presenter, seen, stage
 from rankviz.ui.stage.page import WATCH, StagePage
 from rankviz.ui.state import catalog, session
 from rankviz.ui.state.state import MAX_ALGORITHMS, State
@@ -43,8 +44,6 @@ STOP_HELP = (
     "Ends the run for you; it goes on for others who wait for it. You keep the rounds that are measured by then, "
     "none while the weak rankers are prepared or all is being drawn."
 )
-QUICK = 50_000
-"""Critical pairs up to which the parts of the drawer take milliseconds, and hold the turn."""
 
 
 def choose(page: StagePage) -> tuple[State, DeltaGenerator]:
@@ -137,7 +136,8 @@ def stage_and_details(state: State, shown: Shown, page: StagePage = WATCH) -> No
     if shown.excerpt:
         st.info(messages.plain(shown.excerpt), icon=":material/crop:")
     there = parts(shown, paper=page.paper is not None)
-    above = halted.with_halts(page.banner or banner(state, shown), state, shown)
+    line = page.banner(shown.trace) if page.banner else banner(state, shown)
+    above = halted.with_halts(line, state, shown)
     led = leading.show(lambda: _moment(state, shown, page, above), shown.digest, int(state["t"]))
     stage(
         run_url=frontend.run_url(shown.digest),
@@ -149,15 +149,14 @@ def stage_and_details(state: State, shown: Shown, page: StagePage = WATCH) -> No
         banner=above,
         on_round=_rested,
         on_missing=lambda: _missing(page),
-        on_explain=None if shown.excerpt else _explain,
         on_branch=_branch if _may_branch(state, shown) else None,
         on_remedy=lambda: _mended(state, shown),
-        drawer=Drawer(there, str(state["tab"]), _deeper),
+        drawer=Drawer(answers.url(shown), not shown.excerpt, there, str(state["tab"]), str(state["explain"])),
         looks=Looks(str(state["look"]), bool(state["present"]), _looked),
         about={"parameters": reproduce.in_words(state), "link": session.share_url(state)},
         presenter=Presenter(led.room, on_act=lambda: _acted(shown)),
     )
-    if state["tab"] not in there:
+    if state["tab"] not in there or state["tab"] in BY_STAGE:
         return
     FIRST_PICTURE.let_it_come()
     # Only now: pandas and Plotly take half as long to load as the engine, and Python does one thing at a time.
@@ -197,20 +196,10 @@ def _rested() -> None:
         session.set_round(int(round))
 
 
-def _deeper() -> None:
-    name = getattr(st.session_state.get(STAGE), "tab", None)
-    if isinstance(name, str):
-        session.set_tab("" if name == "none" else name)
-
-
 def _looked() -> None:
-    chosen = look_chosen(STAGE)
+    chosen = seen(STAGE)
     if chosen is not None:
-        session.set_look(*chosen)
-
-
-def _explain() -> None:
-    explain.follow_click(st.session_state.get(STAGE))
+        session.see(chosen.look, chosen.present, chosen.tab, chosen.explain)
 
 
 def _acted(shown: Shown) -> None:

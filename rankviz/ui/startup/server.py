@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 from streamlit.runtime.pages_manager import PagesManager
 
@@ -88,6 +88,17 @@ async def send_stage(request: Request) -> Response:
     return Response(content, media_type=frontend.KINDS[Path(name).suffix], headers=headers)
 
 
+def send_answer(request: Request) -> Response:
+    """Answer a question of the stage's drawer as JSON; 404 when this process has no such run, or not any more."""
+    from rankviz.ui.details import answers  # the engine
+
+    found = answers.answer(request.path_params["run"], request.path_params["what"], request.query_params)
+    headers = {**PLAIN, "Cache-Control": "no-store"}
+    if found is None:
+        return PlainTextResponse("No such run here.", 404, headers)
+    return JSONResponse(found, headers=headers)
+
+
 async def send_name(request: Request) -> Response:
     """Send the name of this process: a page that came from another one has to be loaded again."""
     return PlainTextResponse(frontend.NAME, headers={**PLAIN, "Cache-Control": "no-store"})
@@ -107,6 +118,7 @@ def _routes(base: str) -> tuple[Route, ...]:
     return (
         Route(f"{base}/api/server", send_name),
         Route(f"{base}/api/run/{{digest}}", send_run),
+        Route(f"{base}/api/drawer/{{run}}/{{what}}", send_answer),
         Route(f"{base}/api/stage/{{digest}}/{{name:path}}", send_stage),
         Route(f"{base}/watch", send_to_watch),
         Route(f"{base}/watch/", send_to_watch),

@@ -76,10 +76,16 @@ def takes_seed(data: Data) -> bool:
 
 
 def load(data: Data, seed: int) -> Problem:
-    """Load the problem of the data; files only from the data folder or an upload. Raises DataError."""
-    if isinstance(data, Uploaded):
-        return load_upload(*uploads.find(data))
-    return sources.load(data, seed=seed, confined=True)
+    """Load the problem of the data; files only from the data folder or an upload.
+
+    Raises DataError, its remedy in words of the page's controls.
+    """
+    try:
+        if isinstance(data, Uploaded):
+            return load_upload(*uploads.find(data))
+        return sources.load(data, seed=seed, confined=True)
+    except DataError as error:
+        raise error.on_page() from None
 
 
 def load_upload(upload: Upload, options: dict[str, str]) -> Problem:

@@ -93,25 +93,16 @@ def set_round(t: int) -> None:
         memory["state"] = memory["state"].but(t=min(max(t, 0), MAX_ROUNDS))
 
 
-def set_explained(text: str) -> None:
-    """Remember the number explained in the drawer: a run's name, a colon, and the number's key."""
+def see(look: str, present: bool, tab: str, explain: str) -> None:
+    """Remember what the visitor looks at: the stage's look, and whether the stage has the screen for itself.
+
+    `tab` is the open part of the drawer, "" when it is shut; `explain` the number that is explained: a run's name, a
+    colon, and the number's key.
+    """
     memory = st.session_state
     if "state" in memory:
-        memory["state"] = memory["state"].but(explain=text)
-
-
-def set_tab(name: str) -> None:
-    """Open a part of the drawer, or shut it when the name is empty."""
-    memory = st.session_state
-    if "state" in memory and name in TABS:
-        memory["state"] = memory["state"].but(tab=name)
-
-
-def set_look(text: str, present: bool) -> None:
-    """Remember the stage's look: its text in the link, and whether the stage has the screen for itself."""
-    memory = st.session_state
-    if "state" in memory:
-        memory["state"] = memory["state"].but(look=text, present=present)
+        part = tab if tab in TABS else memory["state"]["tab"]
+        memory["state"] = memory["state"].but(look=look, present=present, tab=part, explain=explain)
 
 
 def leave_fold() -> None:

@@ -9,6 +9,7 @@ from helpers.browser.agreement import assert_engine
 from helpers.browser.samples import engine
 from helpers.browser.stage_page import NewPage, StagePage
 from helpers.hostile import HOSTILE, QUOTED, hostile
+from helpers.lessons import FIVE
 from playwright.sync_api import ViewportSize, expect
 
 import rankviz
@@ -16,6 +17,7 @@ from rankviz.explain import explain
 from rankviz.lessons.playlists.playlist import Moment, Playlist
 from rankviz.stage_data.offline import page
 from rankviz.ui.pages.playlists.offline import page as playlist_page
+from rankviz.ui.pages.playlists.offline import page_of_file
 
 LINK = {"rounds": 15, "t": 7, "seed": 2, "neg": 0}
 SAME = "rounds=15&seed=2&neg=0"
@@ -44,9 +46,10 @@ def assert_explained(alone: StagePage, key: str, t: int, click: bool = True) -> 
         alone.page.locator(f"[data-explain='{trace.runs[0].algorithm}:{key}']").first.click()
     found = explain(trace, trace.runs[0], t, key)
     panel = alone.page.get_by_role("complementary", name="Equation")
-    expect(panel.get_by_role("heading")).to_have_text(f"{found.symbol} = {found.text}")
+    expect(panel.locator(".rv-found-number b")).to_have_text(f"{found.symbol} = {found.text}")
     expect(panel).to_contain_text(f"{found.name}. {trace.runs[0].label}, round {t}.")
     (line,) = found.lines
+    expect(panel.locator("math").nth(1)).to_be_visible()
     values = re.findall(r"\d+\.\d+", line.values)
     numbers = panel.locator("math").nth(1).locator("mn").all_text_contents()
     assert values and [text for text in numbers if "." in text] == values
@@ -159,7 +162,7 @@ def test_a_playlist_is_played_and_printed_from_one_file(new_page: NewPage, tmp_p
     skew = rankviz.trace(rankviz.load("scenario:skew"), ["rb-d"], 20)
     found = explain(skew, skew.runs[0], 5, "alpha")
     panel = alone.page.get_by_role("complementary", name="Equation")
-    expect(panel.get_by_role("heading")).to_have_text(f"{found.symbol} = {found.text}")
+    expect(panel.locator(".rv-found-number b")).to_have_text(f"{found.symbol} = {found.text}")
     alone.page.keyboard.press("Escape")
     expect(panel).to_be_hidden()
     there = re.compile(r"^https://example\.org/rankviz/margins\?data=scenario%3Askew&.*&t=5$")
@@ -202,3 +205,46 @@ def test_two_in_a_notebook_leave_each_other_alone(new_page: NewPage, tmp_path: P
     for frame in (first, second):
         expect(frame.locator("img, script[src], [onload], [onerror]")).to_have_count(0)
         assert frame.locator("body").evaluate("() => document.title") == f"{trace.problem.title} · RankViz"
+
+
+def test_the_acts_of_a_lesson_work_in_its_file(new_page: NewPage, tmp_path: Path) -> None:
+    """A wrong try is answered, a right one ends it; who gives up sees one way to do it; nothing is asked of anybody."""
+    (tmp_path / "lesson.html").write_bytes(page_of_file(FIVE.encode()))
+    alone = opened(new_page, tmp_path / "lesson.html", viewport=DESK)
+    act, reply = alone.page.locator("#act"), alone.page.locator("#act .reply")
+    alone.expect_round(1)
+    expect(act).to_contain_text("Go to the first round after which R̂1 is below 0.3.")
+    alone.button("It is this round").click()
+    expect(reply).to_contain_text("Not this one. After round 1 R̂1 is")
+    alone.at(5)
+    alone.button("It is this round").click()
+    expect(reply).to_contain_text("Right. After round 5 R̂1 is")
+    expect(reply).to_contain_text("Found.")
+    alone.expect_round(6)
+    alone.page.keyboard.press("PageDown")
+    expect(act).to_contain_text("Flip one answer of h1")
+    act.get_by_role("button", name="h1 of a: yes").click()
+    expect(reply).to_contain_text("Not yet. Now h1 reverses")
+    act.get_by_role("button", name="h1 of d: no").click()
+    expect(reply).to_have_text("Right. Now h1 reverses 0 pairs.")
+    expect(act.locator(".flipped")).to_have_text("●")
+    alone.page.keyboard.press("PageDown")
+    slider = act.get_by_role("slider", name="α")
+    slider.press("Home")
+    expect(reply).to_contain_text("Not yet. α is")
+    slider.press("End")
+    expect(reply).to_contain_text("Right. α is")
+    alone.page.keyboard.press("PageDown")
+    alone.page.keyboard.press("ArrowRight")
+    alone.expect_round(1)
+    options = act.locator(".option")
+    expect(options).to_have_text(["It rises", "It falls"])
+    options.first.click()
+    expect(reply).to_contain_text("Not this one. It rises: it goes to")
+    alone.button("Show the answer").click()
+    expect(reply).to_contain_text("The answer: It falls: it goes to")
+    alone.expect_round(2)
+    alone.page.keyboard.press("PageDown")
+    expect(options).not_to_have_count(0)
+    alone.page.keyboard.press("PageUp")
+    expect(reply).to_contain_text("Ê2 is")

@@ -7,7 +7,7 @@ from helpers.browser.axe import comes_in_its_place, is_accessible
 from helpers.browser.stage_page import NewPage
 
 PAGES = (
-    "", "start", "data", "margins", "qbrank", "kernel", "lessons", "playlists", "workbench",
+    "", "start", "data", "margins", "qbrank", "kernel", "lessons", "playlists", "workbench", "ties",
     *(pytest.param(path, marks=pytest.mark.other_half) for path in ("gallery", "gallery?claim=copies")),
 )  # fmt: skip
 """Claims are proved once by a server: their cards are looked at where other tests ask for them.

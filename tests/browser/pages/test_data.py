@@ -63,7 +63,7 @@ def test_upload_of_a_letor_file(stage: StagePage, folder: Path) -> None:
     assert_engine(stage, source=f"letor:{folder}/queries.txt")
     expect(stage.tab("Export and share")).to_contain_text("link does not carry")
     stage.page.keyboard.press("Escape")
-    expect(stage.page.locator(".st-key-drawer")).to_have_count(0)
+    expect(stage.page.locator(".rv-drawer")).to_be_hidden()
 
 
 def test_upload_of_movielens_ratings(stage: StagePage, folder: Path) -> None:

@@ -155,7 +155,7 @@ def test_on_a_phone_in_the_dark_every_panel_is_there(new_page: NewPage) -> None:
     opened(stage, tab="paper")
     for title in MARGINS:
         expect(stage.panel(title)).to_be_attached()
-    drawer = stage.page.locator(".st-key-drawer").bounding_box()
+    drawer = stage.page.locator(".rv-drawer").bounding_box()
     rounds = stage.where.bounding_box()
     assert drawer is not None and rounds is not None
     assert drawer["height"] > 400 and drawer["y"] + drawer["height"] <= rounds["y"] + 1

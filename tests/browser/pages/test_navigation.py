@@ -15,7 +15,7 @@ from playwright.sync_api import ViewportSize, expect
 from rankviz.lessons.playlists.playlist import Moment, Playlist
 from rankviz.ui.pages.playlists.link import packed
 
-ADDRESS = {"Watch": ""}
+ADDRESS = {"Watch": "", "Ties in a run": "ties"}
 """Where a page is when not under its own name."""
 DESK: ViewportSize = {"width": 1366, "height": 768}
 PHONE: ViewportSize = {"width": 390, "height": 844}

@@ -119,7 +119,7 @@ def test_whole_lists_take_the_place_of_pairs(tall_stage: StagePage) -> None:
         assert_shows(text, float(run.extra[name][3]), f"{name} after round 3")
     expect(stage.panel("Targets")).to_contain_text("the list pushes")
     push = float(explain(trace, run, 3, "list_push:5").value or 0.0)
-    number = stage.page.get_by_text("w(p − s) = ", exact=False)
+    number = stage.page.locator(".rv-found-number b")
     expect(number).to_be_visible(timeout=60_000)
     assert_shows(number.inner_text().partition("= ")[2], push, "w(p − s)")
     stage.open_on("", "Pair weights", **{**asked, "alg": "rb-d,qbrank"})

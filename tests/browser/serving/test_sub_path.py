@@ -78,7 +78,7 @@ def test_a_run_steps_its_link_opens_the_same_moment_and_every_page_is_reached(
 def every_page_has_its_parts(stage: StagePage, place: str) -> None:
     page = stage.page
     page.keyboard.press("Escape")
-    expect(page.locator(".st-key-drawer")).to_have_count(0)
+    expect(page.locator(".rv-drawer")).to_be_hidden()
     for name, path in (("Margins", "margins"), ("Workbench", "workbench")):
         stage.visit(name)
         expect(page).to_have_url(re.compile(f"^{re.escape(place)}{path}"))

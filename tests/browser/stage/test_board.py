@@ -238,7 +238,7 @@ def test_the_drawer_keeps_the_rounds_in_sight_and_closes_with_escape(stage: Stag
     before = boxes(stage)
     stage.tab("Theorems")
     assert boxes(stage) == before
-    drawer = stage.page.locator(".st-key-drawer").bounding_box()
+    drawer = stage.page.locator(".rv-drawer").bounding_box()
     where = stage.where.bounding_box()
     assert drawer is not None and where is not None
     assert drawer["y"] >= where["y"] + where["height"]
@@ -247,7 +247,7 @@ def test_the_drawer_keeps_the_rounds_in_sight_and_closes_with_escape(stage: Stag
     stage.step()
     stage.expect_round(4)
     stage.page.keyboard.press("Escape")
-    expect(stage.page.locator(".st-key-drawer")).to_have_count(0)
+    expect(stage.page.locator(".rv-drawer")).to_be_hidden()
 
 
 def test_few_stops_lead_to_the_end_of_the_board(stage: StagePage):

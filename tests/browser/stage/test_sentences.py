@@ -72,7 +72,7 @@ def _presets() -> Iterator[Sight]:
 
 def _margins() -> Iterator[Sight]:
     for moment in MARGINS:
-        begins = [t for t, _ in moment.captions]
+        begins = [caption.t for caption in moment.seen]
         ends = [t - 1 for t in begins[1:]] + [int(moment.state["rounds"])]
         yield Sight(moment.title, "margins", moment.state, tuple(sorted({*begins, *ends})))
 

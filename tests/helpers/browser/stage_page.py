@@ -18,7 +18,7 @@ PATIENCE = 45_000
 GROUPS = {
     "Learn": ("Start", "Lessons", "Playlists", "Gallery"),
     "Watch": ("Watch", "Margins", "QBRank", "Kernel"),
-    "Build": ("Data", "Workbench", "Experiments"),
+    "Build": ("Data", "Workbench", "Experiments", "Ties in a run"),
     "Reference": ("Reference",),
 }
 """The menus of the bar, and the pages in each."""

@@ -20,7 +20,7 @@ from rankviz.lessons.lesson import Ask
 from rankviz.lessons.predict import PAIR
 from rankviz.ui import __path__ as ui_path
 from rankviz.ui.controls import column_roles, file_contents
-from rankviz.ui.details import details, explain, kernel_step, monitor, round_times, summary
+from rankviz.ui.details import answers, details, round_times, summary
 from rankviz.ui.pages.data import pictures
 from rankviz.ui.pages.lessons import predict
 from rankviz.ui.pages.qbrank import norm, paper, tolerance
@@ -61,17 +61,17 @@ CASES = {
         lambda s: details._candidate_table(s, 0, 1)["ranker"].tolist(),
         True,
     ),
-    "details.explain._explained": (lambda s: explain._explained(s, "rb-c", 1, "alpha", 4).text, False),
-    "details.kernel_step._parts": (
-        lambda s: [part.line.values for part in kernel_step._parts(s, 1, 4)],
+    "details.answers._explained": (
+        lambda s: answers._explained(s, "rb-c", 1, "alpha", False)["text"],
         False,
     ),
+    "details.answers._kernel_step": (lambda s: answers._kernel_step(s, 1, False)["head"], False),
     "details.round_times._measured": (
         lambda s: [(run.label, len(run.ms)) for run in round_times._measured(s)],
         False,
     ),
-    "details.monitor._rows": (lambda s: [row.key for row in monitor._rows(s, "rb-c", 1)], False),
-    "details.monitor._solve": (lambda s: monitor._solve(s, 0).loss, False),
+    "details.answers._proven": (lambda s: [each["label"] for each in answers._proven(s, 1)], False),
+    "details.answers._solve": (lambda s: answers._solve(s, 0).loss, False),
     "pages.qbrank.paper._precisions": (lambda s: paper._precisions(s)["RB-D"].tolist(), False),
     "pages.data.pictures.alone": (lambda s: pictures.alone(s.problem).shares.tolist(), False),
     "pages.data.pictures.found_cycles": (lambda s: pictures.found_cycles(s.problem), False),

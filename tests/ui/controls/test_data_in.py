@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from helpers.pages import app, shown_state, stage_data, upload
 from streamlit.testing.v1 import AppTest
@@ -39,6 +41,20 @@ def role(test: AppTest, name: str):
     return found
 
 
+def reading(test: AppTest, name: str):
+    """The menu of how a column is read."""
+    (found,) = [
+        menu
+        for menu in test.selectbox
+        if menu.label.replace("\\", "") == name and menu.key.startswith("choose-reading-")
+    ]
+    return found
+
+
+def said(test: AppTest) -> str:
+    return " ".join(caption.value.replace("\\", "") for caption in test.caption)
+
+
 def options(test: AppTest) -> dict[str, str]:
     return uploads.find(shown_state(test).source)[1]
 
@@ -51,13 +67,16 @@ def test_text_columns_are_named_and_the_run_starts() -> None:
     test = upload(app(rounds="5"), "table", "own.csv", HOTELS)
     assert not test.error and not test.warning
     assert {name: role(test, name).value for name in ("name", "price", "city", "stars")} == {
-        "name": "item", "price": "feature", "city": "query", "stars": "grade",
+        "name": "item", "price": "feature", "city": "feature", "stars": "grade",
     }  # fmt: skip
-    assert options(test) == {"item": "name", "query": "city", "grade": "stars"}
+    assert options(test) == {"item": "name", "grade": "stars"}
+    assert reading(test, "city").value == "categories"
     assert list(test.main.dataframe[0].value["name"])[:2] == ["Hotel 0", "Hotel 1"]
     role(test, "city").set_value("ignore").run()
     assert not test.exception and not test.error
     assert options(test) == {"item": "name", "grade": "stars", "ignore": "city"}
+    role(test, "city").set_value("query").run()
+    assert options(test) == {"item": "name", "grade": "stars", "query": "city"}
     again = app(**dict(test.query_params))
     assert not again.error and not again.warning
     assert stage_data(again)["run_url"] == stage_data(test)["run_url"]
@@ -133,3 +152,92 @@ def test_columns_of_a_file_on_the_server_are_asked_about_where_needed(
     assert not test.exception and not test.error
     assert shown_state(test)["data"] == "table:own.csv" + ("?ignore=lang" if asked else "")
     assert bool(test.main.selectbox) == asked
+
+
+MESSY = Path(__file__).parents[2] / "data/messy"
+
+
+def messy(name: str, **link: str) -> AppTest:
+    """The page after the upload of a file that the readers' tests have."""
+    test = upload(app(rounds="5", holdout="0", **link), "table", name, (MESSY / name).read_bytes())
+    assert not test.error
+    return test
+
+
+def test_hotels_as_excel_saves_them_are_learned_once_the_grade_is_marked() -> None:
+    test = messy("hotels_windows.csv")
+    assert "mark the column of grades" in alert(test)
+    assert reading(test, "price").value == "comma" and reading(test, "opened").value == "date"
+    assert test.selectbox(key=next(m.key for m in test.selectbox if m.label == "Encoding")).value == ""
+    assert (
+        reading(test, "rating count").value == "comma"
+    )  # its thousands have points, as price has a decimal comma
+    for sentence in (
+        "decimal comma: price, rating count",
+        '"65,91" is 65.91',
+        "Windows-1252",
+        "Yes as 1, no as 0",
+    ):
+        assert sentence in said(test), sentence
+    role(test, "quality").set_value("grade").run()
+    assert not test.exception and not test.error and not test.warning
+    assert "lowest first: bad < fair < good" in said(test)
+    assert options(test) == {"item": "id", "grade": "quality", "ignore": "url"}
+
+
+def test_a_doubt_is_asked_and_the_answer_is_in_the_link() -> None:
+    test = messy("thousands.csv")
+    assert '"1,000" is 1000 or 1. Choose how it is read' in alert(test)
+    assert reading(test, "population").value is None
+    assert not str(shown_state(test)["data"]).startswith("upload:")
+    reading(test, "population").set_value("number").run()
+    assert not test.exception and not test.error and not test.warning
+    assert options(test) == {"cells": "population:number"}
+    reading(test, "population").set_value("comma").run()
+    assert options(test) == {"cells": "population:comma"}
+
+
+def test_words_without_a_known_order_are_put_in_one() -> None:
+    test = messy("traffic.csv")
+    role(test, "status").set_value("grade").run()
+    assert "put them in order" in alert(test)
+    (order,) = [menu for menu in test.multiselect if menu.label == "Highest first"]
+    assert order.options == ["amber", "green", "red"]
+    order.set_value(["green", "amber"]).run()
+    assert "put them in order" in alert(test)
+    (order,) = [menu for menu in test.multiselect if menu.label == "Highest first"]
+    order.set_value(["green", "amber", "red"]).run()
+    assert not test.exception and not test.error and not test.warning
+    assert options(test) == {"cells": "status:green>amber>red", "grade": "status"}
+
+
+def test_a_refusal_names_the_pages_controls() -> None:
+    test = upload(app(rounds="5", holdout="0"), "table", "gaps.csv", (MESSY / "gaps.csv").read_bytes())
+    assert 'gaps.csv, line 4, column "grade": "n/a" stands for no grade' in alert(test)
+    assert "grade=" not in alert(test) and "drop=1" not in alert(test)
+    (leave_out,) = [each for each in test.toggle if each.label == "Leave out what cannot be used"]
+    leave_out.set_value(True).run()
+    assert not test.exception and not test.error and not test.warning
+    assert options(test) == {"drop": "1"}
+
+
+def test_pairs_of_unknown_items_are_left_out_when_the_visitor_says_so() -> None:
+    files = [(MESSY / name).read_bytes() for name in ("items.csv", "items_pairs.csv", "items_preferred.csv")]
+    test = upload(app(rounds="5", holdout="0"), "table", "items.csv", files[0], ("pairs.csv", files[1]))
+    assert "2 of 66 pairs name items that are not in the table" in alert(test)
+    (leave_out,) = [each for each in test.toggle if each.label == "Leave out what cannot be used"]
+    leave_out.set_value(True).run()
+    assert not test.exception and not test.error
+    assert options(test) == {"drop": "1"}
+    own = (
+        files[2]
+        .replace(b"left,right,preferred", b"u,v,who")
+        .replace(b",left", b",u")
+        .replace(b",right", b",v")
+    )
+    test.file_uploader[1].set_value(("more.csv", own, "text/csv")).run()
+    assert "Choose two different columns of items" in alert(test)
+    for label, column in (("First item", "u"), ("Second item", "v"), ("Verdict", "who")):
+        next(menu for menu in test.selectbox if menu.label == label).set_value(column).run()
+    assert not test.exception and not test.error and not test.warning
+    assert options(test) == {"drop": "1", "pair_columns": "u,v,who"}

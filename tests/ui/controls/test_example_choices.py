@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from helpers.pages import app, shown_state, widget
+import pytest
+from helpers.pages import ITEMS, app, shown_state, upload, widget
 
 from rankviz.ui.presets.preset import GLANCE
+from rankviz.ui.serving import visitors
 from rankviz.ui.state.state import State
 
 
@@ -22,6 +24,26 @@ def test_the_opening_leaves_its_rounds_share_and_look_behind() -> None:
     assert (
         widget(test, "number_input", "rounds").value == 60 and widget(test, "slider", "holdout").value == 25
     )
+
+
+@pytest.mark.parametrize("page", [None, "pages/data.py"])
+def test_an_upload_begins_with_the_usual_rounds_and_share(page, monkeypatch) -> None:
+    monkeypatch.setattr(visitors, "current", lambda: "me")
+    test = upload(app(page), "table", "mine.csv", ITEMS)
+    state = shown_state(test)
+    assert (state["rounds"], state["holdout"], state["look"]) == (60, 25, GLANCE)
+    assert "held out" in " ".join(caption.value for caption in test.sidebar.caption)
+
+
+def test_small_data_whose_cells_are_put_right_later_are_learned_from_whole(monkeypatch) -> None:
+    monkeypatch.setattr(visitors, "current", lambda: "me")
+    small = b"item,x,grade\na,1,2\nb,2,\nc,3,1\nd,4,0\n"
+    test = upload(app(), "table", "small.csv", small)
+    assert "2 of 4" not in test.error[0].value and "the cell is empty" in test.error[0].value
+    next(each for each in test.toggle if each.label == "Leave out what cannot be used").set_value(True).run()
+    assert not test.exception and not test.error
+    assert shown_state(test)["holdout"] == 0
+    assert any("nothing is held out" in caption.value for caption in test.sidebar.caption)
 
 
 def test_rounds_that_the_visitor_chose_stay() -> None:

@@ -11,13 +11,14 @@ from helpers.pages import app
 from rankviz.figures import READINGS
 from rankviz.ui.details import round_times
 from rankviz.ui.details.details import VIEWS
-from rankviz.ui.details.parts import OF_WEAK_RANKERS, PARTS
+from rankviz.ui.details.parts import BY_STAGE, OF_WEAK_RANKERS, PARTS
 from rankviz.ui.state.state import TABS
 
 
 def test_every_part_has_a_name_in_the_link_a_title_and_something_to_show() -> None:
     assert list(PARTS) == [name for name in TABS if name]
-    assert list(VIEWS) == [name for name in PARTS if name not in ("paper", "export")]  # each page has its own
+    elsewhere = ("paper", "export", *BY_STAGE)  # each page has its own paper and look
+    assert list(VIEWS) == [name for name in PARTS if name not in elsewhere]
     assert set(OF_WEAK_RANKERS) < set(PARTS)
 
 

@@ -51,7 +51,7 @@ def test_where_the_pairs_go() -> None:
     assert "Of 937 pairs 532 are learned from, 43 are tested on, and 362 join a held-out item" in words(
         patients
     )
-    assert "All 937 pairs are learned from." in words(page(holdout="0"))
+    assert "All 937 pairs are learned from: nothing is held out." in words(page(holdout="0"))
     assert "Made bipartite" in words(page(pos="2"))
 
 

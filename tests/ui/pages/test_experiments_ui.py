@@ -38,7 +38,7 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "data").mkdir()
     monkeypatch.setenv("RANKVIZ_RESULTS_DIR", str(tmp_path))
     monkeypatch.setenv("RANKVIZ_DATA_DIR", str(tmp_path / "data"))
-    experiments_runs.folder_of.clear()
+    experiments_runs._folder.clear()
     return tmp_path
 
 

@@ -86,6 +86,7 @@ PAGES = [
     "playlists",
     "reference",
     "start",
+    "ties",
 ]
 
 

@@ -159,12 +159,3 @@ def test_parameters_stand_in_sight_by_name_and_symbol() -> None:
     }
     assert named <= shown
     assert "Pairs per step" in folded
-
-
-def test_the_step_is_written_out_with_the_rounds_numbers() -> None:
-    test = page(data="synthetic:moons?n=40", alg="kernel-gd", rounds="6", t="2", tab="step")
-    formulas = [each.value for each in test.latex]
-    assert any("c_k \\leftarrow" in each for each in formulas)
-    gamma = test.session_state["good"].parameters()["step"]
-    assert gamma == 0.0 and any("2^0" in each for each in formulas)
-    assert "Step 2 of Kernel GD" in " ".join(each.value for each in test.markdown)

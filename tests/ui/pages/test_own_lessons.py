@@ -6,6 +6,8 @@ import re
 from pathlib import Path
 
 import pytest
+from helpers import own_data
+from helpers.lessons import FIVE
 from helpers.pages import app, stage_data
 from streamlit.testing.v1 import AppTest
 
@@ -13,7 +15,10 @@ from rankviz.cli.main import main
 from rankviz.lessons.text import lesson as lessons
 from rankviz.ui.pages.lessons import own
 from rankviz.ui.pages.lessons.progress import step_key
+from rankviz.ui.pages.playlists import of_lesson, presenting
+from rankviz.ui.pages.playlists.board import opened as opened_moment
 from rankviz.ui.pages.playlists.offline import page_of_file
+from rankviz.ui.runs import runs
 from rankviz.ui.state.packed import packed
 
 DOCS = (Path(__file__).parents[3] / "docs/lessons.md").read_text(encoding="utf-8")
@@ -21,75 +26,6 @@ FIRST, TASK = (
     next(each for each in re.findall(r"```(?:sh)?\n(.*?)```", DOCS, flags=re.S) if each.startswith(begins))
     for begins in ("# Who", "# Stopped")
 )
-
-FIVE = """# Five acts
-about: A find, a mark, a flip, a drag and a prediction, on players of my own.
-run players: ?data=inline:?grades=6,5,4,3,2,1%26h1=111011%26h2=111110%26h3=101100%26items=a,b,c,d,e,f&alg=rb-c&rounds=6
-
-## Find
-run: players @6
-tiles: losses
-curves: r1
-
-The error R̂1 is {rb-c.r1@6}.
-
-find: Go to the round after which R̂1 is {start}.
-goal: rb-c.r1@here < rb-c.r1@before; rb-c.r1@here > 0.1
-reply: After round {here} R̂1 is {rb-c.r1@here}.
-
-after: Found. [rb-c.r1@6 ≥ 0]
-
-## Flip
-run: players @1
-tiles: ties
-
-h1 reverses {h1.wrong} pairs. [h1.wrong > 0]
-
-flip: Flip one answer of h1, so that it reverses no pair.
-rankers: h1
-goal: h1.wrong < was.h1.wrong
-reply: Now h1 reverses {h1.wrong} pairs.
-answer: h1:3
-
-## Drag
-run: players @1
-tiles: ties
-chart: step
-
-Its α is {rb-c.alpha@1}.
-
-drag: Drag α above 2.
-goal: rb-c.alpha@1 ≥ 2
-reply: α is {rb-c.alpha@1}.
-answer: 2.5
-
-## Predict
-run: players @1
-tiles: ranking
-
-A *pair* has two players.
-
-predict: What happens to Ê2 in round 2?
-- It rises [rb-c.e2@2 > rb-c.e2@1]: it goes to {rb-c.e2@2}.
-- It falls [rb-c.e2@2 < rb-c.e2@1]: it goes to {rb-c.e2@2}.
-
-after: Ê2 is {rb-c.e2@2}.
-
-## Ask
-run: players @1
-tiles: ranking
-
-Which is next?
-
-ask: next ranker
-
-# In short
-
-- That was all.
-
-claims: first-round
-"""
-FIVE = FIVE.replace("Go to the round after which R̂1 is {start}.", "Go to the round after which R̂1 is less.")
 
 
 def words(test: AppTest) -> str:
@@ -247,3 +183,28 @@ def test_rounds_without_end_are_refused():
     )
     with pytest.raises(Exception, match="conditions"):
         lessons.read(bomb)
+
+
+def test_every_act_can_be_asked_of_a_class():
+    """What is voted on: answers, rounds, cells and values of α, one of them right; its reply is why."""
+    asked = []
+    for each in of_lesson.of_own_runs(lessons.read(FIVE)).moments:
+        found = opened_moment(each)
+        question = presenting.of_moment(each, found.state, runs.run(runs.asked(found.state)))
+        assert question is not None and question.right is not None and question.why
+        asked.append((question.options[question.right][0], len(question.options), question.t))
+    assert asked[:4] == [("Round 5", 4, None), ("h1 of d", 4, None), ("α = 2.5", 4, None), ("It falls", 2, 2)]
+    assert asked[4][2] == 2
+
+
+def test_a_lesson_on_a_table_of_the_data_folder_is_opened(tmp_path, monkeypatch):
+    monkeypatch.setenv("RANKVIZ_DATA_DIR", str(tmp_path))
+    for name, contents in (("hotels.csv", own_data.TABLE), ("hotels.md", own_data.LESSON)):
+        (tmp_path / name).write_text(contents, encoding="utf-8")
+    test = app("pages/lessons.py", lesson="folder:hotels.md", step="1")
+    assert test.header[0].value == "One question first" and "Here are 12 hotels and 54 pairs." in words(test)
+    test.radio[0].set_value("Half of it or less")
+    press(test, "Reveal")
+    assert test.success
+    press(test, "Next")
+    assert test.header[0].value == "What comes next"

@@ -19,8 +19,8 @@ MOST_LINES = 25
 every_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 
 
-def test_there_are_twelve_pages_and_the_app_knows_each() -> None:
-    assert len(PAGES) == 12
+def test_the_app_knows_each_page() -> None:
+    assert PAGES
     assert {f"pages/{page.name}" for page in PAGES} <= set(map(str, vars(layout).values()))
 
 

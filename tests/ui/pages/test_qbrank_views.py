@@ -33,8 +33,10 @@ from rankviz.runs.held_scores import held_scores
 from rankviz.stage_data.panels import PICTURES
 from rankviz.stage_data.panels.qbrank import MOST_DOTS, PERCENTS, _dots
 from rankviz.stage_data.payload import pack, unpack
+from rankviz.ui.details import answers
 from rankviz.ui.pages.qbrank.page import PAGE
 from rankviz.ui.presets.qbrank import MOMENTS
+from rankviz.ui.runs.shown import Shown
 from rankviz.ui.state.link import from_link
 
 ROOT = Path(__file__).parents[3]
@@ -341,16 +343,15 @@ def test_the_page_opens_with_its_own_choices() -> None:
 
 
 def test_the_drawer_explains_a_round_of_qbrank_and_the_number_that_was_chosen() -> None:
-    link = {"data": SOURCE, "alg": "qbrank,gbt,ranksvm", "rounds": "8", "t": "3"}
-    test = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120)
-    test.query_params.update({**link, "tab": "explain", "explain": "gbt:fitted:7"})
-    test.switch_page("pages/qbrank.py").run()
-    assert not test.exception and not test.error
-    assert [run for run in test.segmented_control if run.label == "Run"][0].value == "gbt"
-    assert any("what the tree gives" in each.value and "GBT, round 3" in each.value for each in test.markdown)
-    assert any("leaf" in each.value for each in test.get("latex"))
-    test.selectbox(key="explain-number").select("step").run()
-    assert not test.exception and any("the step. GBT, round 3" in each.value for each in test.markdown)
+    problem = rankviz.load(SOURCE)
+    shown = Shown(problem, rankviz.trace(problem, ["qbrank", "gbt", "ranksvm"], 8), "qbrank", 0.1)
+    identity = answers.url(shown).rpartition("/")[2]
+    found = answers.answer(identity, "explain", {"run": "gbt", "t": "3", "key": "fitted:7"})
+    assert found["name"].startswith("what the tree gives") and (found["label"], found["t"]) == ("GBT", 3)
+    assert "leaf" in str(found)
+    assert answers.answer(identity, "explain", {"run": "gbt", "t": "3", "key": "step"})["name"].endswith(
+        "the step"
+    )
 
 
 def opened(tab: str) -> AppTest:

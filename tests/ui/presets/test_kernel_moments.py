@@ -9,7 +9,9 @@ import pytest
 from helpers.pages import app, shown_state
 
 from rankviz.algorithms.kernel_gd.learner import KernelDetails
+from rankviz.lessons.vocabulary import Facts
 from rankviz.runs.trace import Run, ScoredRun, Trace
+from rankviz.theory.law import law_of
 from rankviz.ui.pages.kernel.page import PAGE
 from rankviz.ui.presets.on_kernel import BEND, EARLY, FEW, MOMENTS, TIGHT, moment_of
 from rankviz.ui.presets.presets import MOST_WORDS, Preset
@@ -114,8 +116,6 @@ def test_few_positives_are_put_first_and_mean_little_held_out() -> None:
     assert (np.count_nonzero(grades == 1), np.count_nonzero(grades == 0)) == (4, 76)
     event = int(FEW.state["t"])
     assert own(FEW.state, "auc")[event] > 0.9
-    from rankviz.stage_data.panels.law import law_of
-
     law = law_of(trace(FEW.state).problem)
     assert law is not None
     assert own(FEW.state, "auc_holdout")[event:].max() < law.best_auc - 0.1
@@ -128,7 +128,9 @@ def test_a_moment_is_found_again_from_its_link_and_says_its_sentence(moment: Pre
     state, said = from_link(to_link(moment.state, whole=True))
     assert (state, said) == (moment.state, [])
     assert moment_of(state.but(t=0)) is moment
-    found = banner(state, runs.run(runs.asked(state)))
+    shown = runs.run(runs.asked(state))
+    assert all(Facts(shown.trace, int(state["t"])).holds(check) for check in moment.checks)
+    found = banner(state, shown)
     assert found.question == moment.title and found.captions[0] == (0, moment.text)
     assert len(found.captions) == 1 if not moment.seen else int(state["t"]) in dict(found.captions)
     assert len(moment.text.split()) <= MOST_WORDS and moment.text[-1] in ".?"

@@ -11,6 +11,7 @@ import pytest
 
 from rankviz.boards import TILES
 from rankviz.lessons import first_minute
+from rankviz.lessons.vocabulary import Facts
 from rankviz.ui.presets.presets import EXAMPLE, MOST_WORDS, PATIENTS, PRESETS, Preset, preset_of
 from rankviz.ui.runs import runs
 from rankviz.ui.runs.shown import Shown
@@ -75,6 +76,8 @@ def test_a_preset_says_in_its_round_what_is_seen_and_its_text_in_all_others(pres
     assert found.question == preset.title and [t for t, _ in found.captions] == sorted(said)
     seen = {caption.t for caption in preset.seen}
     assert seen <= said.keys(), "a sentence is not true of its own run"
+    facts = Facts(shown.trace, int(preset.state["t"]))
+    assert all(facts.holds(check) for check in preset.checks), "its card says what is not so"
     assert {t for t, words in said.items() if words == preset.text} == said.keys() - seen
     last = max(run.n_rounds for run in shown.trace.runs)
     assert all(t + 1 in said for t in seen if t < last), "a sentence stands in its round alone"

@@ -41,6 +41,7 @@ function page(moment, where, pack) {
     html("p", {}, html("small", {}, where)),
     moment.title ? html("h2", {}, moment.title) : null,
     moment.note ? html("p", {}, moment.note) : null,
+    moment.act && !moment.asks ? html("p", {}, moment.act.prompt) : null,
     moment.asks
       ? html(
           "p",

@@ -4,13 +4,12 @@ import { scheme } from "../stage/board/scheme.js";
 import mount from "../stage/index.js";
 import { carry, runName } from "./app.js";
 import { claims } from "./claims.js";
-import { explained } from "./explained.js";
 import { unfilter } from "./unfilter.js";
 /** @import { Banner } from "../stage/board/banner.js" */
 /** @import { Settings } from "../stage/control/view.js" */
 /** @import { About } from "../stage/print/sheet.js" */
-/** @import { Theorems } from "./claims.js" */
-/** @import { Explanations } from "./explained.js" */
+/** @import { Explanations } from "./explanations.js" */
+/** @import { Theorems } from "./theorems.js" */
 /** @import { Filter } from "./unfilter.js" */
 
 /**
@@ -32,25 +31,20 @@ const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id))
 /** @param {Opening} opening @param {ArrayBuffer} run its pack, filtered @param {Record<string, string>} styles of the stage */
 export function open(opening, run, styles) {
   unfilter(run, opening.filters);
-  carry({ runs: { [runName(0)]: run }, styles });
-  const equation = explained(element("equation"));
-  equation.load(opening.explanations);
+  const { theorems, explanations } = opening;
+  carry({ runs: { [runName(0)]: run }, styles, drawers: { [runName(0)]: { theorems, explanations } } });
   const component = {
     data: data(opening, new URLSearchParams(window.location.search)),
     parentElement: element("stage"),
     // Nothing is sent to anybody: the address has the round, as far as the browser lets it.
     setStateValue() {},
-    /** @param {string} name @param {unknown} value */
-    setTriggerValue(name, value) {
-      if (name === "explain") equation.open(String(value));
-    },
+    setTriggerValue() {},
   };
-  const draw = claims(opening.theorems, element("verdicts"), element("claims"));
+  const draw = claims(theorems, element("verdicts"), element("claims"));
   element("theorems").hidden = false;
   document.addEventListener("rv-round", (event) => {
     const { t } = /** @type {CustomEvent<{t: number}>} */ (event).detail;
     draw(t);
-    equation.draw(t);
     follow(opening.link, t);
   });
   scheme(element("scheme"), () => mount(component));
@@ -68,6 +62,8 @@ function data(opening, address) {
     banner: opening.banner,
     about: opening.about,
     explains: true,
+    aside: true,
+    answers_url: runName(0),
     present: address.get("present") === "1",
     looks: true,
   };

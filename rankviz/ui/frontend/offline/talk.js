@@ -2,15 +2,16 @@
 
 import mount from "../stage/index.js";
 import { html, setText } from "../stage/draw/dom.js";
+import { Acting, holds } from "./acts.js";
 import { carry, runName } from "./app.js";
 import { claims } from "./claims.js";
-import { explained } from "./explained.js";
 import { handout } from "./handout.js";
 import { scheme } from "../stage/board/scheme.js";
 import { unfilter } from "./unfilter.js";
+/** @import { Act } from "./acts.js" */
 /** @import { Settings } from "../stage/control/view.js" */
-/** @import { Theorems } from "./claims.js" */
-/** @import { Explanations } from "./explained.js" */
+/** @import { Explanations } from "./explanations.js" */
+/** @import { Theorems } from "./theorems.js" */
 /** @import { Filter } from "./unfilter.js" */
 
 /**
@@ -23,6 +24,7 @@ import { unfilter } from "./unfilter.js";
  * @property {number} round
  * @property {Settings} settings
  * @property {{prompt: string, options: string[]} | null} asks
+ * @property {Act | null} act of a lesson's step
  * @property {string} parameters
  * @property {string} link where an app shows it, "" where that is not known
  * @property {[number, string] | null} qr the link as a QR code: modules on a side, and the path of the dark ones
@@ -39,21 +41,28 @@ const button = (id) => /** @type {HTMLButtonElement} */ (element(id));
 /** @param {Opening} opening @param {ArrayBuffer} packs one after another, filtered @param {Record<string, string>} styles of the stage */
 export function open(opening, packs, styles) {
   const runs = parted(opening.runs, packs);
-  carry({ runs: Object.fromEntries(runs.map((run, i) => [runName(i), run])), styles });
+  /** @template T @param {T[]} each @returns {Record<string, T>} */
+  const named = (each) => Object.fromEntries(each.map((one, i) => [runName(i), one]));
+  carry({ runs: named(runs), styles, drawers: named(opening.runs) });
   const { moments } = opening;
   let now = within(
     Number.parseInt(new URLSearchParams(window.location.search).get("moment") ?? "", 10) - 1,
     moments.length,
   );
-  /** Moments whose question is answered. @type {Set<number>} */
-  const answered = new Set();
+  /** Moments whose question is answered, or whose act is done: the choice that did it. @type {Map<number, string>} */
+  const answered = new Map();
+  let round = 0;
+  const acting = new Acting(
+    element("act"),
+    () => round,
+    (choice) => answer(choice),
+  );
   const choice = /** @type {HTMLSelectElement} */ (element("choice"));
   choice.append(
     ...moments.map((each, i) =>
       html("option", { value: String(i) }, `${i + 1}. ${each.title || `Round ${each.round}`}`),
     ),
   );
-  const equation = explained(element("equation"));
   let proven = -1;
   /** @type {(t: number) => void} */
   let verdicts = () => {};
@@ -63,16 +72,14 @@ export function open(opening, packs, styles) {
     setStateValue() {},
     /** @param {string} name @param {unknown} value */
     setTriggerValue(name, value) {
-      if (name === "explain") equation.open(String(value));
+      if (name === "mark" && !answered.has(now)) acting.take(String(value));
     },
   };
-  /** The theorems of the moment's run, and what its equations are. @param {Moment} moment */
+  /** The theorems of the moment's run. @param {Moment} moment */
   const prove = (moment) => {
     if (proven === moment.run) return;
     proven = moment.run;
-    const { theorems, explanations } = opening.runs[moment.run];
-    equation.load(explanations);
-    verdicts = claims(theorems, element("verdicts"), element("claims"));
+    verdicts = claims(opening.runs[moment.run].theorems, element("verdicts"), element("claims"));
   };
 
   const show = () => {
@@ -83,7 +90,9 @@ export function open(opening, packs, styles) {
     setText(element("note"), moment.note);
     element("heading").hidden = !moment.title;
     element("note").hidden = !moment.note;
-    element("asked").hidden = !moment.asks;
+    element("asked").hidden = !moment.asks || moment.act !== null;
+    acting.show(moment.act, answered.get(now));
+    round = moment.round;
     button("reveal").hidden = answered.has(now);
     setText(element("prompt"), moment.asks?.prompt ?? "");
     element("options").replaceChildren(
@@ -106,10 +115,12 @@ export function open(opening, packs, styles) {
   choice.addEventListener("change", () => turn(Number(choice.value)));
   button("previous").addEventListener("click", () => turn(now - 1));
   button("next").addEventListener("click", () => turn(now + 1));
-  button("reveal").addEventListener("click", () => {
-    answered.add(now);
+  /** @param {string} choice */
+  const answer = (choice) => {
+    answered.set(now, choice);
     show();
-  });
+  };
+  button("reveal").addEventListener("click", () => answer(""));
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || event.target === choice) return;
     if (event.key !== "PageDown" && event.key !== "PageUp") return;
@@ -118,8 +129,8 @@ export function open(opening, packs, styles) {
   });
   document.addEventListener("rv-round", (event) => {
     const { t } = /** @type {CustomEvent<{t: number}>} */ (event).detail;
+    round = t;
     verdicts(t);
-    equation.draw(t);
     follow(moments[now].link, t);
   });
   button("print").addEventListener("click", () => void handout(element("handout"), opening, runs));
@@ -144,19 +155,23 @@ const within = (number, count) => Math.min(Math.max(number || 0, 0), count - 1);
 
 /** What the stage shows of a moment; the round after it once its question is answered. @param {Moment} moment @param {number} number @param {boolean} answered */
 function data(moment, number, answered) {
-  const held = moment.asks !== null && !answered;
+  const { act } = moment;
+  const held = (moment.asks !== null || act !== null) && !answered && holds(act);
   return {
     run_url: runName(moment.run),
     layout: moment.layout,
-    round: moment.round + Number(answered),
+    round: answered ? (act?.shows ?? moment.round + 1) : moment.round,
     settings: {
       ...moment.settings,
+      ...(act && answered ? act.done : {}),
       hold: held ? moment.round : null,
       turns: true,
       asked: `${number}${answered ? "!" : ""}`,
     },
     banner: null,
     explains: true,
+    aside: true,
+    answers_url: runName(moment.run),
     about: { parameters: moment.parameters, link: moment.link },
     looks: true,
   };

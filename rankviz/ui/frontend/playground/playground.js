@@ -5,7 +5,8 @@ import { html, setText } from "../stage/draw/dom.js";
 import mount from "../stage/index.js";
 import { carry, runName } from "../offline/app.js";
 import { claims } from "../offline/claims.js";
-import { explained } from "../offline/explained.js";
+import { explanationAt, menusOf } from "../offline/explanations.js";
+import { theoremsAt } from "../offline/theorems.js";
 import { unfilter } from "../offline/unfilter.js";
 import { show } from "./controls.js";
 import { Engine, Stopped } from "./engine.js";
@@ -41,8 +42,8 @@ const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id))
 export function open(opening, pack, styles) {
   unfilter(pack, opening.filters);
   const runs = { [runName(0)]: pack };
-  carry({ runs, styles });
-  new Playground(opening, runs);
+  const page = new Playground(opening, runs);
+  carry({ runs, styles, asks: (what, query) => page.asked(what, query) });
   // Later visits need no network. A host without https has no such cache.
   if ("serviceWorker" in navigator) navigator.serviceWorker.register(opening.offline).catch(() => {});
 }
@@ -57,13 +58,10 @@ class Playground {
     this.drawn = opening.link;
     this.wanted = window.location.hash.slice(1) || opening.link;
     this.t = opening.shown.round;
-    /** The number that is explained, "" for none. */
-    this.open = "";
     /** Questions about a round are asked once the reader rests on it. */
     this.resting = 0;
     /** Whether the engine knows the run that is drawn. */
     this.known = false;
-    this.equation = explained(element("equation"));
     this.component = {
       data: this.data(),
       parentElement: element("stage"),
@@ -146,7 +144,9 @@ class Playground {
       settings,
       banner,
       about: { ...about, link: window.location.href },
-      explains: true,
+      explains: this.known,
+      aside: true,
+      answers_url: runName(this.count),
       branches: this.known,
       looks: true,
     };
@@ -154,10 +154,6 @@ class Playground {
 
   /** What the stage tells its page. @param {string} name @param {unknown} value */
   told(name, value) {
-    if (name === "explain") {
-      this.open = String(value);
-      this.explain();
-    }
     if (name === "branch") this.change("fork", String(value));
     if (name === "look") this.remember("look", String(value).replace(/^[^;]*;/, ""));
   }
@@ -173,7 +169,6 @@ class Playground {
     window.clearTimeout(this.resting);
     this.resting = window.setTimeout(() => {
       this.theorems();
-      if (this.open && !element("equation").hidden) this.explain();
     }, 250);
   }
 
@@ -192,14 +187,13 @@ class Playground {
     if (t === this.t) element("candidates").replaceChildren(...made);
   }
 
-  async explain() {
-    if (!this.known) return;
-    const { open, t } = this;
-    const { answer } = await this.engine.ask({ ask: "explain", name: open, t });
-    if (open !== this.open || t !== this.t) return;
-    this.equation.load(answer);
-    this.equation.draw(t);
-    this.equation.open(open);
+  /** What the stage's drawer asks. @param {string} what @param {URLSearchParams} query */
+  async asked(what, query) {
+    const [run, key] = [query.get("run") ?? "", query.get("key") ?? ""];
+    const t = Number(query.get("t"));
+    if (what === "theorems") return theoremsAt((await this.engine.ask({ ask: "theorems", t })).answer, t);
+    const { answer } = await this.engine.ask({ ask: "explain", name: `${run}:${key}`, t });
+    return what === "menus" ? menusOf(answer) : explanationAt(answer, run, key, t);
   }
 
   /** A control was changed. @param {string} name @param {string} value */

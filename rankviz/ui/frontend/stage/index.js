@@ -15,8 +15,10 @@ import { Rounds } from "./control/rounds.js";
 import { transport } from "./control/transport.js";
 import { heed, viewOf, writeLook } from "./control/view.js";
 import { html, setClass } from "./draw/dom.js";
+import { change, speak } from "./draw/say.js";
 import { Theme } from "./draw/theme.js";
 import { layoutOf } from "./layouts/layouts.js";
+import { Drawer } from "./drawer/drawer.js";
 import { ask } from "./print/ask.js";
 import { saving } from "./print/saving.js";
 import { style, styled } from "./sheets.js";
@@ -47,6 +49,7 @@ class Instance {
   /** @param {Component} component */
   constructor(component) {
     const page = (this.page = new Page(component));
+    speak(page.data.language);
     const cursor = (this.cursor = new Cursor(
       () => this.moved(),
       () => this.played(),
@@ -54,7 +57,8 @@ class Instance {
     const root = (this.root = html("div", { class: "rv-stage", style: "visibility:hidden" }));
     this.rounds = new Rounds(page, cursor, (url) => this.shown.has(url));
     this.requests = new Requests(page, cursor, this.rounds.link);
-    this.looks = new LookLink((look) => page.set("look", look));
+    this.looks = new LookLink((text) => page.set("look", text));
+    this.drawer = new Drawer(page, cursor, (python) => this.deeper(python));
     this.view = viewOf(page.name, page.settings);
     this.theme = new Theme(root);
     this.banner = banner((name) => this.requests.ask("remedy", name));
@@ -91,8 +95,8 @@ class Instance {
     this.skips = this.view.story && !page.data.round && hasBeen();
     if (this.skips) this.opening.end(layoutOf(page.layout).glance ?? []);
     const tree = style(component.parentElement);
-    component.parentElement.append(root);
-    this.requests.listen(root);
+    component.parentElement.append(root, this.drawer.el);
+    this.requests.listen(root, (key, from) => this.drawer.choose(key, from));
     this.saving.listen(root);
     this.forgetKeys = this.listen();
     this.stay = listenToLeaving(root, this.rounds.link, [this.looks]);
@@ -101,8 +105,9 @@ class Instance {
 
   /** The bar of the rounds, and what its buttons ask for. */
   bar() {
+    const { page } = this;
     return transport(this.cursor, {
-      deeper: (tab) => this.requests.open(tab),
+      deeper: (tab) => this.drawer.open(tab),
       present: () => this.present(!this.presents.on),
       future: () => this.future(),
       keys: () => this.presents.keys(),
@@ -110,6 +115,8 @@ class Instance {
       toggle: (name) => this.shown.stage?.toggle(name),
       board: () => this.shown.stage?.usual(),
       whole: () => this.shown.stage?.choose([...(this.shown.stage.layout.whole ?? [])]),
+      languages: () => (page.data.language?.all ?? []).filter(([name]) => name !== page.data.language?.now),
+      language: change,
       terms: () => this.shown.stage?.layout.terms,
       step: () => this.opening.step(),
       save: (kind) => void this.root.dispatchEvent(ask(kind, true)),
@@ -152,7 +159,6 @@ class Instance {
     const { data, settings } = page;
     setClass(this.root, "rv-explains", Boolean(data.explains));
     setClass(this.root, "rv-branches", Boolean(data.branches));
-    transport.offer(data.tabs ?? [], data.tab ?? "");
     this.speak(shown.run);
     transport.ask(settings);
     shown.words?.mark(data.picked ?? -1);
@@ -162,11 +168,14 @@ class Instance {
       if (shown.stage) transport.draw(cursor.t);
     }
     // Tiles of another board have to wait for it: it comes with its run.
-    const heeded = heed(page.name, settings, this.looks.echoes(settings.look));
+    const heard = this.looks.hear({ look: settings.look, tab: data.tab, explain: data.explain });
+    const heeded = heed(page.name, settings, heard === "echo");
     this.opening.load(data.banner ?? null);
     if (heeded && shown.stage?.name === page.layout) shown.stage.build();
     if (this.theme.read()) shown.stage?.retheme();
     this.rounds.update();
+    this.drawer.update(heard !== "new");
+    transport.offer(data.tabs ?? [], this.drawer.tab);
     shown.update();
   }
 
@@ -192,6 +201,7 @@ class Instance {
   /** It is there. @param {string} url its address */
   came(url) {
     this.rounds.events.tell(this.cursor, url);
+    if (this.shown.run) this.drawer.load(this.shown.run);
     this.fitting.fit();
     if (this.skips) this.looked();
     this.skips = false;
@@ -204,6 +214,7 @@ class Instance {
     this.transport.draw(this.cursor.t);
     this.banner.draw(this.cursor.whole, this.cursor.beat);
     this.shown.draw();
+    this.drawer.draw();
     this.rounds.tell();
   }
 
@@ -211,6 +222,7 @@ class Instance {
     this.transport.playing();
     if (this.cursor.playing) return;
     this.shown.stage?.draw();
+    this.drawer.draw();
     this.rounds.written();
   }
 
@@ -222,8 +234,20 @@ class Instance {
   }
 
   /** What is shown has changed. */
-  looked() {
-    if (this.page.data.looks) this.looks.write(writeLook(this.view), this.presents.on);
+  looked(step = false) {
+    if (!this.page.data.looks) return;
+    const { tab, explain } = this.drawer.written;
+    this.looks.write({ look: writeLook(this.view), present: this.presents.on, tab, explain }, step);
+  }
+
+  /** Another part of the drawer is open, or another number. @param {boolean} python whether Python draws it */
+  deeper(python) {
+    this.transport.offer(this.page.data.tabs ?? [], this.drawer.tab);
+    if (!this.page.data.tabs?.length) return;
+    this.looked(true);
+    if (!python) return;
+    this.rounds.link.now(this.cursor.t);
+    this.looks.now();
   }
 
   future() {
@@ -242,7 +266,7 @@ class Instance {
   leave() {
     const { stage, words } = this.shown;
     if (this.defines.close() || this.presents.close() || words?.close()) return true;
-    if (this.page.data.tab) this.requests.open("");
+    if (!this.drawer.el.hidden) this.drawer.open("");
     else if (stage?.large) stage.enlarge(stage.large);
     else if (this.presents.on) this.present(false);
     else return false;
@@ -258,6 +282,7 @@ class Instance {
     this.forgetKeys();
     this.stay();
     this.saving.stop();
+    this.drawer.stop();
     if (this.presents.on) this.presents.set(false, true);
     this.root.remove();
   }

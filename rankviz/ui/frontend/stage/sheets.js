@@ -20,6 +20,7 @@ const NAMES = [
   "beats",
   "print",
   "poll",
+  "drawer",
 ];
 
 const sheets = NAMES.map(() => new CSSStyleSheet());

@@ -8,13 +8,15 @@ from streamlit.delta_generator import DeltaGenerator
 from streamlit.elements.lib.column_types import ColumnConfig
 
 from rankviz.metrics.cycles import MAX_CYCLES
+from rankviz.ui.controls import data_panel
 from rankviz.ui.controls.data_controls import choose_data
 from rankviz.ui.controls.holdout_choice import with_data
 from rankviz.ui.details import summary
 from rankviz.ui.pages.data import pictures
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.shell import layout, messages
-from rankviz.ui.state import session
+from rankviz.ui.state import catalog, session
+from rankviz.ui.state.session import WIDGET
 from rankviz.ui.state.state import State
 
 ROWS = 10
@@ -69,7 +71,7 @@ def use_of_pairs(shown: Shown) -> str:
     if trace.settings.get("positive") is not None:
         return f"Made bipartite, {learned:,} pairs are learned from and {held:,} tested on."
     if trace.holdout is None:
-        return f"All {whole:,} pairs are learned from."
+        return f"All {whole:,} pairs are learned from: nothing is held out."
     across = whole - learned - held
     between = f", and {across:,} join a held-out item and a learned one and are not used" if across else ""
     return f"Of {whole:,} pairs {learned:,} are learned from, {held:,} are tested on{between}."
@@ -136,6 +138,17 @@ def _table(
         column_config=columns,
         alt=alt,
     )
+
+
+def upload_button() -> None:
+    """Show the button that opens the panel for a file of one's own."""
+    st.button("Upload your own file", icon=":material/upload_file:", key="upload-own", on_click=_upload)
+
+
+def _upload() -> None:
+    session.touch()
+    st.session_state[WIDGET + "family"] = catalog.UPLOAD
+    data_panel.put(True)
 
 
 def to_the_stage() -> None:

@@ -15,7 +15,7 @@ TASK = "experiments-task"
 """In the session: the task whose folds are open."""
 
 
-def show(found: Results, open_: Comparison) -> None:
+def show(found: Results, open_: Comparison, src: str) -> None:
     """Show the scatter of two algorithms, the folds of one task, and the table of all tasks."""
     outcomes, values = found.by_task(open_.metric.key)
     names = [outcome.task for outcome in outcomes]
@@ -24,7 +24,7 @@ def show(found: Results, open_: Comparison) -> None:
         _scatter(found, open_, two, names)
     chosen = st.session_state.get(TASK)
     at = names.index(chosen) if chosen in names else 0
-    _folds(found, open_, outcomes[at])
+    _folds(found, open_, outcomes[at], src)
     st.header("All tasks")
     rows = pd.DataFrame(values, columns=found.labels)
     for i, name in enumerate(("task", "items", "pairs")):
@@ -75,7 +75,7 @@ def _open(task: str, by: str) -> None:
         st.rerun()
 
 
-def _folds(found: Results, open_: Comparison, outcome: Outcome) -> None:
+def _folds(found: Results, open_: Comparison, outcome: Outcome, src: str) -> None:
     j = found.position(open_.metric.key)
     st.header(messages.plain(f"Folds of {outcome.task}"))
     rows = pd.DataFrame(outcome.test[:, :, j], columns=found.labels)
@@ -95,7 +95,7 @@ def _folds(found: Results, open_: Comparison, outcome: Outcome) -> None:
         if column not in found.labels:
             continue
         a = found.labels.index(column)
-        link = watch_link(found.experiment, outcome, row, a, int(outcome.chosen[row, a, j]))
+        link = watch_link(found.experiment, outcome, row, a, int(outcome.chosen[row, a, j]), src)
         if link is None:
             st.warning("The stage opens only files of the data folder.", icon=":material/folder_off:")
         else:

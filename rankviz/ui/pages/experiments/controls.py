@@ -9,6 +9,7 @@ from rankviz.experiments import conventions
 from rankviz.experiments.conventions import CHOICES, PRESETS, Conventions
 from rankviz.experiments.definition import MAX_FOLDS
 from rankviz.experiments.quality import DEFAULT_METRICS, key_of, symbol
+from rankviz.ui.pages.experiments import own_data
 from rankviz.ui.pages.experiments.link import (
     MAX_ALGORITHMS,
     MAX_METRICS,
@@ -90,13 +91,14 @@ def _order(key: str) -> tuple[str, int]:
 
 def _source(src: str) -> str:
     """Return the task set: one of the menu, or a SOURCE written by hand."""
-    listed = menu()
+    listed = {**own_data.menu(src), **menu()}
     names = [*listed, OTHER]
     known = src if src in listed else OTHER
     picked = st.selectbox(
         "Tasks", names, names.index(known), key=TASKS_KEY, on_change=_with_rivals,
         format_func=lambda name: listed.get(name, "Another SOURCE…"),
-        help="Many ranking tasks of one kind. Files of the data folder stand here too",
+        help="Many ranking tasks of one kind. Files of the data folder stand here too, and your upload: upload it "
+        "on the page Data",
     )  # fmt: skip
     if picked != OTHER:
         return str(picked)

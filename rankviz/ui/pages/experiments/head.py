@@ -45,6 +45,8 @@ def sentences(experiment: Experiment, tasks: TaskSet, found: Results | None) -> 
         name, chosen, about = made.label, "", made.help
     parts = [f"{name}: {counted}{f' ({chosen})' if chosen else ''}. {about}".strip()]
     sizes = _sizes(tasks, found)
+    if tasks.selected:
+        parts.append(f"Tasks: {tasks.selected}.")
     more = [f"A task has {sizes}."] if sizes else []
     more += [f"SOURCE: {tasks.title}."] if made else []
     if more:

@@ -11,7 +11,7 @@ from rankviz.experiments import conventions, definition, quality
 from rankviz.experiments.definition import MAX_FOLDS, Experiment, define
 from rankviz.experiments.worker import Outcome
 from rankviz.lessons import forty_tasks
-from rankviz.ui.pages.experiments import runs
+from rankviz.ui.pages.experiments import own_data, runs
 from rankviz.ui.state import page_link
 
 PAGE = "experiments"
@@ -53,8 +53,9 @@ class Chosen:
     def experiment(self) -> Experiment:
         """Return the experiment of these choices. Raises DataError."""
         names = tuple(part for part in self.alg.split(",") if part)
+        source = own_data.source_of(self.src) if own_data.is_upload(self.src) else self.src
         return define(
-            self.src, names, rounds=self.rounds, folds=self.folds, seed=self.seed, conventions=self.conv,
+            source, names, rounds=self.rounds, folds=self.folds, seed=self.seed, conventions=self.conv,
             metrics=tuple(part for part in self.metrics.split(",") if part),
         )  # fmt: skip
 
@@ -145,9 +146,12 @@ def write(chosen: Chosen) -> None:
 
 
 def watch_link(
-    experiment: Experiment, outcome: Outcome, fold: int, contender: int, t: int
+    experiment: Experiment, outcome: Outcome, fold: int, contender: int, t: int, src: str = ""
 ) -> dict[str, str] | None:
-    """Return the link to a contender's round `t` on a fold (both from 0) in Watch; None if Watch cannot load it."""
+    """Return the link to a contender's round `t` on a fold (both from 0) in Watch; None if Watch cannot load it.
+
+    `src` are the tasks as the page's link names them: the data of an upload are named by it.
+    """
     from rankviz.experiments.replay import replay
     from rankviz.ui.state.link import to_link
     from rankviz.ui.state.run_spec import to_state
@@ -155,8 +159,12 @@ def watch_link(
 
     try:
         spec = sources.parse(outcome.source)
-        if spec.family.reads_file and not inside_data_dir(spec.target):
+        own = own_data.is_upload(src)
+        if spec.family.reads_file and not own and not inside_data_dir(spec.target):
             return None
-        return to_link(to_state(replay(experiment, outcome, fold, contender, MAX_ALGORITHMS), t), whole=True)
+        state = to_state(replay(experiment, outcome, fold, contender, MAX_ALGORITHMS), t)
+        if own:
+            state = state.but(data=own_data.data_of(src, spec))
+        return to_link(state, whole=True)
     except DataError:
         return None

@@ -9,13 +9,14 @@ import subprocess
 import sys
 import threading
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import streamlit as st
 
 import rankviz
+from rankviz.data.folder import VARIABLE, standing_in
 from rankviz.errors import DataError
 from rankviz.experiments import child, effort, task_sets
 from rankviz.experiments.definition import Experiment
@@ -24,7 +25,7 @@ from rankviz.experiments.evaluation.results import Results
 from rankviz.experiments.reporting import report
 from rankviz.experiments.store import TASKS, Store, describe, ground, place
 from rankviz.experiments.tasks import TaskSet
-from rankviz.ui.pages.experiments import store
+from rankviz.ui.pages.experiments import own_data, store
 from rankviz.ui.pages.experiments.limits import MEGABYTE, limits
 from rankviz.ui.runs.jobs import Jobs
 
@@ -89,6 +90,11 @@ class Runs:
             self._jobs.tidy()
             return any(job.folder == folder for job in self._jobs.running)
 
+    def places(self) -> set[Path]:
+        """Return the folders of uploads that experiments under way or in the queue read."""
+        with self._lock:
+            return {Path(job.asked["place"]) for job in self._jobs.alive() if job.asked["place"]}
+
     def begun_by(self, folder: Path) -> str | None:
         """Return the visitor who began or queued an experiment; None when it neither runs nor waits here."""
         with self._lock:
@@ -107,6 +113,7 @@ class Runs:
             "jobs": 1 if rounds <= FEW_ROUNDS else -1,
             "confined": True,
             "hours": limits().hours,
+            "place": str(tasks.place or ""),
         }
         size = effort.result_bytes(experiment, tasks)
         job = Job(folder, visitor, asked, len(tasks.tasks), size, time.monotonic())
@@ -208,7 +215,7 @@ def _process(job: Job) -> subprocess.Popen[str]:
         stdin=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         text=True,
-        env=_environment(),
+        env=_environment(job.asked["place"]),
     )
     assert process.stdin is not None
     with contextlib.suppress(OSError):  # the process ended at once: `tidy` notices
@@ -237,22 +244,47 @@ def _say_stopped(folder: Path) -> None:
         child.write_progress(folder, **{**status, "state": child.STOPPED})
 
 
-def _environment() -> dict[str, str]:
-    """Return the environment of this process, with the package's folder on Python's path."""
+def _environment(place: str) -> dict[str, str]:
+    """Return the environment of this process, with the package's folder on Python's path.
+
+    `place` is the folder of an upload: it is all the data that the experiment can read.
+    """
     here = str(Path(rankviz.__file__).parents[1])
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, [here, os.environ.get("PYTHONPATH")]))}
+    path = os.pathsep.join(filter(None, [here, os.environ.get("PYTHONPATH")]))
+    return {**os.environ, "PYTHONPATH": path, **({VARIABLE: place} if place else {})}
+
+
+def tasks_of(source: str, seed: int) -> TaskSet:
+    """Return the tasks of a SOURCE inside the data folder, or of an upload; cached for a minute.
+
+    Raises DataError, for an upload that this visitor may not open too.
+    """
+    if not own_data.is_upload(source):
+        return _tasks(source, seed, "")
+    place = own_data.folder_of(source, RUNS.places())
+    return _tasks(own_data.source_of(source), seed, str(place))
 
 
 @st.cache_resource(max_entries=32, ttl=60, show_spinner=False)
-def tasks_of(source: str, seed: int) -> TaskSet:
-    """Return the tasks of a SOURCE inside the data folder; cached for a minute. Raises DataError."""
-    return task_sets.task_set(source, seed=seed, confined=True)
+def _tasks(source: str, seed: int, place: str) -> TaskSet:
+    with standing_in(Path(place) if place else None):
+        found = task_sets.task_set(source, seed=seed, confined=True)
+    return replace(found, place=Path(place)) if place else found
+
+
+def folder_of(source: str, experiment: Experiment, key: str) -> str:
+    """Return the folder of an experiment, named after all that its numbers depend on, the data's contents too.
+
+    That of an upload is named after the upload as well: nobody else finds its results.
+    """
+    return _folder(source, experiment, key, own_data.token(source) if own_data.is_upload(source) else "")
 
 
 @st.cache_data(max_entries=64, ttl=60, show_spinner=False)
-def folder_of(source: str, _experiment: Experiment, key: str) -> str:
-    """Return the folder of an experiment, named after all that its numbers depend on, the data's contents too."""
+def _folder(source: str, _experiment: Experiment, key: str, token: str) -> str:
     described = describe(_experiment, tasks_of(source, _experiment.seed))
+    if token:
+        described["upload"] = token
     return str(
         store.results_root()
         / (_digest(ground(described))[:SHARED_DIGITS] + _digest(described)[: 20 - SHARED_DIGITS])

@@ -32,8 +32,10 @@ def show(found: Results, compared: Sequence[Comparison]) -> None:
 
 def ranks(found: Results, compared: Sequence[Comparison]) -> None:
     """Show the critical-difference diagrams of all metrics, and how often each algorithm won."""
-    _figure(rank_diagrams.panels(compared, found.labels))
-    st.caption(messages.plain(report.HOW_DIFFERENCE))
+    drawn = rank_diagrams.panels(compared, found.labels)
+    if drawn:
+        _figure(drawn)
+    st.caption(messages.plain(report.HOW_DIFFERENCE if drawn else tables.UNTESTED))
     won = tables.wins(compared, found.labels)
     if won is not None:
         _table(won)

@@ -44,7 +44,7 @@ def results(chosen: Chosen, found: Results, folder: Path) -> Chosen:
         "Ranks": lambda: tables.ranks(found, compared),
         "Tables": lambda: tables.show(found, compared),
         "Convergence": lambda: _curves(found, open_),
-        "Task by task": lambda: by_task.show(found, open_),
+        "Task by task": lambda: by_task.show(found, open_, chosen.src),
         "Time": lambda: _times(found),
         "How it was done": lambda: _protocol(found),
     }

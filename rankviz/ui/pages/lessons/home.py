@@ -7,6 +7,7 @@ from rankviz.ui.pages.lessons.keep import keep
 from rankviz.ui.pages.lessons.progress import progress
 from rankviz.ui.serving import frontend
 from rankviz.ui.shell import layout, messages
+from rankviz.ui.shell.language import said
 from rankviz.ui.state.link import to_link
 from rankviz.ui.state.state import State
 
@@ -24,8 +25,10 @@ def show() -> None:
         for number, lesson in enumerate(LESSONS.values(), 1):
             with st.container(border=True, key=f"card-{number - 1}"):
                 link = {"lesson": lesson.name, "step": str(_next_step(lesson.name))}
-                st.page_link(FILE, label=f"**{number}. {lesson.title}**", icon=lesson.icon, query_params=link)
-                st.markdown(messages.plain(lesson.about))
+                st.page_link(
+                    FILE, label=f"**{number}. {said(lesson.title)}**", icon=lesson.icon, query_params=link
+                )
+                st.markdown(messages.plain(said(lesson.about)))
                 how_far = done.of_lesson(lesson)
                 begins = number == 1 and not done.seen.get(lesson.name)
                 st.caption(messages.plain(f"Start here · {how_far}" if begins else how_far))

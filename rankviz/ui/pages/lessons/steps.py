@@ -9,7 +9,6 @@ from rankviz.errors import DataError
 from rankviz.lessons.lesson import Lesson, Mark, Sentence, Step
 from rankviz.lessons.tries import Drag
 from rankviz.lessons.vocabulary import Facts
-from rankviz.ui.details import explain_below
 from rankviz.ui.pages.lessons import find, own, predict, tables, tries
 from rankviz.ui.pages.lessons.keep import keep
 from rankviz.ui.pages.lessons.progress import progress, step_key
@@ -141,7 +140,6 @@ def _place_cursor(lesson: Lesson, number: int, step: Step, fresh: bool) -> None:
     here = f"{lesson.name}/{number}"
     if st.session_state.get("lesson-here") != here or fresh:
         st.session_state["lesson-here"] = here
-        explain_below.close(STAGE)
         own_stage.put_cursor(STAGE, waits_at(lesson, number, step))
 
 

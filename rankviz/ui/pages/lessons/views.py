@@ -5,6 +5,7 @@ import streamlit as st
 from rankviz.errors import DataError
 from rankviz.lessons.challenges import Challenge
 from rankviz.lessons.registry import CHALLENGES, LESSONS
+from rankviz.lessons.text.translation import translated
 from rankviz.ui.controls.data_controls import choose_data
 from rankviz.ui.controls.run_controls import choose_run
 from rankviz.ui.pages.lessons import (
@@ -20,7 +21,7 @@ from rankviz.ui.pages.lessons import (
     summary,
 )
 from rankviz.ui.pages.lessons.keep import keep
-from rankviz.ui.shell import layout, messages
+from rankviz.ui.shell import language, layout, messages
 from rankviz.ui.stage import own_stage
 from rankviz.ui.stage.page import RANKBOOST
 from rankviz.ui.state import page_link
@@ -49,7 +50,7 @@ def lesson(link: dict[str, str], fresh: bool) -> None:
         lessons_home.show()
         return
     try:
-        found = LESSONS[name] if name in LESSONS else own.lesson(name)
+        found = translated(LESSONS[name], language.here()) if name in LESSONS else own.lesson(name)
     except DataError as problem:
         messages.error(problem)
         lessons_home.show()

@@ -1,12 +1,14 @@
 """A lesson as a playlist: each step a moment, with its words as they come out, its figure and its question."""
 
+from dataclasses import replace
+from functools import partial
 from urllib.parse import urlencode
 
 from rankviz.boards import BOARDS
-from rankviz.lessons.lesson import Ask, Lesson, Step
+from rankviz.lessons.lesson import Ask, Lesson, Step, made
+from rankviz.lessons.outcomes import OfStep, Runs
 from rankviz.lessons.playlists.playlist import LONGEST_NOTE, LONGEST_TITLE, Moment, Playlist
 from rankviz.lessons.predict import QUESTIONS
-from rankviz.runs.trace import Trace
 from rankviz.ui.pages.lessons import own
 from rankviz.ui.state.link import to_link
 from rankviz.ui.state.run_spec import to_state
@@ -15,7 +17,7 @@ from rankviz.ui.state.state import State
 
 def playlist(lesson: Lesson) -> Playlist:
     """Return a lesson of the package as a playlist."""
-    return Playlist(lesson.title, tuple(_of_step(step, step.moment.run()) for step in lesson.steps))
+    return Playlist(lesson.title, tuple(_of_step(step, made) for step in lesson.steps))
 
 
 def own_playlist(lesson: Lesson) -> Playlist:
@@ -26,13 +28,13 @@ def own_playlist(lesson: Lesson) -> Playlist:
 
 def of_own_runs(lesson: Lesson) -> Playlist:
     """Return a lesson that was checked as a playlist. Raises DataError for a run that cannot be made."""
-    steps = tuple(_of_step(step, own.trace(step.moment.spec, step.figure.board)) for step in lesson.steps)
+    steps = tuple(_of_step(step, partial(own.trace, board=step.figure.board)) for step in lesson.steps)
     return Playlist(lesson.title[:LONGEST_TITLE], steps)
 
 
-def _of_step(step: Step, trace: Trace) -> Moment:
+def _of_step(step: Step, run: Runs) -> Moment:
     """Return a step as a moment, one round before the answer where it asks what comes next."""
-    facts = step.facts(trace)
+    facts = step.facts(run(step.moment.spec))
     paragraphs = [
         [each.words(facts) for each in paragraph if each.holds(facts)] for paragraph in step.paragraphs
     ]
@@ -42,7 +44,8 @@ def _of_step(step: Step, trace: Trace) -> Moment:
     t = ask.t - 1 if ask is not None and question else step.moment.t
     state = to_state(step.moment.spec, t).but(look=_look(step))
     note = "\n\n".join(map(" ".join, paragraphs))[:LONGEST_NOTE]
-    return moment(BOARDS[step.figure.board].page, state, note, step.heading[:LONGEST_TITLE], question)
+    made = moment(BOARDS[step.figure.board].page, state, note, step.heading[:LONGEST_TITLE], question)
+    return replace(made, of_step=OfStep(step, run))
 
 
 def _look(step: Step) -> str:

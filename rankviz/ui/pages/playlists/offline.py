@@ -1,11 +1,13 @@
 """A playlist as one HTML file: all runs that its moments need, and their questions with answers."""
 
 from collections.abc import Callable
+from dataclasses import asdict
 from functools import partial
 from urllib.parse import urljoin, urlsplit
 
 import streamlit as st
 
+from rankviz.lessons.outcomes import CHOOSE, Act
 from rankviz.lessons.playlists.playlist import Moment, Playlist, from_bytes
 from rankviz.lessons.predict import QUESTIONS, question
 from rankviz.lessons.text import lesson as lessons
@@ -72,17 +74,27 @@ def _moment(moment: Moment, app: str) -> talk.TalkMoment:
     state, layout = found.state, found.board.name
     trace = runs.run(runs.asked(state, found.board.pictures)).trace
     t = min(int(state["t"]), max(run.n_rounds for run in trace.runs))
+    of_step, settings = moment.of_step, settings_of(state, trace)
+    act = of_step.act if of_step else None
+    if of_step is not None:
+        settings |= of_step.settings(trace, done=act is None)
     link = moment.link if urlsplit(moment.link).scheme else (app and urljoin(app, moment.link))
     return talk.TalkMoment(
         trace,
-        Looks(layout, t, {**settings_of(state, trace), "look": str(state["look"])}),
+        Looks(layout, act.start if act else t, {**settings, "look": str(state["look"])}),
         moment.title,
         moment.note,
         moment.hide,
-        _asks(moment, state, trace),
+        _asks(moment, state, trace) if act is None else _of_act(act),
         "" if catalog.link_note(state.source) else str(link),
         reproduce.spec(state),
+        {**asdict(act), "done": of_step.settings(trace, done=True)} if act and of_step else None,
     )
+
+
+def _of_act(act: Act) -> tuple[str, tuple[str, ...]] | None:
+    """Return the question of an act that chooses among answers, and its options."""
+    return (act.prompt, tuple(each.choice for each in act.outcomes)) if act.kind == CHOOSE else None
 
 
 def _asks(moment: Moment, state: State, trace: Trace) -> tuple[str, tuple[str, ...]] | None:

@@ -6,7 +6,6 @@ from rankviz.boards import PAGES
 from rankviz.lessons.lesson import Ask
 from rankviz.lessons.playlists.playlist import Moment, Playlist
 from rankviz.lessons.predict import QUESTIONS, Question
-from rankviz.ui.details import explain_below
 from rankviz.ui.pages.lessons import predict
 from rankviz.ui.pages.playlists import presenting
 from rankviz.ui.pages.playlists.board import Opened, opened
@@ -85,7 +84,6 @@ def _place(key: str, state: State, fresh: bool) -> None:
         return
     presents = bool(state["present"]) or (STATE in memory and bool(memory[STATE]["present"]))
     memory[HERE], memory[STATE] = key, state.but(present=presents)
-    explain_below.close(STAGE)
     own_stage.put_cursor(STAGE, int(state["t"]))
 
 

@@ -8,7 +8,7 @@ from rankviz.lessons.playlists.playlist import Moment, Playlist
 from rankviz.lessons.predict import QUESTIONS
 from rankviz.ui.details import reproduce
 from rankviz.ui.rooms import leading
-from rankviz.ui.rooms.offer import offered
+from rankviz.ui.rooms.offer import of_act, offered
 from rankviz.ui.rooms.question import ClassQuestion
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.serving import address
@@ -21,9 +21,11 @@ from rankviz.ui.state.state import SCALES, State
 
 def of_moment(moment: Moment, state: State, shown: Shown) -> ClassQuestion | None:
     """Return the moment's question to a class about the next round; None where it asks nothing."""
-    if not moment.question:
-        return None
     try:
+        if moment.of_step is not None and (act := moment.of_step.act) is not None:
+            return of_act(act)
+        if not moment.question:
+            return None
         return offered(shown, QUESTIONS[moment.question], int(state["t"]) + 1)
     except ValueError:  # too long for a class
         return None

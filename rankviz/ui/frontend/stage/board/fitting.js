@@ -23,14 +23,28 @@ export class Fitting {
     this.presents = presents;
     this.resize = resize;
     this.fit = this.fit.bind(this);
+    this.placeDrawer = this.placeDrawer.bind(this);
     this.sizes = new ResizeObserver(() => requestAnimationFrame(this.fit));
+    this.above = new ResizeObserver(() => requestAnimationFrame(this.placeDrawer));
     window.addEventListener("resize", this.fit);
+    // The page scrolls in a part of itself.
+    window.addEventListener("scroll", this.placeDrawer, { capture: true, passive: true });
   }
 
   /** Fit now, and whenever what the stage stands in has another size. */
   observe() {
     this.fit();
     this.sizes.observe(/** @type {Element} */ (this.root.parentElement ?? this.root));
+    // What stands above the stage opens and closes.
+    const page = document.querySelector('[data-testid="stMainBlockContainer"]');
+    if (page) this.above.observe(page);
+  }
+
+  placeDrawer() {
+    const page = document.documentElement.style;
+    const drawer = drawerSpace(this.bar, this.root.dataset.size === "phone");
+    page.setProperty("--rv-drawer-top", `${drawer.top}px`);
+    page.setProperty("--rv-drawer-bottom", `${drawer.bottom}px`);
   }
 
   fit() {
@@ -44,10 +58,8 @@ export class Fitting {
     style.zoom = space.zoom === 1 ? "" : String(space.zoom);
     style.height = `${space.height}px`;
     style.width = presents ? `${space.width}px` : "";
+    this.placeDrawer();
     const page = document.documentElement.style;
-    const drawer = drawerSpace(this.bar, space.phone);
-    page.setProperty("--rv-drawer-top", `${drawer.top}px`);
-    page.setProperty("--rv-drawer-bottom", `${drawer.bottom}px`);
     page.setProperty("--rv-page", this.theme.page);
     page.setProperty("--rv-line", this.theme.line);
     const { width, height } = place.getBoundingClientRect();
@@ -65,6 +77,8 @@ export class Fitting {
 
   stop() {
     this.sizes.disconnect();
+    this.above.disconnect();
     window.removeEventListener("resize", this.fit);
+    window.removeEventListener("scroll", this.placeDrawer, { capture: true });
   }
 }

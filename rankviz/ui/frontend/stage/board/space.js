@@ -49,7 +49,9 @@ export function drawerSpace(transport, phone) {
   const [header, rounds] = [headerHeight(), transport.getBoundingClientRect()];
   // Under the thumb the rounds stand last.
   if (phone) return { top: header, bottom: Math.max(0, Math.round(window.innerHeight - rounds.top)) };
-  return { top: Math.max(header, Math.round(rounds.bottom)), bottom: 0 };
+  const top = Math.max(header, Math.round(rounds.bottom));
+  // Below much else, such as the panel of an upload, the rounds are out of sight anyway: the drawer is not.
+  return { top: top > window.innerHeight / 2 ? header : top, bottom: 0 };
 }
 
 /** Streamlit's header may cover the top of the page. */

@@ -1,38 +1,52 @@
-/** Where the look of the stage is written down: in the address bar at once, and to Python when the reader rests. */
+/** Where what the reader looks at is written down: in the address bar at once, and to Python when the reader rests. */
 
 const REST = 400;
 const ANSWERED = 1500;
-/** Separates whether the stage has the screen for itself from the look. */
+/** Separates what is sent together. */
 const AND = ";";
 
-/** @param {string} text as it is sent */
-const lookIn = (text) => text.slice(text.indexOf(AND) + 1);
+/**
+ * @typedef {Object} Seen
+ * @property {string} look of the board (see view.js)
+ * @property {boolean} present whether the stage has the screen for itself
+ * @property {string} tab the part of the drawer that is open
+ * @property {string} explain the number that is explained
+ */
+
+/** What comes back of what was sent. @param {{look?: string, tab?: string, explain?: string}} seen */
+const echoOf = ({ look = "", tab = "", explain = "" }) => [tab, explain, look].join(AND);
 
 export class LookLink {
   /** @param {(text: string) => void} commit */
   constructor(commit) {
     this.commit = commit;
     this.timer = 0;
-    /** What waits to be sent. @type {string | null} */
+    /** So that no text is sent twice: to Streamlit that is no change, and Python may have moved on by itself. */
+    this.count = Date.now();
+    /** What waits to be sent. @type {Seen | null} */
     this.waiting = null;
     /** What was sent and has not come back. @type {string[]} */
     this.sent = [];
-    /** The look that Python sent last. @type {string | undefined} */
+    /** What Python sent last. @type {string | undefined} */
     this.received = undefined;
     this.path = window.location.pathname;
   }
 
-  /** @param {string} look @param {boolean} present */
-  write(look, present) {
-    this.waiting = `${present ? "present" : ""}${AND}${look}`;
+  /** @param {Seen} seen @param {boolean} [step] whether it is a step of the browser's history */
+  write(seen, step = false) {
+    this.waiting = seen;
     this.rest(REST);
     try {
       const url = new URL(window.location.href);
-      put(url, "look", look);
-      put(url, "present", present ? "1" : "");
-      window.history.replaceState(window.history.state, "", url);
+      put(url, "look", seen.look);
+      put(url, "present", seen.present ? "1" : "");
+      put(url, "tab", seen.tab);
+      put(url, "explain", seen.tab ? seen.explain : "");
+      const { history } = window;
+      if (step) history.pushState(history.state, "", url);
+      else history.replaceState(history.state, "", url);
     } catch {
-      // A sandboxed frame may forbid it; Python still gets the look.
+      // A sandboxed frame may forbid it; Python still gets it.
     }
   }
 
@@ -40,25 +54,31 @@ export class LookLink {
   rest(ms) {
     clearTimeout(this.timer);
     if (this.waiting === null) return;
-    this.timer = window.setTimeout(() => {
-      const text = this.waiting;
-      this.waiting = null;
-      if (text === null || window.location.pathname !== this.path) return;
-      this.sent.push(lookIn(text));
-      this.commit(text);
-    }, ms);
+    this.timer = window.setTimeout(() => this.now(), ms);
+  }
+
+  /** Send what waits. */
+  now() {
+    clearTimeout(this.timer);
+    const seen = this.waiting;
+    this.waiting = null;
+    if (seen === null || window.location.pathname !== this.path) return;
+    this.sent.push(echoOf(seen));
+    this.count += 1;
+    this.commit([this.count, seen.present ? "present" : "", seen.tab, seen.explain, seen.look].join(AND));
   }
 
   /**
-   * Whether the look from Python only echoes one that was sent here. By then the reader may have chosen again.
-   * @param {string | undefined} look
+   * Whether what Python says is new, what it said before, or only an echo of what was sent here: by then the reader may have chosen again.
+   * @param {{look?: string, tab?: string, explain?: string}} said @returns {"new" | "same" | "echo"}
    */
-  echoes(look) {
-    if (look === undefined || look === this.received) return false;
-    this.received = look;
-    const at = this.sent.indexOf(look);
+  hear(said) {
+    const text = echoOf(said);
+    if (text === this.received) return "same";
+    this.received = text;
+    const at = this.sent.indexOf(text);
     this.sent.splice(0, at < 0 ? this.sent.length : at + 1);
-    return at >= 0;
+    return at < 0 ? "new" : "echo";
   }
 
   /** Something beside the stage was clicked: what it leads to goes first. */

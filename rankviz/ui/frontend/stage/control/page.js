@@ -1,6 +1,7 @@
 /** The page around the stage, as Python says it: what it asks for, and what is told to it. */
 
 import { nameOf } from "./view.js";
+/** @import { Language } from "../draw/say.js" */
 /** @import { Banner } from "../board/banner.js" */
 /** @import { Notes, Room } from "../follow/room.js" */
 /** @import { About } from "../print/sheet.js" */
@@ -18,8 +19,12 @@ import { nameOf } from "./view.js";
  * @property {Settings} [settings]
  * @property {Banner | null} [banner]
  * @property {boolean} [present]
+ * @property {Language} [language] in which the stage speaks, where there is a choice
  * @property {[string, string][]} [tabs] parts of the drawer: name and words
  * @property {string} [tab] the part that is open
+ * @property {string} [explain] the number that is explained: a run, a colon, and the number's key
+ * @property {string} [answers_url] where the drawer asks about the run
+ * @property {boolean} [aside] whether an equation stands beside the board on a page that has no parts of a drawer
  * @property {About} [about] what the caption of a saved picture says
  * @property {boolean} [looks] whether the page writes in its link what is shown
  * @property {boolean} [alone] whether the page around it is somebody else's: keys count only while the stage has the focus

@@ -1,6 +1,5 @@
-/** What the reader asks of Python at the round that is shown: an equation, another α, a part of the drawer, … */
+/** What the reader asks of Python at the round that is shown: another α, a remedy, … */
 
-import { follow } from "./explain.js";
 /** @import { Cursor } from "./cursor.js" */
 /** @import { RoundLink } from "./link.js" */
 /** @import { Page } from "./page.js" */
@@ -16,12 +15,19 @@ export class Requests {
     this.link = link;
   }
 
-  /** Hear what the tiles ask for. @param {HTMLElement} root the stage */
-  listen(root) {
+  /**
+   * Hear what the tiles ask for.
+   * @param {HTMLElement} root the stage @param {(key: string, from: HTMLElement) => void} explain a number was chosen: a run and the number's key
+   */
+  listen(root, explain) {
     /** @template T @param {string} name @param {(detail: T) => void} heard */
     const on = (name, heard) =>
       root.addEventListener(name, (event) => heard(/** @type {CustomEvent<T>} */ (event).detail));
-    root.addEventListener("click", (event) => this.clicked(event));
+    root.addEventListener("click", ({ target }) => {
+      const from = target instanceof Element ? target.closest("[data-explain]") : null;
+      const key = from?.getAttribute("data-explain");
+      if (key && this.page.data.explains) explain(key, /** @type {HTMLElement} */ (from));
+    });
     on("rv-branch", (/** @type {string} */ fork) => this.branch(fork));
     on("rv-mark", (/** @type {number} */ t) => this.mark(t));
     on("rv-act", (/** @type {string} */ name) => this.ask("act", name));
@@ -32,20 +38,6 @@ export class Requests {
     this.cursor.pause();
     this.link.now(this.cursor.t);
     this.page.ask(what, value);
-  }
-
-  /** @param {string} tab part of the drawer, "" to close it */
-  open(tab) {
-    this.ask("tab", tab || "none");
-  }
-
-  /** A number was chosen: tell the round it stands for, and which. @param {MouseEvent} event */
-  clicked(event) {
-    const target = event.target instanceof Element ? event.target.closest("[data-explain]") : null;
-    const key = target?.getAttribute("data-explain");
-    if (!key || !this.page.data.explains) return;
-    this.ask("explain", key);
-    follow(key);
   }
 
   /** Another α was chosen for a round. @param {string} fork as the command line writes it */

@@ -41,6 +41,8 @@ const icon = (name) =>
  * @property {() => void} board the tiles that the page has for a newcomer
  * @property {() => void} whole all that the board has room for
  * @property {() => void} step one round on
+ * @property {() => [string, string][]} languages that can be chosen: name in links, and in itself
+ * @property {(name: string) => void} language
  * @property {() => Readonly<Record<string, string>> | undefined} terms what the page's symbols mean; the common ones when there is none
  * @property {(kind: "svg" | "png" | "pdf") => void} save the whole board
  */
@@ -152,6 +154,9 @@ export function transport(cursor, asks) {
       ...(bests.length && !open ? [bestEntry] : []),
       ...(cursor.beats ? [slow] : []),
       ...entries,
+      ...asks
+        .languages()
+        .map(([name, label]) => /** @type {[string, () => void]} */ ([label, () => asks.language(name)])),
     ]);
     symbols.replaceChildren(glossary(asks.terms()));
   });

@@ -4,6 +4,7 @@ import { html, setAttr } from "../draw/dom.js";
 import { rich } from "../draw/glossary.js";
 import { ask } from "../print/ask.js";
 import { KINDS } from "../print/names.js";
+import { say } from "../draw/say.js";
 import { markerIcon } from "../draw/svg.js";
 /** @import { Cursor } from "../control/cursor.js" */
 /** @import { View } from "../control/view.js" */
@@ -45,6 +46,7 @@ import { markerIcon } from "../draw/svg.js";
  * @param {(Node | null)[]} tools controls in the head of the tile
  */
 export function frame(id, title, how, tools = []) {
+  const name = say(title);
   const body = html("div", { class: "rv-body" });
   const text = html(
     "p",
@@ -58,7 +60,7 @@ export function frame(id, title, how, tools = []) {
       type: "button",
       class: "rv-icon",
       tabindex: -1,
-      "aria-label": `How to read “${title}”`,
+      "aria-label": `How to read “${name}”`,
       "aria-expanded": "false",
       title: "How to read this",
       onclick: () => toggle(text.hidden),
@@ -71,7 +73,7 @@ export function frame(id, title, how, tools = []) {
       type: "button",
       class: "rv-icon rv-grow",
       tabindex: -1,
-      "aria-label": `Enlarge “${title}”`,
+      "aria-label": `Enlarge “${name}”`,
       title: "Enlarge, or all tiles again (F, double click)",
       onclick: () => el.dispatchEvent(new CustomEvent("rv-enlarge", { bubbles: true })),
     },
@@ -86,12 +88,12 @@ export function frame(id, title, how, tools = []) {
   /** @type {HTMLElement} */
   const el = html(
     "section",
-    { class: `rv-panel rv-panel-${id}`, "aria-label": title },
+    { class: `rv-panel rv-panel-${id}`, "aria-label": name },
     html(
       "header",
       { class: "rv-head" },
-      html("h3", {}, title),
-      html("div", { class: "rv-tools" }, ...tools, saveMenu(title), asks, grow),
+      html("h3", {}, name),
+      html("div", { class: "rv-tools" }, ...tools, saveMenu(name), asks, grow),
     ),
     text,
     body,

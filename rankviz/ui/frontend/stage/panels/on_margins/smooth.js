@@ -159,7 +159,7 @@ export function smoothPanel(ctx) {
       svg(
         "text",
         { class: "rv-level-name", x: c.right, y: y(rho) - 5, "text-anchor": "end" },
-        `ρ ${tick(Number(rho.toFixed(4)))}${rho > 0 ? "" : ": not separable, G̃ stays below 0"}`,
+        `ρ ${num(rho)}${rho > 0 ? "" : ": not separable, G̃ stays below 0"}`,
       ),
     );
   }

@@ -1,0 +1,174 @@
+"""What each column of a table is taken for: role and reading, said or guessed, and the guesses in words."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+import pandas as pd
+
+from rankviz.data.entries import GRADE, ITEM
+from rankviz.data.tables import readings, roles
+from rankviz.data.tables.lists import listed
+from rankviz.data.tables.readings import ABOVE, FEW, KINDS, ORDER, Reading
+from rankviz.data.tables.table import Table
+from rankviz.data.tables.text_cells import as_text
+from rankviz.errors import DataError, first_of, shown
+
+UNSAID = (GRADE, "", ITEM, "")
+"""The options grade, query, item and ignore of a table about whose columns nobody has said anything."""
+
+
+@dataclass(frozen=True)
+class Columns:
+    """The columns of a table by their roles; "" for a role that none has.
+
+    `readings` are those of the grade and the features, by name; `notes` say what was guessed.
+    """
+
+    item: str
+    query: str
+    grade: str
+    ignored: tuple[str, ...]
+    features: tuple[str, ...]
+    readings: Mapping[str, Reading] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+
+
+def choose(
+    items: Table, said: tuple[str, str, str, str], cells: str, has_pairs: bool, plain: bool
+) -> Columns:
+    """Return what the columns of a table are, by the options grade, query, item and ignore, and `cells`.
+
+    Where nobody has said anything and the table does not have the names that are expected, the roles are guessed, too.
+    `plain` tables hold plain numbers only. Raises DataError for options that do not fit the table, and for guesses that
+    are in doubt.
+    """
+    head, name = items.first(), items.name
+    names = [str(column) for column in head]
+    given = readings.parse(cells, names)
+    found = _by_options(names, said, name)
+    if plain:
+        return found
+    guesses = {column: readings.guess(head[column]) for column in found.features if column not in given}
+    notes: list[str] = []
+    if said == UNSAID and (None in guesses.values() or not (found.grade or has_pairs)):
+        facts = [roles.column(column, head[column]) for column in names]
+        guessed = roles.guess(facts, len(head))
+        if not roles.lacking(guessed, has_pairs):
+            found = _by_roles(guessed)
+            guesses = {fact.name: fact.reading for fact in facts}
+            notes.append(_roles_in_words(found))
+    grade = "" if has_pairs else found.grade
+    used = read_as(head, guesses, found.features, grade, given)
+    for column, reading in used.items():
+        if reading is not None and (error := _unclear(head, column, reading, column == grade, name)):
+            raise error
+    as_numbers = {column: reading or Reading() for column, reading in used.items()}
+    return replace(found, readings=as_numbers, notes=tuple(notes))
+
+
+def read_as(
+    head: pd.DataFrame,
+    guesses: Mapping[str, Reading | None],
+    features: Iterable[str],
+    grade: str,
+    given: Mapping[str, Reading],
+) -> dict[str, Reading | None]:
+    """Return how the features and the grade ("" without one) are read: as `given`, or as guessed from the first rows.
+
+    `guesses` has that of each feature by itself, as `readings.guess` makes it; None is text that is no number.
+    """
+    features = list(features)
+    alone = {column: guesses[column] for column in features if column not in given}
+    if grade and grade not in given:
+        alone[grade] = _of_grades(head[grade])
+    settled = readings.agreed(alone, head)
+    return {
+        column: given.get(column) or settled.get(column) for column in (*features, *filter(None, [grade]))
+    }
+
+
+def unclear(column: str, reading: Reading | None, is_grade: bool) -> str:
+    """What has to be said of a column's reading before it can be read, in one sentence; "" when nothing has."""
+    if reading is None:
+        return f"Column {shown(column)} holds text: choose how it is read, or another role."
+    if reading.doubt:
+        return f"Column {shown(column)}: {reading.doubt}. Choose how it is read."
+    if (reading.kind == ORDER and not reading.order) or (is_grade and reading.kind == KINDS):
+        return f"Column {shown(column)} holds words: put them in order."
+    return ""
+
+
+def _by_options(names: list[str], said: tuple[str, str, str, str], name: str) -> Columns:
+    """The columns as options say them. Raises DataError for a name that is no column, or has two roles."""
+    grade, query, item, ignore = said
+    ignored = listed(ignore)
+    given = [each for each in (query, item if item != ITEM else "", *ignored) if each]
+    for column in given:
+        if column not in names:
+            raise DataError(
+                f"there is no column {shown(column)}", file=name, remedy=f"The columns are {first_of(names)}"
+            )
+    # The defaults are no wish: a column named grade may be left out, or be the query.
+    asked = [*given, *([grade] if grade in names and grade != GRADE else [])]
+    for column in asked:
+        if asked.count(column) > 1:
+            raise DataError(
+                f"column {shown(column)} is asked for twice",
+                file=name,
+                remedy="A column is the item, the query, the grade or ignored",
+            )
+    item, grade = ("" if each in ignored else each for each in (item, grade))
+    features = tuple(column for column in names if column not in (item, grade, query, *ignored))
+    return Columns(item, query, grade if grade in names else "", tuple(ignored), features)
+
+
+def _by_roles(guessed: Mapping[str, str]) -> Columns:
+    of = {role: [name for name, each in guessed.items() if each == role] for role in roles.ROLES}
+    item, query, grade = (next(iter(of[role]), "") for role in (roles.ITEM, roles.QUERY, roles.GRADE))
+    return Columns(item, query, grade, tuple(of[roles.IGNORE]), tuple(of[roles.FEATURE]))
+
+
+def _roles_in_words(found: Columns) -> str:
+    """What the columns are taken for; those that are left out are named in another note."""
+    said = [
+        f"{role} {shown(name)}"
+        for role, name in vars(found).items()
+        if name and role in ("item", "query", "grade")
+    ]
+    return f"Guessed from names and contents: {', '.join([*said, f'features {first_of(found.features)}'])}."
+
+
+def _of_grades(cells: pd.Series) -> Reading:
+    """Guess the reading of grades: a few words without a known order are words in order, whose order is not said."""
+    found = readings.guess(cells)
+    if found is None or found.kind == KINDS:
+        return Reading(ORDER) if len(readings.kinds(cells)) <= FEW else Reading()
+    return found
+
+
+def _unclear(
+    head: pd.DataFrame, column: str, reading: Reading, is_grade: bool, name: str
+) -> DataError | None:
+    """The error for a reading that has to be said first."""
+    if not unclear(column, reading, is_grade):
+        return None
+    text = as_text(head[column]).to_pylist()
+    if reading.doubt:
+        row = next((i for i, cell in enumerate(text) if shown(cell) in reading.doubt), 0)
+        what, remedy = (
+            reading.doubt,
+            f"Say which: cells={column}:{reading.kind} or cells={column}:{reading.other}",
+        )
+    else:
+        words = readings.kinds(head[column])
+        row = text.index(words[0])
+        what = f"the column holds words, and nothing says their order: {first_of(words, FEW)}"
+        remedy = f"Say it, the highest first: cells={column}:{ABOVE.join(words[:FEW])}"
+    return DataError(
+        what,
+        file=name,
+        line=int(head.index[row]),
+        column=column,
+        remedy=remedy,
+        page="Choose how the column is read" if reading.doubt else "Put the words in order",
+    )

@@ -1,0 +1,213 @@
+"""A table of pairs of items, of which one belongs above the other: in two columns, or in three with a verdict."""
+
+from collections.abc import Mapping
+
+import numpy as np
+import pandas as pd
+
+from rankviz.data.reading import MAX_LINES
+from rankviz.data.tables.amounts import is_missing
+from rankviz.data.tables.cells import DROP
+from rankviz.data.tables.lists import as_list, listed
+from rankviz.data.tables.table import Table
+from rankviz.data.tables.text_cells import as_text, cell_text
+from rankviz.errors import DataError, first_of, shown
+
+ORDERED = (
+    ("higher", "lower"), ("winner", "loser"), ("better", "worse"), ("above", "below"), ("preferred", "other"),
+    ("chosen", "rejected"),
+)  # fmt: skip
+"""Names that the columns of the higher and the lower item may have, in any case."""
+SIDES = (
+    ("left", "right"), ("a", "b"), ("first", "second"), ("model_a", "model_b"), ("item_a", "item_b"),
+    ("item_1", "item_2"), ("item1", "item2"), ("option_a", "option_b"), ("id_a", "id_b"),
+)  # fmt: skip
+VERDICTS = ("preferred", "preference", "winner", "better", "choice", "chosen", "verdict", "result", "label")
+"""Names of the columns of two items and of the verdict on them."""
+TIES = ("tie", "tied", "draw", "equal", "same", "both", "neither", "=", "no preference", "undecided")
+
+_AT_ONCE = 500_000
+"""Rows that are looked up together."""
+
+
+def read_pairs(
+    pairs: Table, known: Mapping[str, int], qid: np.ndarray | None, said: str = "", drop: bool = False
+) -> tuple[np.ndarray, list[str]]:
+    """Return ((m, 2) row indices (higher, lower), notes on what was left out).
+
+    `known` has the row of each item and `qid` its query; `said` names the columns where they are not guessed. Ties put
+    no item above another and are left out. Pairs that name an unknown item, one item twice or items of two queries are
+    left out with `drop`, and else raise DataError with their number.
+    """
+    table = pairs.all(MAX_LINES)
+    columns = columns_of(table, said, pairs.name)
+    rows = np.column_stack([_rows(table, column, known) for column in columns[:2]])
+    use = np.ones(len(table), dtype=bool)
+    verdict = np.ones(len(table), dtype=np.int64)
+    notes = list(pairs.notes)
+    if len(columns) == 3:
+        verdict = _verdicts(table, columns, pairs.name)
+        use = verdict != 0
+        if not use.all():
+            notes.append(f"{_of(~use)} are ties, which put no item above another: left out.")
+        if not use.any():
+            raise DataError(
+                "all pairs are ties", file=pairs.name, remedy="Add pairs of which one item is preferred"
+            )
+    for wrong, what, many, remedy in _faults(rows, qid):
+        wrong &= use
+        if not wrong.any():
+            continue
+        if not drop:
+            raise _refused(table, columns, rows, wrong, what, f"{_of(wrong)} {many}", remedy, pairs.name)
+        notes.append(f"{_of(wrong)} {many}: left out.")
+        use &= ~wrong
+    rows[verdict < 0] = rows[verdict < 0, ::-1]
+    return rows[use], notes
+
+
+def columns_of(table: pd.DataFrame, said: str, name: str) -> tuple[str, ...]:
+    """Return the columns of the higher and the lower item, or of two items and the verdict. Raises DataError."""
+    names = [str(column) for column in table]
+    if said:
+        given = tuple(listed(said, "pair_columns"))
+        for column in given:
+            if column not in names:
+                raise DataError(
+                    f"there is no column {shown(column)}",
+                    file=name,
+                    remedy=f"The columns are {first_of(names)}",
+                )
+        if len(set(given)) != len(given) or len(given) not in (2, 3):
+            raise DataError(
+                f"pair_columns={shown(said)} are not two or three columns",
+                file=name,
+                remedy="Name HIGHER,LOWER or LEFT,RIGHT,VERDICT",
+            )
+        return given
+    found = guess(names)
+    if not found:
+        raise DataError(
+            f"no column says which item is the higher one; the columns are {first_of(names)}",
+            file=name,
+            line=1,
+            remedy="Name them higher and lower, or left, right and preferred, or say pair_columns=HIGHER,LOWER",
+            page="Choose the columns of the pairs under the files",
+        )
+    return found
+
+
+def guess(names: list[str]) -> tuple[str, ...]:
+    """The columns of pairs by their names, as :func:`columns_of` returns them; () when they have others."""
+    lower = [name.lower() for name in names]
+    of = {each: names[lower.index(each)] for each in lower if lower.count(each) == 1}
+    for one, two in ORDERED:
+        if one in of and two in of:
+            return of[one], of[two]
+    for one, two in SIDES:
+        verdict = next((each for each in VERDICTS if each in of), "")
+        if one in of and two in of and verdict:
+            return of[one], of[two], of[verdict]
+    return ()
+
+
+def as_option(columns: tuple[str, ...]) -> str:
+    """The columns as the option `pair_columns` says them."""
+    return as_list(columns)
+
+
+def _rows(table: pd.DataFrame, column: str, known: Mapping[str, int]) -> np.ndarray:
+    """(m,) int64: the row of the item that each cell of a column names, −1 where there is none."""
+    found = np.empty(len(table), dtype=np.int64)
+    for start in range(0, len(table), _AT_ONCE):
+        part = table[column].iloc[start : start + _AT_ONCE]
+        codes, cells = pd.factorize(part)  # each id is looked up once, however often it stands there
+        rows = np.fromiter((known.get(cell_text(cell), -1) for cell in cells), np.int64, len(cells))
+        found[start : start + len(part)] = np.append(rows, -1)[codes]  # code −1 is an empty cell
+    return found
+
+
+def _verdicts(table: pd.DataFrame, columns: tuple[str, ...], name: str) -> np.ndarray:
+    """(m,) int64: 1 where the item at the left is the higher one, −1 where that at the right is, 0 for a tie."""
+    left, right, column = columns
+    text = as_text(table[column])
+    cells = [cell.lower() for cell in text.to_pylist()]
+    numbers = set(cells) & {"-1", "0", "1", "2"}
+    first = {left.lower(), "left", "l", "a", "first", "1"}
+    second = {right.lower(), "right", "r", "b", "second", "2" if "2" in numbers else "-1"}
+    ties = set(TIES) | ({"0"} if numbers & {"2", "-1"} else set())
+    one, two = ([each.lower() for each in as_text(table[side]).to_pylist()] for side in (left, right))
+    missing = is_missing(text)
+    is_tie = [cell in ties or cell.startswith("tie") for cell in cells]
+    if all(tie or cell in both for cell, tie, *both in zip(cells, is_tie, one, two, strict=True)):
+        first, second = set(), set()  # the verdicts are items
+    found = np.zeros(len(table), dtype=np.int64)
+    for row, cell in enumerate(cells):
+        if cell in first or (cell not in second and cell == one[row]):
+            found[row] = 1
+        elif cell in second or cell == two[row]:
+            found[row] = -1
+        elif missing[row] or not is_tie[row]:
+            raise DataError(
+                f"{shown(table[column].iloc[row])} says neither left nor right nor tie",
+                file=name,
+                line=int(table.index[row]),
+                column=column,
+                remedy=f"Write {shown(left)}, {shown(right)}, the name of the preferred item, or tie",
+            )
+    return found
+
+
+def _faults(rows: np.ndarray, qid: np.ndarray | None) -> list[tuple[np.ndarray, str, str, str]]:
+    """What may be wrong with pairs: (which, of one in words, of many in words, the remedy)."""
+    unknown = (rows < 0).any(axis=1)
+    faults = [
+        (
+            unknown,
+            "there is no item {}",
+            "name items that are not in the table",
+            "Name items that stand in the table of items",
+        ),
+        (
+            ~unknown & (rows[:, 0] == rows[:, 1]),
+            "item {} stands above itself",
+            "put an item above itself",
+            "Remove such pairs",
+        ),
+    ]
+    if qid is not None:
+        apart = ~unknown & (qid[rows[:, 0]] != qid[rows[:, 1]])
+        faults.append(
+            (apart, "the pair joins items of two queries", "join items of two queries", "Remove such pairs")
+        )
+    return faults
+
+
+def _refused(
+    table: pd.DataFrame,
+    columns: tuple[str, ...],
+    rows: np.ndarray,
+    wrong: np.ndarray,
+    what: str,
+    count: str,
+    remedy: str,
+    name: str,
+) -> DataError:
+    """The error for the first of the wrong pairs."""
+    row = int(np.argmax(wrong))
+    side = int(np.argmax(rows[row] < 0))
+    unknown = bool((rows[row] < 0).any())
+    cells = [cell_text(table[column].iloc[row]) for column in columns[:2]]
+    column = columns[side]
+    return DataError(
+        f"{what.format(shown(cells[side]))}; {count}",
+        file=name,
+        line=int(table.index[row]),
+        column=column if unknown else None,
+        remedy=f"{remedy}, or leave them out with drop=1",
+        page=f"{remedy}, or switch “{DROP}” on",
+    )
+
+
+def _of(which: np.ndarray) -> str:
+    return f"{int(which.sum()):,} of {len(which):,} pairs"

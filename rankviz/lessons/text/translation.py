@@ -1,0 +1,103 @@
+"""Content in other languages, sentence by sentence: ``content/LANG/…``; docs/translations.md has the format.
+
+    The order of two rankers by R̂1 may be the reverse of their order by Ê1.
+    = Nach R̂1 können zwei Rankers anders stehen als nach Ê1.
+
+The English sentence stands as in `content/en`, without its conditions, which hold for every language. What is missing,
+or was changed in English since, stays English.
+"""
+
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass, replace
+from functools import lru_cache
+from typing import TypeVar
+
+from rankviz.errors import DataError, shown
+from rankviz.lessons.figure import Figure
+from rankviz.lessons.lesson import RunAt
+from rankviz.lessons.text.content import FOLDER, LANGUAGE
+from rankviz.lessons.text.lines import decoded, even
+
+LANGUAGES = {LANGUAGE: "English", "de": "Deutsch"}
+"""Name of each language, in that language, by its name in links and folders."""
+_MARK = "= "
+
+Made = TypeVar("Made")
+
+
+def read(text: str) -> dict[str, str]:
+    """Return translation by English sentence. Raises DataError, with line and remedy, for what is no such text."""
+    found: dict[str, str] = {}
+    english: list[str] = []
+    other: list[str] = []
+
+    def close(line: int) -> None:
+        if not english and not other:
+            return
+        if not english or not other:
+            what = other[0] if other else english[0]
+            raise DataError(
+                f"{shown(what, 60)} has no {'English' if other else 'translation'}",
+                line=line,
+                remedy='Write the English sentence, and below it the other, which begins with "= "',
+            )
+        key = " ".join(english)
+        if key in found:
+            raise DataError(f"{shown(key, 60)} is translated twice", line=line, remedy="Keep one of them")
+        found[key] = " ".join(other)
+        english.clear()
+        other.clear()
+
+    lines = even(text.removeprefix("\ufeff")).split("\n")
+    for number, line in enumerate(lines, 1):
+        if line.startswith("# "):  # a title, for whoever reads the file
+            continue
+        if not line:
+            close(number - 1)
+        elif line.startswith(_MARK) or other:
+            other.append(line.removeprefix(_MARK).strip())
+        else:
+            english.append(line.strip())
+    close(len(lines))
+    return found
+
+
+@lru_cache(maxsize=16)
+def words(language: str, name: str = "*") -> Mapping[str, str]:
+    """Return all translations into a language, or those of one file; none into English, nor where there are none.
+
+    Raises DataError, with file and line, for a text that is none.
+    """
+    found: dict[str, str] = {}
+    if language not in LANGUAGES or language == LANGUAGE:
+        return found
+    for file in sorted((FOLDER / language).rglob(f"{name}.md")):
+        try:
+            found |= read(decoded(file.read_bytes()))
+        except DataError as error:
+            raise DataError(error.what, file=file, line=error.line, remedy=error.remedy) from error
+    return found
+
+
+def said(text: str, language: str) -> str:
+    """Return a sentence in a language; in English where the language has it not."""
+    return words(language).get(text, text)
+
+
+def translated(made: Made, language: str) -> Made:
+    """Return content with every sentence that the language has; numbers and conditions stay as they are."""
+    known = words(language)
+    return _mapped(made, known) if known else made
+
+
+def _mapped(made: Made, known: Mapping[str, str]) -> Made:
+    if isinstance(made, str):
+        return known.get(made, made)  # type: ignore[return-value]
+    if isinstance(made, tuple):
+        return tuple(_mapped(each, known) for each in made)  # type: ignore[return-value]
+    if is_dataclass(made) and not isinstance(made, (type, Figure, RunAt)):  # whose words are names
+        there = {each.name: getattr(made, each.name) for each in fields(made)}
+        new = {name: _mapped(value, known) for name, value in there.items()}
+        changed = {name: value for name, value in new.items() if value is not there[name]}
+        return replace(made, **changed) if changed else made
+    return made

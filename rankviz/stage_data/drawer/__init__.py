@@ -1,0 +1,1 @@
+"""What the stage's drawer shows of a round, as plain values that the browser draws (see frontend/stage/drawer)."""

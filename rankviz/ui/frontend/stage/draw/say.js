@@ -1,0 +1,25 @@
+/** The stage's words in the language of the page: what it has not, is said in English. */
+
+/**
+ * What ui/shell/language.py sends.
+ * @typedef {Object} Language
+ * @property {string} now as links name it
+ * @property {[string, string][]} all that can be chosen: name in links, and in itself
+ * @property {Record<string, string>} words by their English
+ */
+
+/** @type {Record<string, string>} */
+let words = {};
+
+/** @param {Language | undefined} language */
+export const speak = (language) => void (words = language?.words ?? {});
+
+/** @param {string} text @returns {string} */
+export const say = (text) => words[text] ?? text;
+
+/** The page in another language: the same address, opened again. @param {string} name */
+export function change(name) {
+  const url = new URL(window.location.href);
+  url.searchParams.set("lang", name);
+  window.location.assign(url);
+}

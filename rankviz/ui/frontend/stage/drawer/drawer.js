@@ -1,0 +1,269 @@
+/**
+ * What lies behind the numbers of the round that is shown: beside the board in parts that one turns to, or below it, where a page
+ * has no other parts than the equation. Parts that Python draws stand in the drawer's frame, where it leaves room for them.
+ */
+
+import { html, setAttr, setClass, setText } from "../draw/dom.js";
+import { Answers, Latest } from "./answers.js";
+import { Explain } from "./explained.js";
+import { parts } from "./names.js";
+import { Step } from "./step.js";
+import { summary, Theorems, violated } from "./theorems.js";
+/** @import { Cursor } from "../control/cursor.js" */
+/** @import { Page } from "../control/page.js" */
+/** @import { Run } from "../run/run.js" */
+/** @import { OfRun } from "./theorems.js" */
+
+/** Numbers of the kernel method, whose equations stand one after another. */
+const OF_KERNEL = /^kernel-gd[~:]/;
+const CLICK = "Click a number on the stage to open its equation.";
+/** Rounds are asked for ahead when nothing has moved for so long, ms. */
+const REST = 150;
+
+/** By the stage's name: the number that is explained below it, for when it comes back. @type {Map<string, string>} */
+const below = new Map();
+
+/** @typedef {"aside" | "below"} Place */
+
+export class Drawer {
+  /**
+   * @param {Page} page @param {Cursor} cursor
+   * @param {(python: boolean) => void} changed another part or number is open; whether Python draws the part
+   */
+  constructor(page, cursor, changed) {
+    this.page = page;
+    this.cursor = cursor;
+    this.changed = changed;
+    this.answers = new Answers(() => page.ask("missing", page.data.run_url));
+    this.explain = new Explain(this.answers, () => this.chose());
+    this.step = new Step(this.answers);
+    /** The parts that are drawn here. @type {Record<string, Explain | Step | Theorems>} */
+    this.own = { explain: this.explain, step: this.step, theorems: new Theorems(this.answers) };
+    /** The open part, "" when the drawer is shut. */
+    this.tab = "";
+    /** @type {[string, string][]} */
+    this.tabs = [];
+    /** @type {string | undefined} */
+    this.asked = undefined;
+    /** Whether the run of the board is there. */
+    this.loaded = false;
+    this.resting = 0;
+    /** @type {HTMLElement | null} */
+    this.opener = null;
+    const close = html("button", { type: "button", class: "rv-close", onclick: () => this.open("") });
+    close.append(html("span", { "aria-hidden": "true" }, "✕ "), "Close");
+    this.list = html("div", { role: "tablist", "aria-label": "Look deeper" });
+    this.list.addEventListener("keydown", (event) => this.turn(event));
+    this.title = html("h2", {}, "Explain");
+    this.body = html("div", { class: "rv-part", role: "tabpanel" });
+    /** Stands where Python's part will lie. */
+    this.waits = html("p", { class: "rv-note rv-waits", "aria-hidden": true }, "Opening …");
+    this.verdicts = html("p", { class: "rv-note" });
+    this.broken = html("p", { class: "rv-broken", role: "alert", hidden: true });
+    this.foot = html("footer", {}, this.broken, this.verdicts);
+    this.el = html(
+      "aside",
+      { class: "rv-drawer", hidden: true },
+      html("header", {}, close, this.title, this.list),
+      this.body,
+      this.foot,
+    );
+    /** @type {Latest<OfRun[]>} */
+    this.latest = new Latest(this.answers, (runs) => this.sum(runs));
+    this.sizes = new ResizeObserver(() => this.room());
+    this.sizes.observe(this.body);
+  }
+
+  /** Whether it stands beside the board and not below it. @returns {Place} */
+  get place() {
+    return this.page.data.aside || this.page.data.tabs?.length ? "aside" : "below";
+  }
+
+  /** What the link says of it. */
+  get written() {
+    return this.tabs.length ? { tab: this.tab, explain: this.explain.text } : { tab: "", explain: "" };
+  }
+
+  /** Whether Python draws the open part. */
+  get byPython() {
+    return this.tab !== "" && !(this.tab in this.own);
+  }
+
+  /** Take what Python says. @param {boolean} echo whether it only says what was chosen here */
+  update(echo) {
+    const { data, settings, name } = this.page;
+    const { place } = this;
+    this.offer(data.tabs ?? []);
+    setClass(this.el, "rv-aside", place === "aside");
+    setClass(this.el, "rv-below", place === "below");
+    this.el.setAttribute("aria-label", place === "aside" && data.tabs?.length ? "Look deeper" : "Equation");
+    const other = this.answers.load(data.answers_url ?? "");
+    if (data.tabs?.length) {
+      if (!echo && data.explain !== undefined && data.explain !== this.explain.text)
+        this.explain.text = data.explain;
+      if (!echo) this.tab = data.tab ?? "";
+    } else {
+      const asked = settings.asked ?? "";
+      const left = this.asked !== undefined && this.asked !== asked;
+      const text = this.explain.text || below.get(name) || "";
+      // In another run the same rows stand for other pairs and items.
+      if (left || (other && parts(text)[1].includes(":"))) this.set("");
+      else this.set(text);
+      this.asked = asked;
+    }
+    if (other) this.loaded = false;
+    this.draw();
+  }
+
+  /** @param {string} text explained below the stage, or beside it where nothing else is */
+  set(text) {
+    this.explain.text = text;
+    this.tab = text ? "explain" : "";
+    below.set(this.page.name, text);
+  }
+
+  /** The run on the board is another one. @param {Run} run */
+  load(run) {
+    this.loaded = true;
+    this.explain.load(run.labels);
+    this.draw();
+  }
+
+  /** @param {[string, string][]} tabs names and words of the parts */
+  offer(tabs) {
+    if (JSON.stringify(tabs) === JSON.stringify(this.tabs)) return;
+    this.tabs = tabs;
+    this.list.hidden = tabs.length === 0;
+    this.title.hidden = tabs.length > 0;
+    this.list.replaceChildren(
+      ...tabs.map(([name, words]) =>
+        html(
+          "button",
+          {
+            type: "button",
+            role: "tab",
+            name,
+            id: `rv-tab-${name}`,
+            tabindex: -1,
+            onclick: () => this.open(name),
+          },
+          words,
+        ),
+      ),
+    );
+  }
+
+  /** Open a part, or shut the drawer when the name is empty. @param {string} tab */
+  open(tab) {
+    this.cursor.pause();
+    if (!tab && this.place === "below") return this.shut();
+    this.tab = tab;
+    if (!tab && !this.tabs.length) this.set("");
+    this.draw();
+    this.changed(this.byPython);
+    if (!tab) this.leave();
+  }
+
+  shut() {
+    this.set("");
+    this.draw();
+    this.leave();
+  }
+
+  leave() {
+    this.opener?.focus({ preventScroll: true });
+    this.opener = null;
+  }
+
+  /** Explain a number of the stage. @param {string} key a run and the key of a number, as "rb-d:alpha" @param {HTMLElement | null} opener */
+  choose(key, opener) {
+    this.cursor.pause();
+    this.opener = opener;
+    if (this.tabs.some(([name]) => name === "step") && OF_KERNEL.test(key)) {
+      this.tab = "step";
+      this.step.wanted = key;
+      this.draw();
+      return this.changed(false);
+    }
+    this.tab = "explain";
+    this.explain.start(key, true);
+    this.draw();
+  }
+
+  /** Another number is explained. */
+  chose() {
+    if (!this.tabs.length) below.set(this.page.name, this.explain.text);
+    this.changed(false);
+  }
+
+  draw() {
+    const { tab, cursor } = this;
+    const part = this.own[tab];
+    this.el.hidden = tab === "" || !this.loaded;
+    const there = !this.el.hidden && this.byPython && this.page.data.tab === tab;
+    document.documentElement.dataset.rvPart = there ? "python" : "";
+    if (this.el.hidden) return;
+    for (const button of this.list.querySelectorAll("button")) {
+      const comes = button.name === tab && button.tabIndex !== 0;
+      setAttr(button, "aria-selected", String(button.name === tab));
+      button.tabIndex = button.name === tab ? 0 : -1;
+      if (comes) button.scrollIntoView({ block: "nearest", inline: "nearest" });
+    }
+    setClass(this.el, "rv-by-python", this.byPython);
+    if (this.tabs.length) setAttr(this.body, "aria-labelledby", `rv-tab-${tab}`);
+    this.body.setAttribute("role", this.tabs.length && part ? "tabpanel" : "presentation");
+    const shown = part?.el ?? this.waits;
+    if (this.body.firstChild !== shown) this.body.replaceChildren(shown);
+    part?.draw(cursor.t);
+    this.foot.hidden = this.tabs.length === 0;
+    if (!this.foot.hidden) this.latest.want(`theorems?t=${cursor.t}`);
+    this.room();
+    clearTimeout(this.resting);
+    if (part && !cursor.playing) this.resting = window.setTimeout(() => this.ahead(), REST);
+  }
+
+  /** Ask for the rounds that may come next. */
+  ahead() {
+    const { t, rounds } = this.cursor;
+    const near = [t + 1, t - 1].filter((each) => each >= 0 && each <= rounds);
+    this.own[this.tab]?.ahead(near);
+    if (!this.foot.hidden) for (const each of near) void this.answers.ask(`theorems?t=${each}`);
+  }
+
+  /** The verdicts of the round, in a line. @param {OfRun[]} runs */
+  sum(runs) {
+    const broken = violated(runs);
+    this.broken.hidden = broken.length === 0;
+    setText(this.broken, broken.length ? `Violated in round ${this.cursor.t}: ${broken.join("; ")}.` : "");
+    const clicks = this.page.data.explains && this.tabs.some(([name]) => name === "explain");
+    setText(this.verdicts, `Theorems at this round. ${summary(runs)}. ${clicks ? CLICK : ""}`);
+  }
+
+  /** Say where Python's part may stand: the frame is drawn here. */
+  room() {
+    if (!this.byPython || this.el.hidden) return;
+    const { top, bottom } = this.body.getBoundingClientRect();
+    const { style } = document.documentElement;
+    style.setProperty("--rv-part-top", `${Math.round(top)}px`);
+    style.setProperty("--rv-part-bottom", `${Math.round(window.innerHeight - bottom)}px`);
+  }
+
+  /** The arrows go along the parts. @param {KeyboardEvent} event */
+  turn(event) {
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!by) return;
+    const names = this.tabs.map(([name]) => name);
+    const next = names[(names.indexOf(this.tab) + by + names.length) % names.length];
+    event.preventDefault();
+    event.stopPropagation();
+    this.open(next);
+    /** @type {HTMLElement | null} */ (this.list.querySelector(`[name="${next}"]`))?.focus();
+  }
+
+  stop() {
+    clearTimeout(this.resting);
+    this.sizes.disconnect();
+    document.documentElement.dataset.rvPart = "";
+    this.el.remove();
+  }
+}

@@ -1,0 +1,1 @@
+"""The page Ties in a run."""

@@ -1,0 +1,33 @@
+"""The language of content: out of `lang=` in the link, else what the visit had, else English."""
+
+import streamlit as st
+
+from rankviz.lessons.text import translation
+from rankviz.lessons.text.content import LANGUAGE
+from rankviz.lessons.text.translation import LANGUAGES
+
+KEY = "lang"
+
+
+def settle() -> None:
+    """Take the language of the link, and write that of the visit into a link without one."""
+    asked = st.query_params.get(KEY, "")
+    if asked in LANGUAGES:
+        st.session_state[KEY] = asked
+    elif here() != LANGUAGE:
+        st.query_params[KEY] = here()
+
+
+def here() -> str:
+    """Return the language of this visit."""
+    return str(st.session_state.get(KEY, LANGUAGE))
+
+
+def said(text: str) -> str:
+    """Return a sentence in the language of this visit; in English where the language has it not."""
+    return translation.said(text, here())
+
+
+def for_stage() -> dict[str, object]:
+    """Return what the stage needs: the language, all that can be chosen, and its words."""
+    return {"now": here(), "all": list(LANGUAGES.items()), "words": dict(translation.words(here(), "stage"))}
