@@ -19,10 +19,17 @@ RUNS_SCRIPTS = "community-cloud"
 """The host that runs `streamlit run app.py` at the top of the repository; the other has a command of ours."""
 
 
+LEFT_BEHIND = shutil.ignore_patterns(
+    ".*_cache", ".git", ".venv", "build", "node_modules", "*.egg-info", "tests"
+)
+"""Not part of the sources; a `build` of before would put modules into the wheel that are no longer there."""
+
+
 def build(folder: Path) -> Path:
-    """Build the wheel of this checkout into a folder; returns the file."""
+    """Build the wheel of this checkout into a folder, from a copy of its sources; returns the file."""
+    sources = shutil.copytree(HERE.parent, folder / "sources", ignore=LEFT_BEHIND)
     pip = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", str(folder)]
-    subprocess.run([*pip, str(HERE.parent)], check=True)
+    subprocess.run([*pip, str(sources)], check=True)
     return next(folder.glob("rankviz-*.whl"))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import runpy
 import subprocess
 import sys
 import tomllib
@@ -146,6 +147,28 @@ def test_a_host_gets_the_wheel_and_the_app_that_is_in_it(made: dict[str, Path]) 
     ):
         assert (cloud / file).read_bytes() == (ROOT / file).read_bytes()
     assert not (made["huggingface"] / "app.py").exists()
+
+
+def test_a_wheel_is_built_of_the_sources_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A `build` of before stays out: its modules would be in the wheel although they are no longer there."""
+    checkout, folder = tmp_path / "checkout", tmp_path / "out"
+    for file in ("rankviz/now.py", "build/lib/rankviz/before.py", "deploy/make.py", ".git/HEAD"):
+        (checkout / file).parent.mkdir(parents=True, exist_ok=True)
+        (checkout / file).touch()
+    folder.mkdir()
+    make = runpy.run_path(str(DEPLOY / "make.py"))
+    built: list[str] = []
+
+    def wheel(command: list[str], check: bool) -> None:
+        built.extend(
+            str(file.relative_to(command[-1])) for file in Path(command[-1]).rglob("*") if file.is_file()
+        )
+        (folder / "rankviz-1-py3-none-any.whl").touch()
+
+    monkeypatch.setattr(subprocess, "run", wheel)
+    make["build"].__globals__["HERE"] = checkout / "deploy"
+    assert make["build"](folder).name == "rankviz-1-py3-none-any.whl"
+    assert sorted(built) == ["deploy/make.py", "rankviz/now.py"]
 
 
 @pytest.mark.parametrize(

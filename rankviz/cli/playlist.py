@@ -29,7 +29,7 @@ def main(arguments: list[str], make: Maker) -> int:
         "--out", type=Path, required=True, metavar="PAGE", help=f"the page, such as talk{ENDING}"
     )
     parser.add_argument(
-        "--app", default="", metavar="ADDRESS", help="where RankViz runs, for links without an address"
+        "--app", default="", metavar="ADDRESS", help="where RankViz runs: all links lead there"
     )
     given = parser.parse_args(arguments)
     if given.out.suffix != ENDING:
@@ -55,4 +55,6 @@ def main(arguments: list[str], make: Maker) -> int:
     except OSError as error:
         raise unwritable(given.out, error) from error
     print(f"{given.out}: {len(made) / 1e6:.1f} MB")
+    if not given.app:
+        print("Links without a public address are left out, with their QR codes: --app ADDRESS puts them in.")
     return 0

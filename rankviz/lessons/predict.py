@@ -33,6 +33,16 @@ QUESTIONS = {
     "theorem stops": THEOREM,
 }
 """The questions before a next round, from the words of a playlist or lesson to the kind."""
+ABOUT = {
+    RANKER: ("pairs", "skew"),
+    PAIR: ("pairs",),
+    BOUND: ("losses",),
+    FIRST: ("losses",),
+    THEOREM: ("losses", "margins"),
+}
+"""The tiles that a question is about, by its kind (`rankviz.boards`)."""
+MEASURED = {BOUND: ("r2", "e2"), FIRST: ("r1", "e1")}
+"""The curves of every run that a question is about, by its kind; other kinds leave the curves as they are."""
 OPTIONS = 4
 ALL = 5
 """Up to so many weak rankers all are offered."""

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { refusal } from "../../rankviz/ui/frontend/stage/follow/class.js";
 import { clock, where } from "../../rankviz/ui/frontend/stage/follow/presenter.js";
-import { nextAct, shares } from "../../rankviz/ui/frontend/stage/follow/room.js";
+import { answered, nextAct, shares, turnAct } from "../../rankviz/ui/frontend/stage/follow/room.js";
 import { note } from "../../rankviz/ui/frontend/stage/follow/vote.js";
 /** @import { Question } from "../../rankviz/ui/frontend/stage/follow/class.js" */
 
@@ -16,10 +16,12 @@ const OPEN = {
     ["y", ""],
   ],
   hold: 4,
+  about: ["losses"],
+  measures: ["e2"],
 };
 
 test("a voter is told whether the answer counts", () => {
-  assert.match(note(OPEN, null, false), /^Choose .* waits\.$/);
+  assert.match(note(OPEN, null, false), /^Choose .* is held back\.$/);
   assert.equal(note({ ...OPEN, hold: null }, null, false), "Choose an answer.");
   assert.match(note(OPEN, 1, false), /^Sending/);
   assert.match(note(OPEN, 1, true), /^Counted/);
@@ -54,7 +56,43 @@ test("one key leads a question from asking to the end, and the bars wait for it"
     nextAct(at("locked"), false, true),
     nextAct(at("locked"), true, true),
   ];
-  assert.deepEqual([...back, nextAct(at("revealed"), true, true)], ["", "drop", "again", "again", "drop"]);
+  assert.deepEqual([...back, nextAct(at("revealed"), true, true)], ["", "back", "again", "again", "drop"]);
+});
+
+test("a clicker's two keys lead a question from asking to the next moment, and back the same way", () => {
+  /** @param {"open" | "locked" | "revealed"} phase */
+  const at = (phase) => ({ ...OPEN, phase });
+  /** @type {[Question | null, boolean][]} */
+  const way = [
+    [null, false],
+    [at("open"), false],
+    [at("locked"), false],
+    [at("locked"), true],
+    [at("revealed"), false],
+  ];
+  const on = way.map(([question, bars]) => turnAct(question, bars, false, true));
+  assert.deepEqual(on, ["ask", "lock", "bars", "reveal", ""]);
+  const back = way.map(([question, bars]) => turnAct(question, bars, true, true));
+  assert.deepEqual(back, ["", "back", "back", "bare", "back"]);
+  assert.equal(turnAct(null, false, false, false), "");
+  const alone = { ...OPEN, alone: true };
+  assert.deepEqual(
+    [false, true].map((b) => turnAct(alone, false, b, false)),
+    ["reveal", ""],
+  );
+});
+
+test("nobody has answered who is more than all", () => {
+  assert.equal(answered({ voted: 4, followers: 3, asks: true }), "4 of 4 answered");
+  assert.equal(answered({ voted: 2, followers: 3, asks: true }), "2 of 3 answered");
+});
+
+test("where no class answers, the next step of an open question is to reveal it", () => {
+  /** @type {Question} */
+  const alone = { ...OPEN, alone: true };
+  assert.equal(nextAct(alone, false, false), "reveal");
+  assert.equal(nextAct(alone, false, true), "");
+  assert.equal(nextAct({ ...alone, phase: "revealed" }, false, false), "shut");
 });
 
 test("the presenter's clock has minutes and seconds, and its line says the moment, the round and the class", () => {

@@ -207,7 +207,48 @@ def inputs(seed: int = 0) -> dict[str, object]:
     for name in ("weak", "strong"):
         common[f"components.{name}.start"], common[f"components.{name}.end"] = circle
         common[f"components.{name}.label"] = np.zeros(n, dtype=np.int64)
-    return common
+    return common | _of_runs(rng, by_row)
+
+
+def _of_runs(rng: np.random.Generator, start: np.ndarray) -> dict[str, object]:
+    """Of a run whose queries have the rows start[q] to start[q + 1]: falling scores with ties, grades, documents."""
+    n, queries = int(start[-1]), len(start) - 1
+    query = np.repeat(np.arange(queries), np.diff(start))
+    scores = rng.integers(0, 4, n).astype(float)
+    scores = scores[np.lexsort((-scores, query))]
+    last = np.append((np.diff(scores) != 0) | (np.diff(query) != 0), True).astype(np.uint8)
+    names = [f"d{number}" for number in rng.integers(0, 12, n)]
+    data = np.frombuffer(" ".join(names).encode(), dtype=np.uint8).copy()
+    size = np.array([len(name) for name in names], dtype=np.int32)
+    begin = np.append(0, np.cumsum(size + 1)[:-1]).astype(np.int64)
+    kind = rng.integers(-1, 2, n).astype(np.int8)
+    lines = np.frombuffer(b"1 Q0 d1 1 2.5 x\r\n\n1 Q0 d10 2  2.5 x\n2 Q0 d1 1", dtype=np.uint8).copy()
+    of_runs = {
+        "tied": {
+            "start": start, "last": last, "gain": rng.integers(0, 4, n).astype(float), "k": 5,
+            "relevant": (kind == 1).astype(np.int64), "out": np.zeros((queries, 3)), "kind": kind,
+            "R": rng.integers(0, 4, queries), "N": rng.integers(0, 4, queries),
+            "threshold_precisions.out": np.zeros(queries), "ends.scores": scores,
+            "ends.last": np.zeros(n, dtype=np.uint8),
+        },
+        "tied_orders": {
+            "scores": rng.permutation(scores), "start": start, "times": 2, "order": np.zeros(n, dtype=np.int64),
+            "quick.scores": rng.permutation(n) + 0.0,  # numba sorts equal ones otherwise than NumPy
+        },
+        "tied_texts": {
+            "data": data, "begin": begin, "size": size, "start": start, "seed": 1469598103,
+            "_blank.byte": 9, "_mask.rows": n, "i": 1, "j": 2, "scores": scores, "order": np.arange(n),
+            "columns.data": lines, "at": 0, "columns.count": 6, "columns.wanted": np.array([0, 2, 4]),
+            "columns.begin": np.zeros((3, 4), dtype=np.int64), "columns.size": np.zeros((3, 4), dtype=np.int32),
+            "_equal.begin": 0, "_equal.size": 2, "_slot.begin": 3, "_slot.size": 2,
+            "_equal.other_begin": int(begin[1]), "_equal.other_size": 2,
+            "rows": np.arange(n), "changes.rows": np.zeros(n, dtype=np.int64), "room": np.zeros(n, dtype=np.int64),
+            "gather.out": np.zeros(int(size.sum()), dtype=np.uint8), "offsets": np.zeros(n + 1, dtype=np.int64),
+            "first": np.zeros(n, dtype=np.int64), "other": data, "other_begin": begin[::-1].copy(),
+            "other_size": size[::-1].copy(), "other_start": start, "value": rng.random(n), "out": np.full(n, np.nan),
+        },
+    }  # fmt: skip
+    return {f"{module}.{name}": value for module, of in of_runs.items() for name, value in of.items()}
 
 
 def arguments(name: str, values: dict[str, object]) -> list[object]:

@@ -81,7 +81,7 @@ def test_the_same_moments_give_the_same_bytes(trace: rankviz.Trace) -> None:
 def test_nothing_that_is_written_is_markup() -> None:
     trace = hostile()
     words = f"{HOSTILE}{QUOTED}"
-    asks = (words, (HOSTILE, QUOTED))
+    asks = talk.Asks(words, ((HOSTILE, QUOTED), (QUOTED, "")), 0, HOSTILE)
     its = moment(trace, 1, title=words, note=words, asks=asks, link=f"javascript:{words}")
     made = talk.talk(words, [its]).decode()
     plain = talk.talk("A", [replace(its, title="A", note="B")]).decode()

@@ -6,7 +6,7 @@ asked of any server.
 
 import html
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -30,6 +30,28 @@ MOST_QR = 600
 
 
 @dataclass(frozen=True)
+class Asks:
+    """The question of a moment: held back until the reader reveals it.
+
+    Attributes
+    ----------
+    options : words and hint of each.
+    right : the index of the right option; None where there is none.
+    why : the reason, shown with it.
+    t : the round that shows the answer; None where the question is about no round.
+    about, measures : the tiles and the curves that it is about.
+    """
+
+    prompt: str
+    options: tuple[tuple[str, str], ...]
+    right: int | None = None
+    why: str = ""
+    t: int | None = None
+    about: tuple[str, ...] = ()
+    measures: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class TalkMoment:
     """One moment of the page.
 
@@ -38,7 +60,7 @@ class TalkMoment:
     trace, looks : the run, and how the stage shows it; `looks` names a layout.
     title, note : plain text, the note in lines.
     hide : tiles that are not shown.
-    asks : the question before the next round, and its options; None for none.
+    asks : the question before the next round; None for none.
     link : the address at which an app shows the moment, "" where not known.
     spec : how to make the run again, where known.
     act : what the learner does here, with all its outcomes, as offline/acts.js reads it; None for nothing.
@@ -49,7 +71,7 @@ class TalkMoment:
     title: str = ""
     note: str = ""
     hide: tuple[str, ...] = ()
-    asks: tuple[str, tuple[str, ...]] | None = None
+    asks: Asks | None = None
     link: str = ""
     spec: RunSpec | None = None
     act: Mapping[str, object] | None = None
@@ -109,7 +131,7 @@ def _entry(moment: TalkMoment, runs: dict[bytes, dict[str, Any]]) -> dict[str, A
         "layout": looks.layout,
         "round": looks.round,
         "settings": {**looks.settings, "hide": list(moment.hide)},
-        "asks": None if moment.asks is None else {"prompt": moment.asks[0], "options": list(moment.asks[1])},
+        "asks": None if moment.asks is None else asdict(moment.asks),
         "act": moment.act,
         "parameters": "" if moment.spec is None else moment.spec.in_words(),
         "link": moment.link if web else "",

@@ -31,7 +31,7 @@ def table(data: bytes, name: str) -> Rows:
     columns = [str(column) for column in found.columns]
     query, document, number = (_named(columns, names, name) for names in (QUERY, DOCUMENT, NUMBER))
     try:
-        values, _ = numbers(found, number, name, empty=False)
+        values = numbers(found, number, name, empty=False)
     except DataError as wrong:
         raise DataError(
             wrong.what, file=name, line=wrong.line, column=wrong.column, remedy="Write a number such as 3.5"

@@ -4,6 +4,7 @@ import streamlit as st
 
 from rankviz.errors import DataError
 from rankviz.lessons.playlists.playlist import LONGEST_TITLE, Moment
+from rankviz.ui.serving import address
 from rankviz.ui.shell import layout, messages
 from rankviz.ui.state import visitors_playlist
 
@@ -16,7 +17,7 @@ def add_moment(link: str, title: str) -> None:
     def add() -> None:
         try:
             st.session_state[MESSAGE] = (
-                f"Moment {visitors_playlist.add(Moment(link, title=title[:LONGEST_TITLE]))} is in your playlist."
+                f"Moment {visitors_playlist.add(_moment(link, title))} is in your playlist."
             )
         except DataError as problem:
             st.session_state[MESSAGE] = problem
@@ -31,3 +32,8 @@ def add_moment(link: str, title: str) -> None:
         messages.error(message)
     elif message:
         st.caption(message)
+
+
+def _moment(link: str, title: str) -> Moment:
+    """Return the moment, its link from the page on: it opens wherever the playlist does."""
+    return Moment(link.removeprefix(address.home()), title=title[:LONGEST_TITLE])

@@ -26,22 +26,27 @@ KINDS = {
     "own": "Your own",
 }
 
+OnReveal = Callable[[ClassQuestion], None]
+"""What the page does when that question is revealed."""
+
 
 def questions(here: Room, state: State, shown: Shown) -> None:
     """Show the question that is asked, or the choice of the next one."""
-    if not under_way(here, session.set_round):
+    if not under_way(here, lambda asked: None if asked.t is None else session.set_round(asked.t)):
         _next(here, state, shown)
 
 
-def of_moment(here: Room, asked: ClassQuestion | None, on_reveal: Callable[[int], None]) -> None:
+def of_moment(here: Room, asked: ClassQuestion | None, on_reveal: OnReveal) -> None:
     """Show the question that is asked, or that of a moment, to be asked with one press."""
     if under_way(here, on_reveal) or asked is None:
         return
+    if here.of_before(asked) is not None and here.question is not None:
+        return  # it is revealed
     st.markdown(f"**{messages.plain(asked.prompt)}**")
     _offer(here, asked, "Ask the class")
 
 
-def under_way(here: Room, on_reveal: Callable[[int], None]) -> bool:
+def under_way(here: Room, on_reveal: OnReveal) -> bool:
     """Show the open question with its buttons; return False where another may be asked."""
     asked, mine = here.question, (here.code, here.owner)
     if asked is None or asked.phase == REVEALED:
@@ -58,10 +63,15 @@ def under_way(here: Room, on_reveal: Callable[[int], None]) -> bool:
         _counted(here, asked)
         with st.container(horizontal=True):
             st.button("Ask again", on_click=wish, args=(rooms().ask_again, *mine), key="class-again")
-            reveal = partial(_reveal, here, asked.t, on_reveal)
+            reveal = partial(_reveal, here, asked, on_reveal)
             st.button("Reveal", type="primary", on_click=reveal, key="class-reveal")
     st.button(
-        "Drop the question", type="tertiary", on_click=wish, args=(rooms().drop, *mine), key="class-drop"
+        "Put it aside",
+        type="tertiary",
+        on_click=wish,
+        args=(rooms().drop, *mine),
+        key="class-drop",
+        help="The votes are kept: when you ask the same again, they are there",
     )
     return True
 
@@ -145,10 +155,9 @@ def _of_run(state: State, shown: Shown, kind: str) -> ClassQuestion | None:
     return asked
 
 
-def _reveal(here: Room, t: int | None, on_reveal: Callable[[int], None]) -> None:
+def _reveal(here: Room, asked: ClassQuestion, on_reveal: OnReveal) -> None:
     wish(rooms().reveal, here.code, here.owner)
-    if t is not None:
-        on_reveal(t)
+    on_reveal(asked)
 
 
 @st.fragment(run_every=1)
@@ -156,7 +165,8 @@ def _reveal(here: Room, t: int | None, on_reveal: Callable[[int], None]) -> None
 def _voted(code: str) -> None:
     here = rooms().room(code)
     if here is not None and here.question is not None:
-        voted, there = sum(rooms().tally(here)), rooms().followers(code)
+        voted = sum(rooms().tally(here))
+        there = max(voted, rooms().followers(code))  # who voted may have left
         st.progress(min(1.0, voted / there) if there else 0.0, f"{voted:,} of {there:,} answered")
 
 

@@ -6,6 +6,7 @@ from urllib.parse import quote
 import streamlit as st
 from streamlit.net_util import get_internal_ip
 
+from rankviz.lessons.playlists.playlist import write
 from rankviz.stage_data.qr_code import qr_code
 from rankviz.ui.rooms import ask_panel, leading
 from rankviz.ui.rooms.leading import REFUSED, telling, wish
@@ -14,8 +15,12 @@ from rankviz.ui.runs.shown import Shown
 from rankviz.ui.serving import address, frontend
 from rankviz.ui.serving.store import STORE
 from rankviz.ui.shell import messages
+from rankviz.ui.state import visitors_playlist
+from rankviz.ui.state.packed import packed as pack
 from rankviz.ui.state.state import State
 
+ENDS = "class-ends"
+"""In the session: the code of the class that is to end if that is confirmed."""
 HERE = ("localhost", "127.0.0.1", "[::1]")
 WHAT = (
     "Your class opens an address, types a code, and sees every step you take, on phones too. They may step by "
@@ -57,7 +62,23 @@ def class_part(state: State, shown: Shown) -> None:
     st.divider()
     ask_panel.questions(here, state, shown)
     st.divider()
-    st.button("End the class", on_click=wish, args=(rooms().end, here.code, mine), key="class-end")
+    _end(here.code, mine)
+
+
+def _end(code: str, mine: str) -> None:
+    """Show the button that ends the class, once it is confirmed."""
+    if st.session_state.get(ENDS) != code:
+        st.button("End the class", on_click=_ask_to_end, args=(code,), key="class-end")
+        return
+    st.write("End the class for everybody? Its questions and votes are deleted.")
+    with st.container(horizontal=True):
+        sure = {"type": "primary", "on_click": wish, "args": (rooms().end, code, mine)}
+        st.button("End it now", key="class-end-now", **sure)  # type: ignore[arg-type]
+        st.button("Go on", on_click=_ask_to_end, args=("",), key="class-end-not")
+
+
+def _ask_to_end(code: str) -> None:
+    st.session_state[ENDS] = code
 
 
 @st.fragment(run_every=2)
@@ -67,7 +88,7 @@ def _followers(code: str) -> None:
         st.write("The room has ended.")
         return
     count = rooms().followers(code)
-    st.markdown(f"**{count:,}** {'follows' if count == 1 else 'follow'}")
+    st.markdown(f"**{count:,}** following")
 
 
 def _qr(link: str) -> str:
@@ -85,4 +106,10 @@ def _reached(home: str) -> str:
         return f"{alone} Open RankViz by your computer's address in the network, so that others reach it."
     for name in HERE:
         home = home.replace(f"://{name}", f"://{theirs}")
-    return f"{alone} In the same network others reach it as {home}join; open RankViz there as well."
+    playlist = visitors_playlist.current()
+    packed = "" if playlist is None else pack(write(playlist))
+    there = f"{home}playlists?edit={packed}" if packed else home
+    kept = "; the link brings your playlist along" if packed else ""
+    if playlist is not None and not packed:
+        kept = "; your playlist stays here: download it, and open the file there"
+    return f"{alone} In the same network others reach it as {home}join; open {there} yourself{kept}."

@@ -99,6 +99,8 @@ class Hub:
             watched.listeners.add(listener)
             self._refresh(code)
             self._work()
+            if voter and (mine := await reading(self._rooms.vote_of, code, voter)) is not None:
+                yield _event({"question": mine[0], "option": mine[1]}, "mine")
             async for text in self._changes(watched, listener):
                 yield text
         except Refused as refused:

@@ -89,6 +89,12 @@ class InFile:
         with self._reading() as file:
             return {} if file is None else dict(file.execute(count, (code, question)).fetchall())
 
+    def vote_of(self, code: str, question: str, voter: str) -> int | None:
+        find = "select option from votes where room = ? and question = ? and voter = ?"
+        with self._reading() as file:
+            found = None if file is None else file.execute(find, (code, question, voter)).fetchone()
+        return None if found is None else int(found[0])
+
     def present(self, code: str, alive: float) -> int:
         count = (
             "select count(*) from places join processes on process = name "
@@ -236,7 +242,6 @@ class InTransaction:
         return _number(self._file, count, process, since) > 0
 
     def put(self, room: Room) -> None:
-        question = None if room.question is None else room.question.text()
         row = (
             room.code,
             room.owner,
@@ -246,10 +251,12 @@ class InTransaction:
             room.moment,
             room.t,
             room.beat,
-            question,
+            room.questions(),
         )
         self._put("rooms", *row)
-        self._file.execute("delete from votes where room = ? and question != ?", (room.code, room.asked))
+        places = ", ".join("?" * len(room.kept))
+        gone = f"delete from votes where room = ? and question not in ({places})"
+        self._file.execute(gone, (room.code, *room.kept))
 
     def put_pack(self, room: Room, digest: str, packed: bytes, private: bool) -> None:
         self._file.execute("delete from packs where room = ? and digest != ?", (room.code, room.run))

@@ -74,9 +74,12 @@ class InRedis:
         return self._asked(lambda client: _place(client.hget(_key("places", code), voter)))
 
     def votes(self, code: str, question: str) -> dict[int, int]:
-        found = self._asked(lambda client: client.hvals(_key("votes", code)))
-        votes = [vote.decode().split() for vote in found]
-        return Counter(int(option) for asked, option in votes if asked == question)
+        found = self._asked(lambda client: client.hgetall(_key("votes", code)))
+        return Counter(int(option) for name, option in found.items() if _asked_in(name) == question)
+
+    def vote_of(self, code: str, question: str, voter: str) -> int | None:
+        found = self._asked(lambda client: client.hget(_key("votes", code), _vote(question, voter)))
+        return None if found is None else int(found)
 
     def present(self, code: str, alive: float) -> int:
         def asked(client: Any) -> tuple[list[bytes], list[bytes]]:
@@ -224,8 +227,11 @@ class InTransaction:
         self._later(lambda: pipe.set(_key("owner", room.owner), room.code))
         self._later(lambda: pipe.expireat(_key("owner", room.owner), end))
         self._later(lambda: pipe.zadd(ROOMS, {room.code: room.opened}))
-        if before is not None and before.asked != room.asked:
-            self._later(lambda: pipe.delete(_key("votes", room.code)))
+        if before is None or set(before.kept) <= set(room.kept):
+            return
+        votes = _key("votes", room.code)
+        if gone := [name for name in self._client.hkeys(votes) if _asked_in(name) not in room.kept]:
+            self._later(lambda: pipe.hdel(votes, *gone))
 
     def put_pack(self, room: Room, digest: str, packed: bytes, private: bool) -> None:
         pipe, key = self._pipe, _key("packs", room.code)
@@ -249,12 +255,14 @@ class InTransaction:
         self._later(lambda: self._pipe.hset(LEADS, code, text))
 
     def forget_place(self, code: str, voter: str) -> None:
-        for part in ("places", "votes"):
-            self._later(partial(self._pipe.hdel, _key(part, code), voter))
+        room = _room(self._client.get(_key("room", code)))
+        self._later(partial(self._pipe.hdel, _key("places", code), voter))
+        for question in () if room is None else room.kept:
+            self._later(partial(self._pipe.hdel, _key("votes", code), _vote(question, voter)))
 
     def put_vote(self, code: str, question: str, voter: str, option: int) -> None:
-        key, text = _key("votes", code), f"{question} {option}"
-        self._later(lambda: self._pipe.hset(key, voter, text))
+        key = _key("votes", code)
+        self._later(lambda: self._pipe.hset(key, _vote(question, voter), option))
         self._ends(key)
 
     def put_process(self, process: str, now: float) -> None:
@@ -286,6 +294,16 @@ class InTransaction:
 
 def _key(part: str, name: str) -> str:
     return f"{KEY}{part}:{name}"
+
+
+def _vote(question: str, voter: str) -> str:
+    """Name a vote among those of a room."""
+    return f"{question} {voter}"
+
+
+def _asked_in(name: bytes) -> str:
+    """Return the question of a vote of that name."""
+    return name.decode().partition(" ")[0]
 
 
 def _place(text: bytes | None) -> Place | None:

@@ -22,15 +22,16 @@ REFUSED = "class-refused"
 
 @dataclass(frozen=True)
 class Led:
-    """The class that follows this page: its code ("" for none), and the last round that an open question allows."""
+    """The class that follows this page: its code ("" for none), and the question that stands."""
 
     code: str = ""
-    hold: int | None = None
+    question: ClassQuestion | None = None
 
     @property
     def settings(self) -> dict[str, object]:
-        """The stage's settings for a question that is open."""
-        return {} if self.hold is None else {"hold": self.hold}
+        """The stage's settings for a question that stands; of a hold only what it asks for."""
+        found = {} if self.question is None else self.question.settings
+        return {name: value for name, value in found.items() if value is not None}
 
     @property
     def room(self) -> dict[str, object] | None:
@@ -85,7 +86,7 @@ def show(moment: Callable[[], Mapping[str, object]], digest: str, t: int) -> Led
         write(here, moment(), digest, t)
     except Refused:
         return Led(here.code)
-    return Led(here.code, None if (now := room()) is None or now.question is None else now.question.hold)
+    return Led(here.code, None if (now := room()) is None else now.question)
 
 
 def write(here: Room, moment: Mapping[str, object], digest: str, t: int) -> None:
@@ -99,6 +100,13 @@ def write(here: Room, moment: Mapping[str, object], digest: str, t: int) -> None
     rooms().show(here.code, here.owner, digest, text, t, pack)
 
 
+def turn(asked: ClassQuestion | None) -> None:
+    """Show the class another moment's question: what it was asked before comes back with its votes."""
+    here = room()
+    if here is not None and (here.question is not None or here.of_before(asked) is not None):
+        wish(rooms().turn, here.code, here.owner, asked)
+
+
 def second_window() -> None:
     """Show the button that opens the presenter's second window."""
     st.link_button(
@@ -109,12 +117,12 @@ def second_window() -> None:
     )
 
 
-def act(name: str, offer: Callable[[int], ClassQuestion | None]) -> int | None:
-    """Do what a key on the stage asks for in the room: "ask", "lock", "again", "reveal" or "drop".
+def act(name: str, offer: Callable[[int], ClassQuestion | None]) -> ClassQuestion | None:
+    """Do what a key on the stage asks for in the room: "ask", "lock", "again", "reveal", "drop" or "back".
 
     `offer` makes the question about a round: the one after the class's round.
 
-    Returns the round that a reveal shows; None when nothing is revealed, or it is about no round.
+    Returns the question that is revealed; None when none is.
     """
     st.session_state.pop(REFUSED, None)
     here = room()
@@ -129,11 +137,13 @@ def act(name: str, offer: Callable[[int], ClassQuestion | None]) -> int | None:
         wish(rooms().lock, *mine)
     elif name == "again":
         wish(rooms().ask_again, *mine)
+    elif name == "back":
+        wish(rooms().back, *mine)
     elif name == "drop":
         wish(rooms().drop, *mine)
     elif name == "reveal" and asked.phase == LOCKED:
         wish(rooms().reveal, *mine)
-        return asked.t
+        return asked
     return None
 
 

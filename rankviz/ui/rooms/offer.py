@@ -28,7 +28,18 @@ def offered(shown: Shown, kind: str, t: int, label: str = "") -> ClassQuestion |
     runs = {} if shown.excerpt else {run.label: run for run in shown.trace.boosted}
     run = runs.get(label) or next(iter(runs.values()), None)
     made = None if run is None else predict.question(shown.trace, run, t, kind)
-    if made is None:
-        return None
+    return None if made is None else for_class(made)
+
+
+def for_class(made: predict.Question) -> ClassQuestion:
+    """Return a question about a run as one to a class. Raises ValueError, in words, for one that is too long for it."""
     options = tuple((option.label, option.hint) for option in made.options)
-    return ClassQuestion(made.prompt, options, made.options.index(made.answer), made.answer.why, made.t)
+    return ClassQuestion(
+        made.prompt,
+        options,
+        made.options.index(made.answer),
+        made.answer.why,
+        made.t,
+        predict.ABOUT[made.kind],
+        predict.MEASURED.get(made.kind, ()),
+    )

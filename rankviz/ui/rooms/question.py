@@ -26,6 +26,7 @@ class ClassQuestion:
     right : the index of the right option; None where there is none.
     why : the explanation of the right option, shown when it is revealed.
     t : the round that shows the answer; None where the question is about no round.
+    about, measures : the tiles that the question is about, and the curves that the losses' tile draws while it stands.
     id : the question's name in its room, given by the store.
     """
 
@@ -34,6 +35,8 @@ class ClassQuestion:
     right: int | None = None
     why: str = ""
     t: int | None = None
+    about: tuple[str, ...] = ()
+    measures: tuple[str, ...] = ()
     id: str = ""
     phase: str = OPEN
 
@@ -53,9 +56,23 @@ class ClassQuestion:
         """The last round that may be shown before the answer is revealed; None where all may be."""
         return None if self.t is None or self.phase == REVEALED else self.t - 1
 
+    @property
+    def settings(self) -> dict[str, object]:
+        """What a stage is to heed while the question stands (view.js: Settings)."""
+        return {"hold": self.hold, "about": list(self.about), "measures": list(self.measures)}
+
+    def alone(self, name: str, *, revealed: bool) -> dict[str, Any]:
+        """Return the question of that name as a stage shows it that no class follows."""
+        phase = REVEALED if revealed else OPEN
+        return replace(self, id=name, phase=phase).for_class(()) | {"alone": True}
+
     def once_more(self, id: str) -> ClassQuestion:
         """Return the same question, open again, under another name, so that it has no votes yet."""
         return replace(self, id=id, phase=OPEN)
+
+    def same(self, other: ClassQuestion) -> bool:
+        """Return whether both ask the same, in whatever phase they are."""
+        return (self.prompt, self.options, self.t) == (other.prompt, other.options, other.t)
 
     def text(self) -> str:
         """Return the question as it is stored."""
@@ -70,7 +87,7 @@ class ClassQuestion:
             "prompt": self.prompt,
             "options": options,
         }
-        known["hold"] = self.hold
+        known |= self.settings
         if self.phase == REVEALED:
             known |= {"right": self.right, "why": self.why, "tally": list(tally)}
         return known
@@ -85,7 +102,10 @@ class ClassQuestion:
 def read(text: str) -> ClassQuestion:
     """Read the question that :meth:`ClassQuestion.text` wrote."""
     fields = json.loads(text)
-    return ClassQuestion(**{**fields, "options": tuple((words, hint) for words, hint in fields["options"])})
+    fields["options"] = tuple((words, hint) for words, hint in fields["options"])
+    for name in ("about", "measures"):
+        fields[name] = tuple(fields.get(name, ()))
+    return ClassQuestion(**fields)
 
 
 def advice(right: int | None, tally: Sequence[int]) -> str:

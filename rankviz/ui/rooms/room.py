@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Protocol, TypeVar
 
 from rankviz.ui.rooms.question import ClassQuestion, read
@@ -12,6 +12,8 @@ LASTS = 12 * 3600
 T = TypeVar("T")
 
 
+ASIDE = 12
+"""Questions that a room keeps beside the one that is asked."""
 AGAIN = 10
 """Seconds after which to ask again what was refused because too much is asked."""
 
@@ -58,22 +60,47 @@ class Room:
     t: int
     beat: int
     question: ClassQuestion | None
+    aside: tuple[ClassQuestion, ...] = ()
+    """Questions before, put aside with their votes; the latest first, at most `ASIDE`."""
 
     @property
     def asked(self) -> str:
         """The name of the room's question; "" without one."""
         return "" if self.question is None else self.question.id
 
+    @property
+    def kept(self) -> tuple[str, ...]:
+        """The names of the questions whose votes are kept."""
+        return tuple(each.id for each in (self.question, *self.aside) if each is not None)
+
+    def turned_to(self, question: ClassQuestion | None) -> "Room":
+        """Return the room with that question in place of the one it has, which is put aside."""
+        before = [] if self.question is None else [self.question]
+        others = [each for each in (*before, *self.aside) if question is None or each.id != question.id]
+        return replace(self, question=question, aside=tuple(others[:ASIDE]), version=self.version + 1)
+
+    def of_before(self, asked: ClassQuestion | None) -> ClassQuestion | None:
+        """Return the question, under way or put aside, that asks the same as `asked`; None where there is none."""
+        there = (each for each in (self.question, *self.aside) if each is not None)
+        return None if asked is None else next((each for each in there if each.same(asked)), None)
+
+    def questions(self) -> str:
+        """Return the questions as they are stored."""
+        asked = None if self.question is None else self.question.text()
+        return json.dumps([asked, *(each.text() for each in self.aside)])
+
     def text(self) -> str:
         """Return the room as JSON."""
-        fields = asdict(self)
-        return json.dumps(fields | {"question": None if self.question is None else self.question.text()})
+        fields = {name: value for name, value in asdict(self).items() if name != "aside"}
+        return json.dumps(fields | {"question": self.questions()})
 
 
 def room_of(fields: Mapping[str, Any]) -> Room:
-    """Return the room of stored fields, in which the question is stored as text."""
-    question = fields["question"]
-    return Room(**{**fields, "question": read(question) if question else None})
+    """Return the room of stored fields, in which the questions are stored as text; before, one alone was."""
+    found = json.loads(fields["question"] or "[null]")
+    asked, *aside = found if isinstance(found, list) else [fields["question"]]
+    question = None if asked is None else read(asked)
+    return Room(**{**fields, "question": question, "aside": tuple(map(read, aside))})
 
 
 class Change(Protocol):
@@ -108,7 +135,7 @@ class Change(Protocol):
         """Whether the process was here since then."""
 
     def put(self, room: Room) -> None:
-        """Write the room; delete votes on any question but the room's."""
+        """Write the room; delete votes on any question that it does not keep."""
 
     def put_pack(self, room: Room, digest: str, packed: bytes, private: bool) -> None:
         """Store a gzipped run beside the one that the room shows now; delete those before."""
@@ -152,6 +179,9 @@ class Keeper(Protocol):
 
     def votes(self, code: str, question: str) -> dict[int, int]:
         """How many voted for each option that anybody voted for."""
+
+    def vote_of(self, code: str, question: str, voter: str) -> int | None:
+        """The option that somebody voted for; None for nobody's vote."""
 
     def present(self, code: str, alive: float) -> int:
         """How many follow the room, connected to a process that was here after `alive`."""

@@ -15,10 +15,11 @@ from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from pathlib import Path
 
+from rankviz.ui.rooms import asking
 from rankviz.ui.rooms.crowding import Crowd, Limits, limits
 from rankviz.ui.rooms.in_file import InFile
 from rankviz.ui.rooms.in_redis import SCHEMES, InRedis
-from rankviz.ui.rooms.question import LOCKED, OPEN, REVEALED, ClassQuestion
+from rankviz.ui.rooms.question import OPEN, ClassQuestion
 from rankviz.ui.rooms.room import LASTS, Change, Keeper, Place, Refused, Room
 from rankviz.ui.serving import frontend
 from rankviz.user_cache import user_cache
@@ -126,8 +127,8 @@ class Rooms:
     ) -> None:
         """Show a moment of a run at its round; the run shown already stays at its round.
 
-        `pack` is the run gzipped, and whether it is an upload's; None when it is stored. Another run ends a question
-        about a round.
+        `pack` is the run gzipped, and whether it is an upload's; None when it is stored. Another run puts a question
+        about a round aside.
         """
         if len(moment.encode()) > self.limits.moment:
             raise Refused(413, "What this page says of the run is too long for a class.")
@@ -141,8 +142,8 @@ class Rooms:
                 raise Refused(503, "The rooms of this server are full of runs. Take a smaller one.")
             shown = replace(room, moment=moment, version=room.version + 1)
             if run != room.run:
-                keeps = room.question is not None and room.question.t is None
-                shown = replace(shown, run=run, t=t, beat=0, question=room.question if keeps else None)
+                ends = room.question is not None and room.question.t is not None
+                shown = replace(shown.turned_to(None) if ends else shown, run=run, t=t, beat=0)
             if pack is not None:
                 change.put_pack(room, run, *pack)
             change.put(shown)
@@ -164,44 +165,39 @@ class Rooms:
         self._changing(code, owner, act)
 
     def ask(self, code: str, owner: str, asked: ClassQuestion) -> None:
-        """Ask the class, in place of a question that is revealed."""
+        """Ask the class (:func:`rankviz.ui.rooms.asking.asked`)."""
+        self._turn(code, owner, lambda room: asking.asked(room, asked))
 
-        def act(change: Change, room: Room) -> None:
-            if asked.t is not None and room.t >= asked.t:
-                raise Refused(409, f"Round {asked.t} is on the screens already. Ask about the next one.")
-            if room.question is not None and room.question.phase != REVEALED:
-                raise Refused(409, "A question is open. Reveal it or drop it first.")
-            question = asked.once_more(secrets.token_hex(4))
-            change.put(replace(room, question=question, version=room.version + 1))
+    def turn(self, code: str, owner: str, asked: ClassQuestion | None) -> None:
+        """Go to a moment that asks `asked`, or nothing (:func:`rankviz.ui.rooms.asking.turned`)."""
+        self._turn(code, owner, lambda room: asking.turned(room, asked))
 
-        self._changing(code, owner, act)
+    def back(self, code: str, owner: str) -> None:
+        """Take back the last step with the question, without losing a vote: the reveal, the lock, or the asking."""
+        self._turn(code, owner, asking.back)
 
     def lock(self, code: str, owner: str) -> None:
         """Take no more votes."""
-        self._turn(code, owner, lambda asked: _in(asked, LOCKED))
+        self._turn(code, owner, asking.locked)
 
     def ask_again(self, code: str, owner: str) -> None:
         """Ask the same once more, without the votes."""
-        self._turn(code, owner, lambda asked: asked.once_more(secrets.token_hex(4)))
+        self._turn(code, owner, asking.once_more)
 
     def reveal(self, code: str, owner: str) -> None:
         """Show the answer: the round that it is about, on every screen."""
-        self._turn(code, owner, lambda asked: _in(asked, REVEALED))
+        self._turn(code, owner, asking.revealed)
 
     def drop(self, code: str, owner: str) -> None:
-        """Take the question away."""
-        self._turn(code, owner, lambda asked: None)
+        """Put the question aside, with its votes."""
+        self._turn(code, owner, asking.put_aside)
 
-    def _turn(self, code: str, owner: str, turned: Callable[[ClassQuestion], ClassQuestion | None]) -> None:
+    def _turn(self, code: str, owner: str, turned: Callable[[Room], Room | None]) -> None:
         def act(change: Change, room: Room) -> bool:
-            if room.question is None:
-                return False
-            then = turned(room.question)
-            now = replace(room, question=then, version=room.version + 1)
-            if then is not None and then.phase == REVEALED and then.t is not None:
-                now = replace(now, t=then.t, beat=0)
-            change.put(now)
-            return True
+            then = turned(room)
+            if then is not None:
+                change.put(then)
+            return then is not None
 
         self._changing(code, owner, act)
 
@@ -308,6 +304,14 @@ class Rooms:
         counted = self.keeper.votes(room.code, room.question.id)
         return [counted.get(k, 0) for k in range(len(room.question.options))]
 
+    def vote_of(self, code: str, voter: str) -> tuple[str, int] | None:
+        """Return the room's question and the option that somebody voted for; None without a vote on it."""
+        room = self.room(code)
+        if room is None or room.question is None:
+            return None
+        option = self.keeper.vote_of(code, room.asked, hashed(code, voter))
+        return None if option is None else (room.asked, option)
+
     def followers(self, code: str) -> int:
         """Return how many follow the room now."""
         return self.keeper.present(code, self.now() - ALIVE)
@@ -350,10 +354,6 @@ def _draw(rooms: int) -> str:
     longs = range(LENGTH, LONGEST)
     length = next((n for n in longs if len(ALPHABET) ** n >= (rooms + 1) * ODDS), LONGEST)
     return "".join(secrets.choice(ALPHABET) for _ in range(length))
-
-
-def _in(asked: ClassQuestion, phase: str) -> ClassQuestion:
-    return replace(asked, phase=phase)
 
 
 def place() -> Path:

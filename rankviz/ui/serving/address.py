@@ -10,6 +10,9 @@ from rankviz.environment import app_script
 PAGES = frozenset(file.stem for file in (app_script().parent / "pages").glob("*.py"))
 """The last part of a page's address; the app itself ends in a slash."""
 
+LOCAL = ("localhost", "127.0.0.1", "::1", "0.0.0.0")
+"""Hosts that name the computer itself."""
+
 
 def base_path() -> str:
     """Return `server.baseUrlPath` as the start of a path: "" or "/rankviz"."""
@@ -26,6 +29,12 @@ def home() -> str:
     info = context.context_info if context is not None else None
     seen = info.url if info is not None else ""
     return home_of(seen) if seen else f"http://localhost:8501{base_path()}/"
+
+
+def public(url: str) -> str:
+    """Return the address; "" for one that only this computer reaches, which is of no use on paper or to others."""
+    name = (urlsplit(url).hostname or "").lower()
+    return "" if name in LOCAL or name.endswith(".localhost") else url
 
 
 def home_of(url: str) -> str:

@@ -13,7 +13,7 @@ STYLES = {
     "lessons": ("lessons", "lesson_steps"),
     "playlists": ("own_start", "lesson_steps", "playlists"),
     "reference": ("reference",),
-    "ties": ("experiments",),
+    "ties": ("experiments", "ties"),
     "workbench": ("workbench_page",),
 }
 """The style sheets that a page sends itself too, for those who come to it from another one."""

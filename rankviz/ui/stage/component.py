@@ -42,11 +42,13 @@ class Presenter:
     """The presenter's side of a stage: the room that follows it, and notes for a second window.
 
     `room` is made by `rankviz.ui.rooms.leading`. `on_act` is called when a key asks something of the room (`.act`).
+    `question` stands on the presented screen where no class answers it.
     """
 
     room: Mapping[str, object] | None = None
     notes: Mapping[str, object] | None = None
     on_act: Callable[[], None] | None = None
+    question: Mapping[str, object] | None = None
 
 
 @dataclass(frozen=True)
@@ -129,6 +131,7 @@ def stage(
         "about": dict(about or {}),
         "room": None if presenter.room is None else dict(presenter.room),
         "notes": None if presenter.notes is None else dict(presenter.notes),
+        "question": None if presenter.question is None else dict(presenter.question),
     }
     return _mount(
         key=key,

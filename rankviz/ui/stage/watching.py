@@ -208,8 +208,8 @@ def _acted(shown: Shown) -> None:
     if not isinstance(name, str):
         return
     revealed = leading.act(name, lambda t: offered(shown, predict.RANKER, t))
-    if revealed is not None:
-        session.set_round(revealed)
+    if revealed is not None and revealed.t is not None:
+        session.set_round(revealed.t)
 
 
 def _may_branch(state: State, shown: Shown) -> bool:

@@ -37,19 +37,29 @@ BAD = (
 )
 
 
-def test_bad_uploads_leave_the_run(stage: StagePage) -> None:
+@pytest.fixture
+def high(stage: StagePage) -> Iterator[StagePage]:
+    """The stage in a window that has room for the losses' table below the panel of an upload."""
+    before = stage.page.viewport_size
+    assert before is not None
+    stage.page.set_viewport_size({"width": before["width"], "height": 2600})
+    yield stage
+    stage.page.set_viewport_size(before)
+
+
+def test_bad_uploads_leave_the_run(high: StagePage) -> None:
     """One sentence that says what is wrong, and the previous run still on screen, alive; others in tests/ui."""
-    stage.follow(rounds=20, t=2)
+    high.follow(rounds=20, t=2)
     for t, (kind, name, content, word) in enumerate(BAD, start=2):
-        before = stage.losses()
-        stage.upload(kind, (name, content))
-        said = stage.alert(name)
+        before = high.losses()
+        high.upload(kind, (name, content))
+        said = high.alert(name)
         assert word in said.lower(), said
-        stage.expect_round(t, 20)
-        assert stage.losses() == before
-        stage.step()
-        stage.expect_round(t + 1, 20)
-        assert_engine(stage, "rounds=20")
+        high.expect_round(t, 20)
+        assert high.losses() == before
+        high.step()
+        high.expect_round(t + 1, 20)
+        assert_engine(high, "rounds=20")
 
 
 def test_upload_of_a_letor_file(stage: StagePage, folder: Path) -> None:

@@ -24,6 +24,15 @@ ASKS = Playlist(
     ),
 )
 
+ALONE = Playlist(
+    "Three questions",
+    (
+        Moment(f"{RUN}3", title="First", question="next ranker"),
+        Moment(f"{RUN}5", title="Second", question="next bound"),
+        Moment(f"{RUN}7", title="Last"),
+    ),
+)
+
 STORED = "() => localStorage.getItem('rankviz-playlist')"
 
 
@@ -107,3 +116,99 @@ def test_a_moment_is_added_and_is_there_after_a_reload(stage: StagePage) -> None
     stage.page.reload()
     expect(stage.page.get_by_role("link", name="1. Lemma 3, round 2")).to_be_visible()
     expect(stage.page.get_by_role("link", name="2. Later")).to_have_count(0)
+
+
+def test_without_a_class_a_question_stands_on_the_presented_screen_until_it_is_revealed(
+    new_page: NewPage,
+) -> None:
+    """Its board makes room, draws what it is about and nothing to come; an arrow, a page key or V reveals."""
+    stage = new_page(viewport={"width": 1366, "height": 768})
+    stage.open("playlists", play=packed(ALONE), moment=1)
+    stage.expect_round(3, 12)
+    page, poll = stage.page, stage.page.get_by_role("region", name="Question")
+    expect(poll).to_be_hidden()
+    page.keyboard.press("p")
+    expect(poll).to_contain_text("pick in round 4")
+    assert_apart(stage)
+    page.keyboard.press("ArrowRight")
+    stage.expect_round(4, 12)
+    expect(poll.locator(".right")).to_have_count(1)
+    page.keyboard.press("v")
+    expect(poll).to_be_hidden()
+    page.keyboard.press("PageDown")
+    expect(poll).to_contain_text("rise, fall or stay in round 6")
+    stage.expect_round(5, 12)
+    expect(page.locator("[data-tile]")).to_have_count(1)
+    expect(page.locator("[data-tile=losses]")).to_contain_text("Ê2")
+    assert_apart(stage)
+    page.keyboard.press("PageDown")
+    stage.expect_round(6, 12)
+    expect(poll).to_contain_text("from ")
+    page.keyboard.press("PageDown")
+    stage.expect_round(7, 12)
+    expect(poll).to_be_hidden()
+    expect(page.locator("[data-tile]")).not_to_have_count(1)
+
+
+def assert_apart(stage: StagePage) -> None:
+    """The question covers no tile."""
+    asked = stage.page.get_by_role("region", name="Question").bounding_box()
+    assert asked is not None
+    for tile in stage.page.locator("[data-tile]").all():
+        box = tile.bounding_box()
+        assert box is not None
+        assert box["x"] + box["width"] <= asked["x"] or box["y"] + box["height"] <= asked["y"]
+
+
+def test_a_clicker_alone_leads_a_class_and_loses_no_vote(new_page: NewPage) -> None:
+    """Page down asks, locks, shows the bars, reveals and goes on; Page up goes back. A phone may reload."""
+    presenter = new_page(viewport={"width": 1366, "height": 768})
+    presenter.open(data="scenario:lemma-3", alg="rb-d,rb-plus", rounds=12, t=2, tab="class")
+    page = presenter.page
+    presenter.button("Open a room").click()
+    code = page.locator(".rv-class b").inner_text()
+    follower = new_page(viewport={"width": 390, "height": 844})
+    follower.page.goto(f"{presenter.base}join/{code}")
+    presenter.open("playlists", play=packed(ALONE), moment=1)
+    for one in (presenter, follower):
+        one.expect_round(3, 12)
+    expect(follower.button("Step")).to_have_attribute("aria-disabled", "true")  # before it is asked
+    poll = page.get_by_role("region", name="Question")
+    page.keyboard.press("p")
+    expect(poll).to_be_hidden()
+    page.keyboard.press("PageDown")
+    expect(poll).to_contain_text("pick in round 4")
+    choice = follower.page.locator("#question").get_by_role("button").nth(1)
+    choice.click()
+    expect(poll).to_contain_text("1 of 1 answered")
+    follower.page.reload()
+    expect(choice).to_have_attribute("aria-pressed", "true")
+    expect(follower.page.locator("#question .note")).to_contain_text("Counted")
+    page.keyboard.press("PageUp")
+    expect(poll).to_be_hidden()
+    expect(follower.page.locator("#question")).to_be_hidden()
+    page.keyboard.press("PageDown")
+    expect(poll).to_contain_text("1 of 1 answered")
+    expect(choice).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("PageDown")
+    expect(poll.get_by_role("button", name="Show the bars")).to_be_visible()
+    page.keyboard.press("PageDown")
+    expect(poll.locator("li i")).not_to_have_count(0)
+    page.keyboard.press("PageDown")
+    for one in (presenter, follower):
+        one.expect_round(4, 12)
+    page.keyboard.press("PageUp")
+    expect(poll.get_by_role("button", name="Reveal")).to_be_visible()
+    for one in (presenter, follower):
+        one.expect_round(3, 12)
+    page.keyboard.press("PageDown")
+    for one in (presenter, follower):
+        one.expect_round(4, 12)
+    page.keyboard.press("PageDown")
+    for one in (presenter, follower):
+        one.expect_round(5, 12)
+    expect(poll).to_be_hidden()
+    page.keyboard.press("PageUp")
+    expect(poll.locator(".right")).to_have_count(1)
+    for one in (presenter, follower):
+        one.expect_round(4, 12)

@@ -125,3 +125,25 @@ def test_a_table_with_text_is_chosen_on_the_page_and_the_panel_closes(new_page: 
     stage.goto(stage.page.url)
     expect(stage.page.locator('input[type="file"]')).to_have_count(0)
     assert "Hotel 1" in stage.text()
+
+
+def test_the_drawer_stands_in_the_window_while_the_panel_of_an_upload_is_open_and_after_it(
+    new_page: NewPage,
+) -> None:
+    """The panel pushes the stage below the fold: the drawer does not follow it there."""
+    stage = new_page()
+    stage.page.set_viewport_size({"width": 1366, "height": 768})
+    stage.open(holdout=0, rounds=5, t=1)
+    put_staff(stage, SALARIES[0])
+
+    def top() -> float:
+        found = stage.page.evaluate(
+            "() => parseFloat(document.documentElement.style.getPropertyValue('--rv-drawer-top'))"
+        )
+        return float(found)
+
+    expect(stage.button("Done")).to_be_visible()
+    stage.wait_until(lambda: 0 <= top() < 384, "the drawer begins in the window's upper half")
+    stage.button("Done").click()
+    stage.wait_until(lambda: not stage.button("Done").count(), "the panel is closed")
+    stage.wait_until(lambda: 0 <= top() < 384, "and so it does without the panel")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import time
 from collections.abc import Callable, Iterator
@@ -10,6 +11,7 @@ from typing import Any, Literal
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 from playwright.sync_api import ConsoleMessage, Error, Frame, Locator, Page, Request, WebSocket, expect
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from helpers.browser.in_page import ASKED, AT_REST, FOCUS, FOLLOW, PICTURE, RECORD, RUN_DRAWN, TEXT
 from rankviz.data.sources import FAMILIES
@@ -318,9 +320,14 @@ class StagePage:
     def choose(self, label: str, option: str | re.Pattern[str]) -> None:
         """Choose from a menu in the sidebar."""
         self.open_sidebar()
+        found = self.page.get_by_role("option", name=option).first
         self.page.get_by_role("combobox", name=label, exact=True).click()
+        with contextlib.suppress(PlaywrightTimeout):
+            found.wait_for(timeout=5_000)
+        if not found.is_visible():  # a run of the page that ended meanwhile has closed the menu
+            self.page.get_by_role("combobox", name=label, exact=True).click()
         with self.rerun():
-            self.page.get_by_role("option", name=option).first.click()
+            found.click()
 
     def fill(self, label: str, value: object) -> None:
         """Write into a number field of the sidebar."""

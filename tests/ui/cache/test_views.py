@@ -115,6 +115,9 @@ OF_DATA = {
     "pages.qbrank.tolerance._with_tolerance",
     "pages.qbrank.paper._run_experiment",
     "pages.qbrank.paper._run_effect",
+    "pages.ties.found.audited",
+    "pages.ties.found.compared",
+    "pages.ties.found.example",
     "runs.runs._problem",
 }
 """Cached under all they depend on, and looked at in tests of their own."""

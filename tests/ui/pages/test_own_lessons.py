@@ -15,7 +15,8 @@ from rankviz.cli.main import main
 from rankviz.lessons.text import lesson as lessons
 from rankviz.ui.pages.lessons import own
 from rankviz.ui.pages.lessons.progress import step_key
-from rankviz.ui.pages.playlists import of_lesson, presenting
+from rankviz.ui.pages.playlists import of_lesson
+from rankviz.ui.pages.playlists.asking import asked_by
 from rankviz.ui.pages.playlists.board import opened as opened_moment
 from rankviz.ui.pages.playlists.offline import page_of_file
 from rankviz.ui.runs import runs
@@ -190,7 +191,7 @@ def test_every_act_can_be_asked_of_a_class():
     asked = []
     for each in of_lesson.of_own_runs(lessons.read(FIVE)).moments:
         found = opened_moment(each)
-        question = presenting.of_moment(each, found.state, runs.run(runs.asked(found.state)))
+        question = asked_by("here", each, found.state, runs.run(runs.asked(found.state))).to_all
         assert question is not None and question.right is not None and question.why
         asked.append((question.options[question.right][0], len(question.options), question.t))
     assert asked[:4] == [("Round 5", 4, None), ("h1 of d", 4, None), ("α = 2.5", 4, None), ("It falls", 2, 2)]

@@ -17,7 +17,9 @@ from rankviz.lessons.playlists.playlist import MOST_BYTES, MOST_MOMENTS, Moment,
 from rankviz.lessons.predict import QUESTIONS
 from rankviz.lessons.registry import LESSONS
 from rankviz.ui.pages.playlists import bundled, link, presenting
+from rankviz.ui.pages.playlists.asking import REVEALED
 from rankviz.ui.pages.playlists.board import check, opened
+from rankviz.ui.pages.playlists.offline import _address
 from rankviz.ui.presets.presets import PRESETS, SHELVES
 from rankviz.ui.state.visitors_playlist import PLAYLIST
 
@@ -249,3 +251,44 @@ def test_a_lesson_as_a_playlist_says_its_words_on_its_figure() -> None:
         assert step.figure.look() in moment.choices["look"]
     asked = bundled.find("boosting-by-pairs")
     assert asked and {moment.question for moment in asked.moments} & set(QUESTIONS)
+
+
+def test_a_question_waits_at_its_round_and_stands_on_the_presented_screen() -> None:
+    asks = Playlist("Asks", (Moment(f"{LINK}1", question="next bound"), Moment(f"{LINK}2")))
+    test = playlists(play=link.packed(asks), moment="1", look="tiles:ranking")
+    told = stage_data(test)
+    assert told["settings"]["hold"] == 1 and told["settings"]["about"] == ["losses"]
+    assert told["settings"]["measures"] == ["r2", "e2"]
+    question = told["question"]
+    assert (question["phase"], question["alone"], question["hold"]) == ("open", True, 1)
+    assert "right" not in question and "why" not in question and "Ê2 of RB-D" in question["prompt"]
+    test.session_state[REVEALED] = {question["id"]}
+    test.run()
+    told = stage_data(test)
+    assert told["settings"]["hold"] is None and told["question"]["phase"] == "revealed"
+    assert told["question"]["options"][told["question"]["right"]][0] == "It rises"
+    assert "It rises" in test.info[0].value and not test.radio
+    assert stage_data(playlists(play=link.packed(asks), moment="2"))["question"] is None
+
+
+@pytest.mark.parametrize(
+    ("link", "app", "everywhere", "want"),
+    [
+        ("http://127.0.0.1:8621/margins?data=x&t=1", "", False, ""),
+        ("http://localhost/?data=x", "https://a.org/r/", False, "https://a.org/r/?data=x"),
+        ("margins?data=x", "https://a.org/r/", False, "https://a.org/r/margins?data=x"),
+        ("https://b.org/?data=x", "https://a.org/r/", False, "https://b.org/?data=x"),
+        ("https://b.org/kernel?data=x", "https://a.org/r/", True, "https://a.org/r/kernel?data=x"),
+        ("?data=x", "", False, ""),
+    ],
+)
+def test_a_saved_page_links_only_where_others_get(link: str, app: str, everywhere: bool, want: str) -> None:
+    assert _address(Moment(link), app, everywhere) == want
+
+
+def test_a_moment_is_kept_from_the_page_on() -> None:
+    test = app("pages/watch.py", data="scenario:lemma-3", alg="rb-d", t="2", tab="export")
+    test.button(key="add-moment").click().run()
+    test.switch_page("pages/playlists.py").run()
+    (moment,) = own(test).moments
+    assert moment.link.startswith("?data=") and "://" not in moment.link

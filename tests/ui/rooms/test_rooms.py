@@ -682,3 +682,61 @@ def test_a_redis_that_does_not_answer_closes_rooms_and_keeps_its_password() -> N
     rooms.close()
     with pytest.raises(Refused, match="no address"):
         InRedis("redis://[", "one").room("CCCCC")
+
+
+def test_what_is_put_aside_keeps_its_votes_and_comes_back(another: Another) -> None:
+    rooms = another()
+    code = opened(rooms)
+    for voter in VOTERS[:2]:
+        rooms.follow(code, voter)
+    rooms.ask(code, "me", ASKED)
+    first = at(rooms, code).asked
+    rooms.vote(code, first, VOTERS[0], 1)
+    assert rooms.vote_of(code, VOTERS[0]) == (first, 1) and rooms.vote_of(code, VOTERS[1]) is None
+    rooms.drop(code, "me")
+    assert at(rooms, code).question is None and rooms.vote_of(code, VOTERS[0]) is None
+    rooms.ask(code, "me", BY_HAND)
+    rooms.vote(code, at(rooms, code).asked, VOTERS[0], 2)
+    rooms.turn(code, "me", ASKED)
+    assert at(another("another"), code).asked == first and rooms.tally(at(rooms, code)) == [0, 1]
+    rooms.turn(code, "me", None)
+    assert at(rooms, code).question is None
+    rooms.ask(code, "me", BY_HAND)
+    assert rooms.tally(at(rooms, code)) == [0, 0, 1]
+    rooms.ask_again(code, "me")
+    assert rooms.tally(at(rooms, code)) == [0, 0, 0]
+
+
+def test_each_step_of_a_question_is_taken_back_without_a_vote_lost(another: Another) -> None:
+    rooms = another()
+    code = opened(rooms)
+    rooms.follow(code, VOTERS[0])
+    rooms.ask(code, "me", ASKED)
+    rooms.vote(code, at(rooms, code).asked, VOTERS[0], 0)
+    rooms.lock(code, "me")
+    rooms.reveal(code, "me")
+    assert at(rooms, code).t == ASKED.t
+    for phase in (LOCKED, OPEN):
+        rooms.back(code, "me")
+        now = at(rooms, code)
+        assert now.question is not None and now.question.phase == phase and now.question.hold == 5
+        assert rooms.tally(now) == [1, 0]
+    rooms.back(code, "me")
+    assert at(rooms, code).question is None
+    rooms.back(code, "me")
+    rooms.go(code, "me", RUN, 3, 0)
+    rooms.ask(code, "me", ASKED)
+    assert rooms.tally(at(rooms, code)) == [1, 0]
+
+
+def test_a_room_of_an_earlier_version_has_its_question(tmp_path: Path) -> None:
+    file = InFile(tmp_path / "rooms.sqlite")
+    rooms = Rooms(file)
+    code = opened(rooms)
+    rooms.ask(code, "me", ASKED)
+    asked = at(rooms, code).question
+    assert asked is not None
+    with sqlite3.connect(tmp_path / "rooms.sqlite") as earlier:
+        earlier.execute("update rooms set question = ?", (asked.text(),))
+    assert at(rooms, code).question == asked and at(rooms, code).aside == ()
+    rooms.close()

@@ -32,14 +32,14 @@ MARKUP = re.compile(
 )
 COMPOSED = {
     "rankviz/ui/serving/frontend.py": {"<style>", "<script "},
-    "rankviz/experiments/reporting/report.py": {"<style>"},
+    "rankviz/experiments/reporting/document.py": {"<style>"},
     "rankviz/experiments/figures/canvas.py": {"<svg "},
     "rankviz/figures/sparkline.py": {"<svg ", "<style>"},
     "rankviz/ui/site/drawing.py": {"<svg "},
     "rankviz/stage_data/offline/modules.py": {".rv-stage{", '.rv-stage[data-scheme="dark"]:not(.rv-print){'},
 }
 """A picture drawn from a run or its results, the sheet made of the palette, and the tags around a file's text: where a
-page's styles are sent, and in the report, which is one file by itself."""
+page's styles are sent, and in reports, each one file by itself."""
 
 
 def shipped() -> set[Path]:

@@ -82,7 +82,7 @@ def test_a_second_process_compiles_what_the_first_run_calls_when_nothing_is_comp
         "begun.clear()\n"
         "ahead.begin()\n"
         "assert not begun, 'all is compiled'\n"
-        f"ahead.jit.CACHE_FOLDER = {str(tmp_path)!r}\n"
+        f"ahead.compiled.CACHE_FOLDER = {str(tmp_path)!r}\n"
         "ahead.begin()\n"
         "assert len(begun) == (os.cpu_count() > 1)"
     )

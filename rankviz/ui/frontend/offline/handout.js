@@ -46,7 +46,7 @@ function page(moment, where, pack) {
       ? html(
           "p",
           {},
-          `${moment.asks.prompt}\n${moment.asks.options.map((option) => `☐ ${option}`).join("\n")}`,
+          `${moment.asks.prompt}\n${moment.asks.options.map(([words, hint]) => `☐ ${words}${hint ? ` (${hint})` : ""}`).join("\n")}`,
         )
       : null,
     figure,

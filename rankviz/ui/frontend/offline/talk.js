@@ -7,8 +7,10 @@ import { carry, runName } from "./app.js";
 import { claims } from "./claims.js";
 import { handout } from "./handout.js";
 import { scheme } from "../stage/board/scheme.js";
+import { poll } from "../stage/follow/poll.js";
 import { unfilter } from "./unfilter.js";
 /** @import { Act } from "./acts.js" */
+/** @import { Question } from "../stage/follow/class.js" */
 /** @import { Settings } from "../stage/control/view.js" */
 /** @import { Explanations } from "./explanations.js" */
 /** @import { Theorems } from "./theorems.js" */
@@ -23,12 +25,13 @@ import { unfilter } from "./unfilter.js";
  * @property {string} layout
  * @property {number} round
  * @property {Settings} settings
- * @property {{prompt: string, options: string[]} | null} asks
+ * @property {Asks | null} asks
  * @property {Act | null} act of a lesson's step
  * @property {string} parameters
  * @property {string} link where an app shows it, "" where that is not known
  * @property {[number, string] | null} qr the link as a QR code: modules on a side, and the path of the dark ones
  *
+ * @typedef {{prompt: string, options: [string, string][], right: number | null, why: string, t: number | null, about: string[], measures: string[]}} Asks its options with words and hint
  * @typedef {{title: string, moments: Moment[], runs: Carried[]}} Opening
  * @typedef {{size: number, filters: Record<string, Filter>, theorems: Theorems, explanations: Explanations}} Carried one of the runs
  */
@@ -37,6 +40,8 @@ import { unfilter } from "./unfilter.js";
 const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 /** @param {string} id */
 const button = (id) => /** @type {HTMLButtonElement} */ (element(id));
+/** @param {HTMLElement} holder */
+const stageIn = (holder) => /** @type {HTMLElement} */ (holder.querySelector(".rv-stage"));
 
 /** @param {Opening} opening @param {ArrayBuffer} packs one after another, filtered @param {Record<string, string>} styles of the stage */
 export function open(opening, packs, styles) {
@@ -93,18 +98,33 @@ export function open(opening, packs, styles) {
     element("asked").hidden = !moment.asks || moment.act !== null;
     acting.show(moment.act, answered.get(now));
     round = moment.round;
-    button("reveal").hidden = answered.has(now);
+    const known = answered.has(now);
+    button("reveal").hidden = known;
     setText(element("prompt"), moment.asks?.prompt ?? "");
     element("options").replaceChildren(
-      ...(moment.asks?.options ?? []).map((option) => html("li", {}, option)),
+      ...(moment.asks?.options ?? []).map(([words, hint], k) =>
+        option(words, hint, known && moment.asks?.right === k),
+      ),
     );
+    element("why").hidden = !known;
+    setText(element("why"), (known && moment.asks?.why) || "");
     button("previous").disabled = now === 0;
     button("next").disabled = now === moments.length - 1;
     component.data = data(moment, now, answered.has(now));
     follow(moment.link, moment.round);
     prove(moment);
     mount(component);
+    asked ??= poll(stageIn(component.parentElement), reveal);
+    asked.load(component.data.question, null);
   };
+  /** @param {string} choice that settled the moment, "" where its answer was shown */
+  const answer = (choice) => {
+    answered.set(now, choice);
+    show();
+  };
+  const reveal = () => answer("");
+  /** The question on the presented screen. @type {ReturnType<typeof poll> | undefined} */
+  let asked;
   /** @param {number} to */
   const turn = (to) => {
     if (to === now || to !== within(to, moments.length)) return;
@@ -115,12 +135,7 @@ export function open(opening, packs, styles) {
   choice.addEventListener("change", () => turn(Number(choice.value)));
   button("previous").addEventListener("click", () => turn(now - 1));
   button("next").addEventListener("click", () => turn(now + 1));
-  /** @param {string} choice */
-  const answer = (choice) => {
-    answered.set(now, choice);
-    show();
-  };
-  button("reveal").addEventListener("click", () => answer(""));
+  button("reveal").addEventListener("click", reveal);
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || event.target === choice) return;
     if (event.key !== "PageDown" && event.key !== "PageUp") return;
@@ -153,18 +168,34 @@ export function parted(runs, packs) {
 /** @param {number} number @param {number} count */
 const within = (number, count) => Math.min(Math.max(number || 0, 0), count - 1);
 
-/** What the stage shows of a moment; the round after it once its question is answered. @param {Moment} moment @param {number} number @param {boolean} answered */
+/** @param {string} words @param {string} hint @param {boolean} right whether that is known */
+function option(words, hint, right) {
+  const text = html("span", {}, right ? `✓ ${words}` : words);
+  return html("li", { class: right ? "right" : "" }, text, hint ? html("small", {}, hint) : null);
+}
+
+/** @param {Moment} moment @param {number} number @param {boolean} answered @returns {Question | null} as the presented screen shows it */
+function questionOf({ asks, round }, number, answered) {
+  if (!asks) return null;
+  const { prompt, options, about, measures, right, why } = asks;
+  const told = answered ? { right, why } : {};
+  const phase = answered ? "revealed" : "open";
+  return { id: String(number), alone: true, phase, prompt, options, hold: round, about, measures, ...told };
+}
+
+/** What the stage shows of a moment; the round that answers its question once that is revealed. @param {Moment} moment @param {number} number @param {boolean} answered */
 function data(moment, number, answered) {
-  const { act } = moment;
-  const held = (moment.asks !== null || act !== null) && !answered && holds(act);
+  const { asks, act } = moment;
+  const held = (asks !== null || act !== null) && !answered && holds(act);
   return {
     run_url: runName(moment.run),
     layout: moment.layout,
-    round: answered ? (act?.shows ?? moment.round + 1) : moment.round,
+    round: answered ? (act?.shows ?? asks?.t ?? moment.round) : moment.round,
     settings: {
       ...moment.settings,
       ...(act && answered ? act.done : {}),
       hold: held ? moment.round : null,
+      ...(held && asks?.about.length ? { about: asks.about, measures: asks.measures } : {}),
       turns: true,
       asked: `${number}${answered ? "!" : ""}`,
     },
@@ -174,6 +205,7 @@ function data(moment, number, answered) {
     answers_url: runName(moment.run),
     about: { parameters: moment.parameters, link: moment.link },
     looks: true,
+    question: questionOf(moment, number, answered),
   };
 }
 

@@ -31,6 +31,9 @@ const READING = 3;
 
 const KEY = Symbol.for("rankviz.stage");
 
+/** Tell what a key asks for, and return whether anybody has done it. @param {HTMLElement} root @param {string} name @returns {boolean} */
+const sent = (root, name) => !root.dispatchEvent(new Event(name, { cancelable: true }));
+
 /** @param {Component} component @returns {() => void} called when the element goes away */
 export default function mount(component) {
   const holder = /** @type {Record<symbol, Instance | undefined>} */ (
@@ -77,7 +80,7 @@ class Instance {
     root.append(this.banner.el, this.transport.el, this.shown.legend, this.shown.note, place, this.saving.el);
     this.presents = presenting(
       root,
-      () => legend(page.turns, page.leads),
+      () => legend(page.turns, page.leads, page.asks),
       () => page.alone,
     );
     this.defines = definitions(root);
@@ -98,6 +101,12 @@ class Instance {
     component.parentElement.append(root, this.drawer.el);
     this.requests.listen(root, (key, from) => this.drawer.choose(key, from));
     this.saving.listen(root);
+    /** The question for the presented screen. @type {import("./control/view.js").View["stands"]} */
+    this.asked = null;
+    root.addEventListener("rv-asked", (event) => {
+      this.asked = /** @type {CustomEvent<Instance["asked"]>} */ (event).detail;
+      this.ask();
+    });
     this.forgetKeys = this.listen();
     this.stay = listenToLeaving(root, this.rounds.link, [this.looks]);
     void styled.finally(() => this.appear(tree));
@@ -113,7 +122,7 @@ class Instance {
       keys: () => this.presents.keys(),
       tiles: () => this.shown.stage?.offered() ?? [],
       toggle: (name) => this.shown.stage?.toggle(name),
-      board: () => this.shown.stage?.usual(),
+      board: () => this.shown.stage?.glance(),
       whole: () => this.shown.stage?.choose([...(this.shown.stage.layout.whole ?? [])]),
       languages: () => (page.data.language?.all ?? []).filter(([name]) => name !== page.data.language?.now),
       language: change,
@@ -138,6 +147,9 @@ class Instance {
       turn: () => this.rounds.link.drop(),
       alone: () => page.alone,
       leads: () => page.leads,
+      asks: () => page.asks,
+      onward: () => presents.on && this.cursor.ended && sent(root, "rv-reveal"),
+      turned: (back) => sent(root, back ? "rv-page-back" : "rv-page-on"),
       question: (back) => void root.dispatchEvent(new CustomEvent("rv-question", { detail: back })),
       join: () => void root.dispatchEvent(new Event("rv-join")),
     });
@@ -150,6 +162,7 @@ class Instance {
     this.theme.read();
     this.presents.set(Boolean(this.page.data.present));
     this.fitting.observe();
+    this.ask();
   }
 
   /** @param {Component} component */
@@ -208,6 +221,16 @@ class Instance {
     this.rounds.loaded();
   }
 
+  /** A question stands on the presented screen, or none: what it is about makes room for it. */
+  ask() {
+    const stands = this.presents.on ? this.asked : null;
+    const other = stands !== this.view.stands;
+    this.view.stands = stands;
+    setClass(this.root, "rv-asked", stands !== null);
+    this.fitting.fit();
+    if (other) this.shown.stage?.build();
+  }
+
   moved() {
     this.rounds.moved();
     this.opening.draw();
@@ -258,7 +281,7 @@ class Instance {
   /** @param {boolean} on */
   present(on) {
     this.presents.set(on, true);
-    this.fitting.fit();
+    this.ask();
     this.looked();
   }
 

@@ -98,8 +98,16 @@ export class Stage {
     return left.length ? left : this.names;
   }
 
-  /** The tiles that were chosen, or that the story has at this round; none where all of the board stand on it. @returns {readonly string[]} */
+  /** The tiles on the board, by name: those beside a question, else those that were chosen and that it is about; none for all. @returns {readonly string[]} */
   get chosen() {
+    const beside = this.view.stands?.about.filter((name) => this.there.includes(name)) ?? [];
+    if (beside.length && !this.large) return beside;
+    const { usual } = this;
+    return usual.length ? [...new Set([...usual, ...this.view.about])] : usual;
+  }
+
+  /** The tiles that were chosen, or that the story has at this round; none where all of the board stand on it. @returns {readonly string[]} */
+  get usual() {
     const { tiles, story, grows } = this.view;
     if (tiles.length) return tiles;
     if (!story) return [];
@@ -111,8 +119,9 @@ export class Stage {
 
   /** The tile that fills the board, if one does. */
   get large() {
-    const chosen = this.there.filter((name) => this.view.tiles.includes(name));
-    return chosen.length === 1 ? chosen[0] : null;
+    const { tiles, about } = this.view;
+    const [only, ...others] = this.there.filter((name) => tiles.includes(name));
+    return others.length || (about.length && !about.includes(only)) ? null : (only ?? null);
   }
 
   build() {
@@ -218,7 +227,7 @@ export class Stage {
   }
 
   /** The tiles that the page has for a newcomer, or all of its board. */
-  usual() {
+  glance() {
     this.choose([...(this.layout.glance ?? [])]);
   }
 

@@ -28,12 +28,16 @@ def answered(key: str) -> bool:
     return key in progress().answers
 
 
-def box(asked: Question, key: str, on_answer: Callable[[], None]) -> None:
+def box(asked: Question, key: str, on_answer: Callable[[], None], *, given_up: bool = False) -> None:
     """Show the question with its options, a reply to each try, and a button for the answer after a wrong try.
 
-    `on_answer` runs before the question is settled. Only the first try counts.
+    `on_answer` runs before the question is settled. Only the first try counts. `given_up` when the answer was revealed
+    elsewhere.
     """
     tries: list[str] = st.session_state.setdefault(f"tries-{key}", [])
+    if given_up and not answered(key):
+        _told(asked)
+        return
     if answered(key):
         _settled(asked, tries or [progress().answers[key][0]])
         return
@@ -99,4 +103,9 @@ def _settled(asked: Question, tries: list[str]) -> None:
         message = verdict(asked, tries[-1])
         st.success(messages.plain(f"{message}{again}"), icon=":material/check_circle:")
     else:
-        st.info(messages.plain(asked.answer.why), icon=SHOWN)
+        _told(asked)
+
+
+def _told(asked: Question) -> None:
+    """Show the answer to who did not find it."""
+    st.info(messages.plain(asked.answer.why), icon=SHOWN)

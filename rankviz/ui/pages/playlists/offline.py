@@ -1,15 +1,15 @@
 """A playlist as one HTML file: all runs that its moments need, and their questions with answers."""
 
-from collections.abc import Callable
 from dataclasses import asdict
 from functools import partial
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urlsplit
 
 import streamlit as st
 
+from rankviz.boards import WATCH
 from rankviz.lessons.outcomes import CHOOSE, Act
 from rankviz.lessons.playlists.playlist import Moment, Playlist, from_bytes
-from rankviz.lessons.predict import QUESTIONS, question
+from rankviz.lessons.predict import ABOUT, MEASURED, QUESTIONS, question
 from rankviz.lessons.text import lesson as lessons
 from rankviz.lessons.text.check import report
 from rankviz.lessons.text.lines import decoded
@@ -20,6 +20,7 @@ from rankviz.ui.details import reproduce
 from rankviz.ui.pages.lessons import own
 from rankviz.ui.pages.playlists import of_lesson
 from rankviz.ui.pages.playlists.board import check, opened
+from rankviz.ui.pages.playlists.bundled import name_of
 from rankviz.ui.runs import runs
 from rankviz.ui.serving import address
 from rankviz.ui.stage.asked import settings as settings_of
@@ -28,36 +29,44 @@ from rankviz.ui.state.state import State
 
 
 def save_playlist(playlist: Playlist) -> None:
-    """Show the button that makes the page when pressed."""
+    """Show the button that makes the page when pressed; where nobody else reaches this app, say what the page lacks."""
+    app = address.public(address.home())
+    help = "One file that plays all moments without RankViz and without a network, and prints a hand-out"
+    if not app:
+        help += (
+            ". Opened at localhost, RankViz has no address that others reach: links and QR codes are left out"
+        )
     st.download_button(
         "Save as a page",
-        _as_page(playlist, address.home()),
-        file_name=f"playlist{ENDING}",
+        partial(page, playlist, app),
+        file_name=f"{name_of(playlist.title) or 'playlist'}{ENDING}",
         mime="text/html",
         icon=":material/download:",
         key="playlist-page",
-        help="One file that plays all moments without RankViz and without a network, and prints a hand-out",
+        help=help,
         on_click="ignore",
     )
 
 
-def page(playlist: Playlist, app: str = "", home: str = "") -> bytes:
-    """Return the page; `app` is the address of RankViz for links without one, `home` the target of the page's head.
+def page(playlist: Playlist, app: str = "", home: str = "", *, everywhere: bool = False) -> bytes:
+    """Return the page; `app` is the address of RankViz for links that others cannot follow, with `everywhere` for all.
 
+    `home` is the target of the page's head. Without an address such links are left out, with their QR codes.
     Raises DataError for a link that is not valid, a run that cannot be made, or a page above 25 MB.
     """
     check(playlist)
-    return talk.talk(playlist.title, [_moment(moment, app) for moment in playlist.moments], home)
+    return talk.talk(playlist.title, [_moment(moment, app, everywhere) for moment in playlist.moments], home)
 
 
 def page_of_file(contents: bytes, app: str = "") -> bytes:
-    """Return the page of a playlist's text, or of a lesson's. Raises DataError as :func:`page` does, and for any other.
+    """Return the page of a playlist's text, or of a lesson's; its links lead to `app` if that is given.
 
+    Raises DataError as :func:`page` does, and for any other text.
     Of a lesson that says what is not so, the first such thing is raised.
     """
     text = decoded(contents)
     if not lessons.is_lesson(text):
-        return page(from_bytes(contents), app)
+        return page(from_bytes(contents), app, everywhere=bool(app))
     lesson = lessons.read(text)
     for step in lesson.steps:
         for fault in report(step, lambda spec, step=step: own.trace(spec, step.figure.board)).faults:  # type: ignore[misc]
@@ -65,11 +74,15 @@ def page_of_file(contents: bytes, app: str = "") -> bytes:
     return page(of_lesson.of_own_runs(lesson), app)
 
 
-def _as_page(playlist: Playlist, app: str) -> Callable[[], bytes]:
-    return partial(page, playlist, app)
+def _address(moment: Moment, app: str, everywhere: bool) -> str:
+    """Return the address that opens the moment for everybody, "" for none; `app` replaces any if it is `everywhere`."""
+    if not everywhere and urlsplit(moment.link).scheme and (there := address.public(moment.link)):
+        return there
+    here = "" if moment.page == WATCH.page else moment.page
+    return app and f"{app.rstrip('/')}/{here}?{urlsplit(moment.link).query}"
 
 
-def _moment(moment: Moment, app: str) -> talk.TalkMoment:
+def _moment(moment: Moment, app: str, everywhere: bool) -> talk.TalkMoment:
     found = opened(moment)
     state, layout = found.state, found.board.name
     trace = runs.run(runs.asked(state, found.board.pictures)).trace
@@ -78,7 +91,6 @@ def _moment(moment: Moment, app: str) -> talk.TalkMoment:
     act = of_step.act if of_step else None
     if of_step is not None:
         settings |= of_step.settings(trace, done=act is None)
-    link = moment.link if urlsplit(moment.link).scheme else (app and urljoin(app, moment.link))
     return talk.TalkMoment(
         trace,
         Looks(layout, act.start if act else t, {**settings, "look": str(state["look"])}),
@@ -86,20 +98,33 @@ def _moment(moment: Moment, app: str) -> talk.TalkMoment:
         moment.note,
         moment.hide,
         _asks(moment, state, trace) if act is None else _of_act(act),
-        "" if catalog.link_note(state.source) else str(link),
+        "" if catalog.link_note(state.source) else _address(moment, app, everywhere),
         reproduce.spec(state),
         {**asdict(act), "done": of_step.settings(trace, done=True)} if act and of_step else None,
     )
 
 
-def _of_act(act: Act) -> tuple[str, tuple[str, ...]] | None:
-    """Return the question of an act that chooses among answers, and its options."""
-    return (act.prompt, tuple(each.choice for each in act.outcomes)) if act.kind == CHOOSE else None
+def _of_act(act: Act) -> talk.Asks | None:
+    """Return the question of an act that chooses among answers."""
+    if act.kind != CHOOSE:
+        return None
+    options = tuple((each.choice, each.hint) for each in act.outcomes)
+    return talk.Asks(act.prompt, options, act.answer, act.outcomes[act.answer].reply, act.shows)
 
 
-def _asks(moment: Moment, state: State, trace: Trace) -> tuple[str, tuple[str, ...]] | None:
-    """Return the moment's question about the next round of the first run that picks weak rankers, and its options."""
+def _asks(moment: Moment, state: State, trace: Trace) -> talk.Asks | None:
+    """Return the moment's question about the next round of the first run that picks weak rankers."""
     if not moment.question or not trace.boosted:
         return None
     asked = question(trace, trace.boosted[0], int(state["t"]) + 1, QUESTIONS[moment.question])
-    return None if asked is None else (asked.prompt, tuple(option.label for option in asked.options))
+    if asked is None:
+        return None
+    return talk.Asks(
+        asked.prompt,
+        tuple((option.label, option.hint) for option in asked.options),
+        asked.options.index(asked.answer),
+        asked.answer.why,
+        asked.t,
+        ABOUT[asked.kind],
+        MEASURED.get(asked.kind, ()),
+    )

@@ -18,6 +18,7 @@ from rankviz.lessons.predict import QUESTIONS
 from rankviz.ui.pages.lessons import own
 from rankviz.ui.pages.playlists import link
 from rankviz.ui.pages.playlists.board import opened
+from rankviz.ui.pages.playlists.bundled import name_of
 from rankviz.ui.pages.playlists.offline import save_playlist
 from rankviz.ui.serving import address
 from rankviz.ui.shell import layout, messages
@@ -163,7 +164,7 @@ def _take_away(playlist: Playlist) -> None:
         st.download_button(
             "Download",
             lambda: write(playlist).encode(),
-            file_name="playlist.md",
+            file_name=f"{name_of(playlist.title) or 'playlist'}.md",
             mime="text/markdown",
             icon=":material/download:",
             key="playlist-download",

@@ -1,16 +1,16 @@
 """Playing a playlist: the note at the left, its moment on the stage at the right, and buttons to the others."""
 
+from functools import partial
+
 import streamlit as st
 
 from rankviz.boards import PAGES
-from rankviz.lessons.lesson import Ask
 from rankviz.lessons.playlists.playlist import Moment, Playlist
-from rankviz.lessons.predict import QUESTIONS, Question
 from rankviz.ui.pages.lessons import predict
 from rankviz.ui.pages.playlists import presenting
+from rankviz.ui.pages.playlists.asking import asked_by
 from rankviz.ui.pages.playlists.board import Opened, opened
 from rankviz.ui.rooms import ask_panel, leading
-from rankviz.ui.runs.shown import Shown
 from rankviz.ui.serving import frontend
 from rankviz.ui.shell import layout, messages
 from rankviz.ui.stage import own_stage
@@ -32,10 +32,9 @@ def show(name: str, playlist: Playlist, number: int, fresh: bool) -> None:
     state, shown = own_stage.run(STAGE, found.state, st.empty(), found.board)
     messages.warn(found.warnings)
     here = leading.room()
-    # Before a class, the class answers.
-    asked = _question(moment, state, shown) if here is None else None
-    is_open = asked is not None and not predict.answered(key)
-    _place(key, state, fresh)
+    asked = asked_by(key, moment, state, shown)
+    if _place(key, state, asked.opens_at, fresh):
+        leading.turn(asked.to_all)
     st.html(frontend.styles("lesson_steps", "playlists"))
     words, picture = st.columns([1, 2.55], gap="medium")
     with words, st.container(key="lesson-side"):
@@ -45,19 +44,18 @@ def show(name: str, playlist: Playlist, number: int, fresh: bool) -> None:
                 st.header(messages.plain(moment.title))
             if moment.note:
                 st.markdown(as_markdown(moment.note))
-            if asked is not None:
-                predict.box(asked, key, lambda: own_stage.put_cursor(STAGE, asked.t))
-            elif here is not None:
-                to_ask = presenting.of_moment(moment, state, shown)
-                ask_panel.of_moment(here, to_ask, lambda t: own_stage.put_cursor(STAGE, t))
+            if here is not None:  # before a class, the class answers
+                ask_panel.of_moment(here, asked.to_all, partial(presenting.reveal, STAGE, asked))
+            elif (one := asked.to_one) is not None:
+                predict.box(one, key, lambda: own_stage.put_cursor(STAGE, one.t), given_up=asked.revealed)
         _buttons(name, playlist, number)
     with picture:
-        presents = presenting.side(playlist, number, found.board, shown, STAGE)
+        presents = presenting.side(playlist, number, found.board, shown, STAGE, asked)
         settings: dict[str, object] = {
             "hide": list(moment.hide),
             "turns": True,
-            "hold": state["t"] if is_open else None,
             "asked": key,
+            **asked.settings,
         }
         own_stage.alone(STAGE, state, shown, settings, found.board, own_stage.Acts(), STATE, presents)
         _onward(moment, found)
@@ -69,22 +67,15 @@ def as_markdown(note: str) -> str:
     return "\n\n".join("  \n".join(messages.plain(line) for line in part.split("\n")) for part in paragraphs)
 
 
-def _question(moment: Moment, state: State, shown: Shown) -> Question | None:
-    """Return the moment's question about the next round of the first run that picks weak rankers."""
-    if not moment.question or not shown.trace.boosted:
-        return None
-    run = shown.trace.boosted[0]
-    return predict.ask(shown, Ask(QUESTIONS[moment.question], run.algorithm, int(state["t"]) + 1))
-
-
-def _place(key: str, state: State, fresh: bool) -> None:
-    """At another moment, send the stage to its round and its look; the stage stays over the screen if it is."""
+def _place(key: str, state: State, t: int, fresh: bool) -> bool:
+    """At another moment, send the stage to round t and its look, and return True; it stays over the screen if it is."""
     memory = st.session_state
     if memory.get(HERE) == key and not fresh and STATE in memory:
-        return
+        return False
     presents = bool(state["present"]) or (STATE in memory and bool(memory[STATE]["present"]))
     memory[HERE], memory[STATE] = key, state.but(present=presents)
-    own_stage.put_cursor(STAGE, int(state["t"]))
+    own_stage.put_cursor(STAGE, t)
+    return True
 
 
 def _bar(name: str, playlist: Playlist, number: int) -> None:

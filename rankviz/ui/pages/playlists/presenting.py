@@ -5,10 +5,10 @@ import streamlit as st
 from rankviz.boards import WATCH, Board
 from rankviz.lessons import predict
 from rankviz.lessons.playlists.playlist import Moment, Playlist
-from rankviz.lessons.predict import QUESTIONS
 from rankviz.ui.details import reproduce
+from rankviz.ui.pages.playlists.asking import Asked
 from rankviz.ui.rooms import leading
-from rankviz.ui.rooms.offer import of_act, offered
+from rankviz.ui.rooms.offer import offered
 from rankviz.ui.rooms.question import ClassQuestion
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.serving import address
@@ -19,36 +19,48 @@ from rankviz.ui.state.link import to_link
 from rankviz.ui.state.state import SCALES, State
 
 
-def of_moment(moment: Moment, state: State, shown: Shown) -> ClassQuestion | None:
-    """Return the moment's question to a class about the next round; None where it asks nothing."""
-    try:
-        if moment.of_step is not None and (act := moment.of_step.act) is not None:
-            return of_act(act)
-        if not moment.question:
-            return None
-        return offered(shown, QUESTIONS[moment.question], int(state["t"]) + 1)
-    except ValueError:  # too long for a class
-        return None
-
-
-def side(playlist: Playlist, number: int, board: Board, shown: Shown, name: str) -> own_stage.Presents:
-    """Return the presenter's side of the stage `name`, at moment `number` (from 1)."""
+def side(
+    playlist: Playlist, number: int, board: Board, shown: Shown, name: str, asked: Asked
+) -> own_stage.Presents:
+    """Return the presenter's side of the stage `name`, at moment `number` (from 1), which asks `asked`."""
     moment = playlist.moments[number - 1]
 
     def presents(state: State, t: int) -> tuple[Presenter, dict[str, object]]:
-        led = leading.show(lambda: _to_class(moment, state, board), shown.digest, t)
-        return Presenter(led.room, notes(playlist, number), lambda: acted(state)), led.settings
+        led = leading.show(lambda: _to_class(moment, state, board, asked), shown.digest, t)
+        return Presenter(led.room, notes(playlist, number), acted, asked.on_screen), {
+            **led.settings,
+            **held(asked),
+        }
 
-    def acted(state: State) -> None:
+    def acted() -> None:
         act = getattr(st.session_state.get(name), "act", None)
         if not isinstance(act, str):
             return
-        revealed = leading.act(act, lambda t: of_moment(moment, state, shown) or _next(shown, t))
+        if leading.room() is None:
+            revealed = asked.to_all if act == "reveal" else None
+        else:
+            revealed = leading.act(act, lambda t: asked.to_all or _next(shown, t))
         if revealed is not None:
-            own_stage.put_cursor(name, revealed)
+            reveal(name, asked, revealed)
+        elif act == "back" and asked.revealed and leading.room() is not None:
+            asked.conceal()
+            own_stage.put_cursor(name, asked.t)
         st.session_state[own_stage.ACTED] = True
 
     return presents
+
+
+def held(asked: Asked) -> dict[str, object]:
+    """Return what the stage is to heed of the moment's question while it is open, asked or not."""
+    return asked.settings if asked.is_open else {}
+
+
+def reveal(name: str, asked: Asked, revealed: ClassQuestion) -> None:
+    """Send the stage `name` to the round that a revealed question is about; it may be that of the moment."""
+    if asked.to_all is not None and revealed.prompt == asked.to_all.prompt:
+        asked.reveal()
+    if revealed.t is not None:
+        own_stage.put_cursor(name, revealed.t)
 
 
 def _next(shown: Shown, t: int) -> ClassQuestion | None:
@@ -56,7 +68,7 @@ def _next(shown: Shown, t: int) -> ClassQuestion | None:
     return offered(shown, predict.RANKER, t)
 
 
-def _to_class(moment: Moment, state: State, board: Board) -> dict[str, object]:
+def _to_class(moment: Moment, state: State, board: Board, asked: Asked) -> dict[str, object]:
     """Return what a class sees of the moment, beside the run and the round."""
     page = "" if moment.page == WATCH.page else moment.page
     link = address.link(to_link(state.but(present=False), whole=True), page)
@@ -66,6 +78,7 @@ def _to_class(moment: Moment, state: State, board: Board) -> dict[str, object]:
             "log": SCALES[str(state["scale"])],
             "look": str(state["look"]),
             "hide": list(moment.hide),
+            **held(asked),
         },
         "banner": None,
         "about": {"parameters": reproduce.in_words(state), "link": ""},

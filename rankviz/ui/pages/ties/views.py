@@ -41,6 +41,7 @@ TURN, FAULT, CLICKED = "ties-turn", "ties-fault", "ties-clicked"
 
 def choose(chosen: Chosen) -> Chosen:
     """Show the uploaders, the data folder and the measures; return the choices."""
+    st.html(frontend.styles("experiments", "ties"))  # the tables are those of experiments
     with st.container(horizontal=True, key="ties-files"):
         for slot, label in SLOTS.items():
             with st.container():
@@ -48,7 +49,8 @@ def choose(chosen: Chosen) -> Chosen:
     st.caption(messages.plain(LIMITS))
     if fault := st.session_state.pop(FAULT, None):
         st.error(messages.plain(fault), icon=":material/error:")
-    left, right = st.columns(2)
+    with st.container(key="ties-what"):
+        left, right = st.columns(2)
     with left:
         measures = st.text_input(
             "Measures", chosen.measures, key=f"{WIDGET}ties-measures", on_change=touch,
@@ -135,7 +137,6 @@ def find(chosen: Chosen) -> tuple[Audit, tuple[Difference, ...], str] | None:
 
 def show(chosen: Chosen, audit: Audit, differences: Sequence[Difference], against: str) -> Chosen:
     """Show the findings; return the choices with what was opened in them."""
-    st.html(frontend.styles("experiments"))  # whose tables these are
     st.caption(messages.plain(text.title(audit)))
     _offer(audit, differences, against, chosen)
     if differences:

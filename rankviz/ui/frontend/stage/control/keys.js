@@ -15,19 +15,22 @@
  * @property {() => boolean} leave the drawer, one tile, or presenting; false when there is nothing to leave
  * @property {() => boolean} alone whether keys count only while the stage has the focus
  * @property {() => boolean} leads whether a class follows the stage
- * @property {(back: boolean) => void} question the class's question, a step on or back
+ * @property {() => boolean} asks whether a question stands that no class answers
+ * @property {() => boolean} onward a round on, where a question holds it back: it is revealed; false where none does
+ * @property {(back: boolean) => boolean} turned a page key was pressed that turns to another moment; whether it was a step of a question instead
+ * @property {(back: boolean) => void} question the question, a step on or back
  * @property {() => void} join how to join the class
  */
 
-/** What stands in the legend. @param {boolean} turns whether the page keys turn to another moment @param {boolean} leads whether a class follows */
-export const legend = (turns, leads) => [
+/** What stands in the legend. @param {boolean} turns whether the page keys turn to another moment @param {boolean} leads whether a class follows @param {boolean} [asks] whether a question stands that no class answers */
+export const legend = (turns, leads, asks = false) => [
   ...(turns ? TURNING : STEPPING),
   ["Home, End", "first, last round"],
   ["Space", "play, pause"],
   ["F", "one tile, or all"],
   ["H", "best held-out round"],
   ["P", "present"],
-  ...(leads ? LEADING : []),
+  ...(leads ? LEADING : asks ? ASKING : []),
   ["B", "blank"],
   ["?", "these keys"],
   ["Esc", "back"],
@@ -44,6 +47,7 @@ const LEADING = [
   ["Shift V", "ask again, or drop it"],
   ["J", "how to join"],
 ];
+const ASKING = [["V, →", "reveal the answer"]];
 const TURNING = [
   ["→ ←", "one round on, back"],
   ["Page down, up", "next, previous moment"],
@@ -56,7 +60,11 @@ const TURNING = [
  */
 export function listenToKeys(root, cursor, board) {
   /** @param {1 | -1} by @param {boolean} far */
-  const move = (by, far) => (far ? cursor.go(cursor.t + 10 * by) : by > 0 ? board.step() : cursor.step(by));
+  const move = (by, far) => {
+    if (far) cursor.go(cursor.t + 10 * by);
+    else if (by < 0) cursor.step(by);
+    else if (!board.onward()) board.step();
+  };
   /** @param {Element} target */
   const heard = (target) => root.isConnected && (root.contains(target) || !board.alone());
   /** @type {Record<string, (event: KeyboardEvent) => void>} */
@@ -97,7 +105,7 @@ export function listenToKeys(root, cursor, board) {
       cursor.toggle();
     } else {
       const key = event.key.toLowerCase();
-      const act = letters[key] ?? (board.leads() ? leading[key] : undefined);
+      const act = letters[key] ?? (board.leads() || (board.asks() && key === "v") ? leading[key] : undefined);
       if (writes(target)) return;
       if (!act && scrubs(target) && !board.alone()) handOn(event);
       if (!act) return;
@@ -105,13 +113,24 @@ export function listenToKeys(root, cursor, board) {
     }
     event.preventDefault();
   };
+  /** A page key that turns to another moment; a question takes it first. @param {KeyboardEvent} event @returns {boolean} whether it did */
+  const turn = (event) => {
+    const { ctrlKey, altKey, metaKey, shiftKey } = event;
+    const target = event.composedPath()[0];
+    if (ctrlKey || altKey || metaKey || shiftKey || (target instanceof Element && writes(target)))
+      return false;
+    if (!board.turned(event.key === "PageUp")) return false;
+    event.preventDefault();
+    event.stopPropagation();
+    return true;
+  };
   let pressed = false; // the focus came by pressing, not by the tab key
   const onPress = () => (pressed = true);
   /** Before anything else: buttons in a row would take the arrows too. @param {KeyboardEvent} event */
   const onRound = (event) => {
     if (event.key === "Tab") pressed = false;
     const moved = roundOf(event.key);
-    if (!moved && rounds[event.key] && root.isConnected) board.turn();
+    if (!moved && rounds[event.key] && root.isConnected && !turn(event)) board.turn();
     if (!moved || cursor.rounds === 0) return;
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
     const target = event.composedPath()[0];

@@ -3,7 +3,7 @@
 import { nameOf } from "./view.js";
 /** @import { Language } from "../draw/say.js" */
 /** @import { Banner } from "../board/banner.js" */
-/** @import { Notes, Room } from "../follow/room.js" */
+/** @import { Notes, Question, Room } from "../follow/room.js" */
 /** @import { About } from "../print/sheet.js" */
 /** @import { Settings } from "./view.js" */
 
@@ -30,6 +30,7 @@ import { nameOf } from "./view.js";
  * @property {boolean} [alone] whether the page around it is somebody else's: keys count only while the stage has the focus
  * @property {Room | null} [room] the class that follows
  * @property {Notes | null} [notes] what a presenter's second window shows
+ * @property {Question | null} [question] what the page asks where no class answers it
  * @property {number} [picked] the run that is picked, by its index; where there is one, another can be
  *
  * @typedef {Object} Component Streamlit's argument
@@ -71,6 +72,11 @@ export class Page {
   /** Whether a class follows the stage. */
   get leads() {
     return Boolean(this.data.room);
+  }
+
+  /** Whether the page asks something that no class answers. */
+  get asks() {
+    return Boolean(this.data.question);
   }
 
   /** Whether the page is somebody else's. */

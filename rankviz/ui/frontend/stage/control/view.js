@@ -1,9 +1,10 @@
 /** Choices of looking, which stay while runs and stages come and go, and are written in the link as one text. */
 
 /**
- * @typedef {{log?: boolean | null, curves?: string[] | null, look?: string, chart?: Chart | null, hold?: number | null, asked?: string, hide?: string[], turns?: boolean, found?: number | null, open?: boolean}} Settings what
+ * @typedef {{log?: boolean | null, curves?: string[] | null, look?: string, chart?: Chart | null, hold?: number | null, asked?: string, hide?: string[], turns?: boolean, found?: number | null, open?: boolean, about?: string[], measures?: string[]}} Settings what
  *   the page asks for; `curves` and `log` where the link says nothing, `hold` the last round that may be shown, `found` a round that was asked for and is ringed, `open` whether a question is, to which no mark may be the answer, `asked` what for: another asks
- *   anew, `hide` tiles that are not shown, `turns` whether the page keys turn to another moment
+ *   anew, `hide` tiles that are not shown, `turns` whether the page keys turn to another moment,
+ *   `about` tiles that a question is about, `measures` curves that are drawn while it stands
  *
  * @typedef {Object} Chart how the losses' chart is drawn for one sentence about it
  * @property {boolean} [together] errors, losses and bounds on one axis
@@ -22,6 +23,9 @@
  * @property {boolean} growing whether the board grows with the rounds now
  * @property {string[]} before what was shown before one tile was enlarged
  * @property {Set<string> | null} curves of the losses' tile; null: for each algorithm the loss it lowers and its bound, and the test error
+ * @property {string[]} about tiles that stand on the board whatever was chosen: an open question is about them
+ * @property {{about: string[], measures: string[]} | null} stands the question on the presented screen: the only tiles beside it, and the curves there
+ * @property {string[]} measures curves that an open question is about
  * @property {string} ring the tile that shows what the sentence above says; "" for none
  * @property {string} swiped the tile in sight where there is one a swipe
  * @property {boolean} faint whether the reader wants the rounds to come drawn faintly
@@ -56,6 +60,9 @@ const fresh = () => ({
     return this.story && this.grows;
   },
   before: [],
+  about: [],
+  stands: null,
+  measures: [],
   ring: "",
   swiped: "",
   curves: null,
@@ -76,6 +83,12 @@ const fresh = () => ({
   usual: -1,
   algo: "",
 });
+
+/** The curves that are drawn: those of a question, else the chosen ones. @param {View} view @returns {ReadonlySet<string> | null} */
+export function drawnOf({ stands, measures = [], curves }) {
+  const asked = stands?.measures.length ? stands.measures : measures;
+  return asked.length ? new Set(asked) : curves;
+}
 
 /**
  * What Python calls this stage; Streamlit writes it as a class. (Its `key` here is another one each time.)
@@ -111,11 +124,14 @@ export function heed(name, settings, echo = false) {
   memory.view.hidden = settings.hide ?? [];
   memory.view.held = typeof settings.hold === "number";
   memory.view.open = settings.open ?? false;
+  memory.view.about = settings.about ?? [];
+  memory.view.measures = settings.measures ?? [];
   if (settings.curves !== undefined) memory.view.curves = settings.curves ? new Set(settings.curves) : null;
   if (settings.look !== undefined && settings.look !== before && !echo) {
     if (settings.curves === undefined) memory.view.curves = null;
     readLook(memory.view, settings.look);
   }
+  if (settings.about?.length) memory.view.swiped = settings.about[0];
   return true;
 }
 

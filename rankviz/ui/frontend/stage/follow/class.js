@@ -21,10 +21,14 @@ const FULL = 10_000;
  * @property {string} prompt
  * @property {[string, string][]} options words and hint
  * @property {number | null} hold the last round that may be shown
+ * @property {string[]} about the tiles that it is about
+ * @property {string[]} measures the curves that it is about, while it is open
+ * @property {boolean} [alone] whether no class answers it
  * @property {number | null} [right] once it is revealed, as what follows
  * @property {string} [why]
  * @property {number[]} [tally]
  *
+ * @typedef {{question: string, option: number}} Vote the reader's own, as the server has it
  * @typedef {{moment?: Moment | null, question?: Question | null, at?: At}} Changes the parts that have changed
  */
 
@@ -46,7 +50,7 @@ export async function refusal(url) {
 
 /**
  * @param {string} code
- * @param {{changed: (changes: Changes) => void, here: (here: boolean, why?: string) => void, ended: (why: string) => void}} on
+ * @param {{changed: (changes: Changes) => void, here: (here: boolean, why?: string) => void, ended: (why: string) => void, voted: (vote: Vote) => void}} on
  *   `why` says what keeps the reader out, who is let in later
  */
 export function listen(code, on) {
@@ -107,6 +111,7 @@ export function listen(code, on) {
         on.changed(JSON.parse(event.data));
       };
       source.addEventListener("here", heard);
+      source.addEventListener("mine", (event) => on.voted(JSON.parse(event.data)));
       source.addEventListener("ended", (event) => end(said(event)));
       source.addEventListener("refused", (event) => full(said(event), FULL));
       source.onerror = lost;

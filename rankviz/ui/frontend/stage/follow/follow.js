@@ -6,6 +6,7 @@ import { scheme } from "../board/scheme.js";
 import { setClass, setText } from "../draw/dom.js";
 import { listen } from "./class.js";
 import { voting } from "./vote.js";
+/** @import { Settings } from "../control/view.js" */
 /** @import { At, Moment, Question } from "./class.js" */
 
 /** @param {string} id */
@@ -45,12 +46,20 @@ function show() {
     run_url: `api/run/${moment.run}`,
     layout: moment.layout,
     round: first,
-    settings: { ...moment.settings, hold: question?.hold ?? null },
+    settings: { ...moment.settings, ...heldBy(question, moment.settings) },
     banner: moment.banner,
     about: moment.about,
     looks: false,
   };
   leading(() => mount({ data, parentElement: element("stage"), setStateValue() {}, setTriggerValue() {} }));
+}
+
+/** What a stage heeds while a question stands: it waits at the moment's round also before it is asked. @param {Question | null} question @param {Settings} settings @returns {Settings} */
+function heldBy(question, settings) {
+  if (!question) return {};
+  const { about, measures } = question;
+  const holds = [question.hold, settings.hold].filter((t) => typeof t === "number");
+  return { about, measures, hold: holds.length ? Math.min(...holds) : null };
 }
 
 /** Go to the class's round. */
@@ -107,6 +116,7 @@ listen(code, {
     if (changes.moment || changes.question !== undefined) show();
     follow();
   },
+  voted: (mine) => vote.voted(mine),
   here(now, why = "") {
     here = now;
     out = why && `${why} This page tries again by itself.`;

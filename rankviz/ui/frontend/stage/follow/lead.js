@@ -8,10 +8,11 @@ import { html, setText } from "../draw/dom.js";
 import { refusal } from "./class.js";
 import { joining } from "./joining.js";
 import { poll } from "./poll.js";
+import { answered } from "./room.js";
 import { Teller } from "./teller.js";
 /** @import { Component } from "../control/page.js" */
 /** @import { Changes } from "./class.js" */
-/** @import { Counts, Notes, Room } from "./room.js" */
+/** @import { Counts, Notes, Question, Room } from "./room.js" */
 
 /** Milliseconds between two posts: rounds that fly by are not all sent, the last one always is. */
 const PACE = 100;
@@ -26,13 +27,13 @@ const KEY = Symbol.for("rankviz.class");
 /** Begin, update or end presenting the stage in a holder. @param {Holder} holder @param {Component | null} component */
 export default function lead(holder, component) {
   const sides = /** @type {Record<symbol, Side | undefined>} */ (/** @type {unknown} */ (holder));
-  const { room = null, notes = null } = component?.data ?? {};
+  const { room = null, notes = null, question = null } = component?.data ?? {};
   if (!room && !notes) {
     sides[KEY]?.stop();
     sides[KEY] = undefined;
     return;
   }
-  (sides[KEY] ??= new Side(holder)).update(room, notes);
+  (sides[KEY] ??= new Side(holder)).update(room, notes, question);
 }
 
 class Side {
@@ -42,24 +43,42 @@ class Side {
     this.teller = new Teller();
     /** @type {Lead | undefined} */
     this.lead = undefined;
+    /** The question on the presented screen that no class answers. @type {ReturnType<typeof poll> | undefined} */
+    this.poll = undefined;
   }
 
-  /** @param {Room | null} room @param {Notes | null} notes */
-  update(room, notes) {
+  /** @param {Room | null} room @param {Notes | null} notes @param {Question | null} question */
+  update(room, notes, question) {
     if (this.lead?.code !== room?.code) {
       this.lead?.stop();
       this.teller.tell({ code: room?.code ?? "", question: null, counts: null });
       this.lead = room ? new Lead(this.holder, room, this.teller) : undefined;
     }
-    if (room) this.lead?.update(room);
-    this.teller.tell({ notes });
+    if (room) this.lead?.update(room, question?.phase === "open");
+    this.ask(room ? null : question);
+    this.teller.tell({ notes, ...(room ? {} : { question }) });
+  }
+
+  /** @param {Question | null} question that no class answers */
+  ask(question) {
+    if (!question) this.poll?.stop();
+    this.poll = question ? (this.poll ?? poll(stageIn(this.holder), actOf(this.holder))) : undefined;
+    this.poll?.load(question, null);
   }
 
   stop() {
     this.lead?.stop();
+    this.ask(null);
     this.teller.stop();
   }
 }
+
+/** @param {Holder} holder */
+const stageIn = (holder) => /** @type {HTMLElement} */ (holder.querySelector(".rv-stage"));
+
+/** What tells the page an act, by its name. @param {Holder} holder @returns {(name: string) => void} */
+const actOf = (holder) => (name) =>
+  void stageIn(holder).dispatchEvent(new CustomEvent("rv-act", { detail: name }));
 
 class Lead {
   /** @param {Holder} holder @param {Room} room @param {Teller} teller */
@@ -71,13 +90,13 @@ class Lead {
       { type: "button", class: "rv-room", title: "How to join (J)", onclick: () => this.card.toggle() },
       room.code,
     );
-    const stage = /** @type {HTMLElement} */ (holder.querySelector(".rv-stage"));
+    const stage = stageIn(holder);
     // A phone that presents has no keys: what V does there until the question has buttons.
     const begin = () => stage.dispatchEvent(new CustomEvent("rv-question", { detail: false }));
     this.ask = html("button", { type: "button", class: "rv-ask", onclick: begin }, "Ask the class");
     stage.querySelector(".rv-banner")?.append(this.el, this.ask);
     this.card = joining(stage);
-    this.poll = poll(stage, (name) => stage.dispatchEvent(new CustomEvent("rv-act", { detail: name })));
+    this.poll = poll(stage, actOf(holder));
     /** What waits to be sent. @type {Step | null} */
     this.next = null;
     this.busy = false;
@@ -110,9 +129,10 @@ class Lead {
     else this.again = window.setTimeout(() => (this.source = this.listen()), refused?.wait ?? AGAIN);
   }
 
-  /** @param {Room} room */
-  update(room) {
+  /** @param {Room} room @param {boolean} waits whether the moment asks what was not asked yet */
+  update(room, waits) {
     this.card.load(room);
+    this.poll.wait(waits);
     this.poll.refuse(room.refused);
   }
 
@@ -120,9 +140,7 @@ class Lead {
   heard({ question, counts }) {
     if (question !== undefined) this.teller.tell({ question });
     if (counts) {
-      const here = counts.asks
-        ? `${counts.voted} of ${counts.followers} answered`
-        : `${counts.followers} here`;
+      const here = counts.asks ? answered(counts) : `${counts.followers} here`;
       setText(this.el, `${this.code} · ${here}`);
       this.teller.tell({ counts });
     }

@@ -1,11 +1,16 @@
-/** The question on the projected screen: how many answered; how they answered once the presenter wants it seen. */
+/**
+ * The question on the projected screen: how many answered; how they answered once the presenter wants it seen. What that advises is for
+ * the presenter alone (presenter.js).
+ */
 
 import { html, setClass, setText } from "../draw/dom.js";
-import { nextAct, shares } from "./room.js";
+import { answered, nextAct, shares, turnAct } from "./room.js";
 /** @import { Counts, Question } from "./room.js" */
 
 /** Milliseconds in which the server answers a key: a second press meanwhile is none. */
 const ANSWER = 800;
+/** The keys of a clicker (index.js sends them). */
+const [ON, BACK] = ["rv-page-on", "rv-page-back"];
 /** What the next press does, in words. @type {Record<string, string>} */
 const WORDS = {
   lock: "Lock the answers",
@@ -13,18 +18,19 @@ const WORDS = {
   again: "Ask again",
   reveal: "Reveal",
   drop: "Close",
+  shut: "Close",
 };
 
-/** @param {HTMLElement} stage @param {(act: string) => void} ask the room to do something */
+/** @param {HTMLElement} stage @param {(act: string) => void} ask the room, or the page, to do something */
 export function poll(stage, ask) {
-  const [prompt, count, options, advice] = [
+  const [prompt, count, options, said] = [
     html("p", { class: "rv-prompt" }),
     html("b"),
     html("ol"),
     html("span"),
   ];
   const [on, again] = [html("button", { type: "button" }), html("button", { type: "button" })];
-  const foot = html("div", { class: "rv-poll-foot", hidden: true }, advice, again, on);
+  const foot = html("div", { class: "rv-poll-foot", hidden: true }, said, again, on);
   const el = html(
     "section",
     { class: "rv-poll", "aria-label": "Question", hidden: true },
@@ -37,22 +43,28 @@ export function poll(stage, ask) {
   let question = null;
   /** @type {Counts | null} */
   let counts = null;
-  let bars = false;
+  let [bars, shut, waits] = [false, false, false];
+  /** What the board has made room for. @type {Question | null} */
+  let told = null;
   /** Why the room did not do what was asked, while that is shown; and the last refusal that it gave. */
   let [why, refusal] = ["", ""];
   let asked = -Infinity;
 
+  const presents = () => stage.classList.contains("rv-presents");
   /** @param {boolean} back */
   function step(back) {
-    if (!stage.classList.contains("rv-presents")) return;
-    const act = nextAct(question, bars, back);
-    if (act === "bars") {
-      bars = true;
+    if (presents()) act(nextAct(question, bars, back));
+  }
+
+  /** @param {string} name of the step */
+  function act(name) {
+    if (name === "bars" || name === "bare" || name === "shut") {
+      [bars, shut] = [name === "bars", name === "shut"];
       draw();
-    } else if (act && performance.now() - asked > ANSWER) {
+    } else if (name && performance.now() - asked > ANSWER) {
       asked = performance.now();
       refusal = "";
-      ask(act);
+      ask(name);
     }
   }
   const moved = () => {
@@ -62,29 +74,53 @@ export function poll(stage, ask) {
   };
   document.addEventListener("rv-round", moved);
   const heard = (/** @type {Event} */ event) => step(/** @type {CustomEvent<boolean>} */ (event).detail);
+  /** An arrow where the next step is to reveal. @param {Event} event */
+  const onward = (event) => {
+    if (!presents() || !question?.alone || question.phase !== "open") return;
+    event.preventDefault();
+    step(false);
+  };
+  /** A page key: before a class it is a step of the question whatever the presenter looks at. @param {Event} event */
+  const turned = (event) => {
+    if (!presents() && question?.alone) return;
+    const next = turnAct(question, bars || !presents(), event.type === BACK, waits);
+    if (!next) return;
+    event.preventDefault();
+    act(next === "bare" && !presents() ? "back" : next);
+  };
   stage.addEventListener("rv-question", heard);
+  stage.addEventListener("rv-reveal", onward);
+  for (const name of [ON, BACK]) stage.addEventListener(name, turned);
   on.addEventListener("click", () => step(false));
   again.addEventListener("click", () => step(true));
 
   function draw() {
-    el.hidden = !question && !why;
+    el.hidden = shut || (!question && !why);
+    tell(el.hidden ? null : question);
     setClass(el, "rv-revealed", question?.phase === "revealed");
     setText(prompt, question?.prompt ?? why);
-    setText(count, question && counts ? `${counts.voted} of ${counts.followers} answered` : "");
-    const tally = bars || question?.phase === "revealed" ? counts?.tally : undefined;
+    setText(count, question && counts ? answered(counts) : "");
+    const tally = question?.alone
+      ? undefined
+      : bars || question?.phase === "revealed"
+        ? counts?.tally
+        : undefined;
     options.replaceChildren(
       ...(question?.options ?? []).map(([words, hint], k) => option(words, hint, k, tally)),
     );
-    setText(
-      advice,
-      (question && why) ||
-        (bars && question?.phase === "locked" ? (counts?.advice ?? "") : (question?.why ?? "")),
-    );
+    setText(said, (question && why) || (question?.why ?? ""));
     const [next, other] = [nextAct(question, bars, false), nextAct(question, bars, true)];
     setText(on, question ? `${WORDS[next]} · V` : "");
     setText(again, question && other === "again" ? `${WORDS.again} · Shift V` : "");
     for (const button of [on, again]) button.hidden = !button.textContent;
     foot.hidden = !on.textContent;
+  }
+
+  /** The board makes room for the question, and shows what it is about. @param {Question | null} now */
+  function tell(now) {
+    if (now?.id === told?.id) return;
+    told = now;
+    stage.dispatchEvent(new CustomEvent("rv-asked", { detail: now }));
   }
 
   /** @param {string} words @param {string} hint @param {number} k @param {number[] | undefined} tally */
@@ -108,10 +144,16 @@ export function poll(stage, ask) {
       if (next?.id !== question?.id || next?.phase !== question?.phase) {
         asked = -Infinity;
         why = "";
-        if (next?.phase !== "locked") bars = false;
+        shut = false;
+        // Back from the reveal, the bars are there still.
+        bars = next?.phase === "locked" && next.id === question?.id && question.phase === "revealed";
       }
       [question, counts] = [next, now];
       draw();
+    },
+    /** The moment asks what was not asked yet, or does not. @param {boolean} now */
+    wait(now) {
+      waits = now;
     },
     /** Show why the room did not do what was asked. @param {string} sentence */
     refuse(sentence) {
@@ -121,6 +163,9 @@ export function poll(stage, ask) {
     },
     stop() {
       stage.removeEventListener("rv-question", heard);
+      stage.removeEventListener("rv-reveal", onward);
+      for (const name of [ON, BACK]) stage.removeEventListener(name, turned);
+      tell(null);
       document.removeEventListener("rv-round", moved);
       el.remove();
     },

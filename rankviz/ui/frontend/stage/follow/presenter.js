@@ -1,7 +1,7 @@
 /** The presenter's second window: notes, the next moment, clocks, and the class's question. The stage beside it sends all of that. */
 
 import { html, setClass, setText } from "../draw/dom.js";
-import { shares } from "./room.js";
+import { answered, shares } from "./room.js";
 import { CHANNEL } from "./teller.js";
 /** @import { Status } from "./teller.js" */
 
@@ -39,7 +39,7 @@ function show(status) {
   element("poll").hidden = !question;
   if (!question) return;
   setText(element("prompt"), question.prompt);
-  setText(element("count"), counts ? `${counts.voted} of ${counts.followers} answered` : "");
+  setText(element("count"), counts ? answered(counts) : "");
   const tally = counts?.tally;
   const rows = question.options.map(([words], k) => {
     const row = html(

@@ -24,17 +24,35 @@
  */
 
 /**
- * What the next step with a question is: "ask", "lock", "bars" (which this screen alone shows), "again", "reveal" or "drop".
+ * What the next step with a question is: "ask", "lock", "bars" (which this screen alone shows), "again", "reveal", "drop", "back" (one step
+ * taken back, with all votes), or "shut", which this screen alone does with a question that no class answers.
  * @param {Question | null} question @param {boolean} bars whether they are shown @param {boolean} back
  * @returns {string} "" for nothing
  */
 export function nextAct(question, bars, back) {
   if (!question) return back ? "" : "ask";
-  if (question.phase === "open") return back ? "drop" : "lock";
+  if (question.alone) return back ? "" : question.phase === "open" ? "reveal" : "shut";
+  if (question.phase === "open") return back ? "back" : "lock";
   if (question.phase === "revealed") return "drop";
   if (back) return "again";
   return bars ? "reveal" : "bars";
 }
+
+/**
+ * The same for the keys that turn to another moment, which a question takes first: each is a step, and back its exact opposite. "bare" is
+ * without bars.
+ * @param {Question | null} question @param {boolean} bars @param {boolean} back @param {boolean} waits whether the moment asks what was not asked
+ * @returns {string} "" where the moment is turned
+ */
+export function turnAct(question, bars, back, waits) {
+  if (!question) return waits && !back ? "ask" : "";
+  if (question.alone) return !back && question.phase === "open" ? "reveal" : "";
+  if (back) return question.phase === "locked" && bars ? "bare" : "back";
+  return question.phase === "revealed" ? "" : nextAct(question, bars, false);
+}
+
+/** How many have answered, of those who could: who did may have left. @param {Counts} counts */
+export const answered = ({ voted, followers }) => `${voted} of ${Math.max(voted, followers)} answered`;
 
 /** The share of each option. @param {number[]} tally */
 export function shares(tally) {

@@ -3,7 +3,7 @@
 import { inApp } from "../app.js";
 import { html, setClass, setText } from "../draw/dom.js";
 import { shares } from "./room.js";
-/** @import { Question } from "./class.js" */
+/** @import { Question, Vote } from "./class.js" */
 
 const AGAIN = 2_000;
 
@@ -19,9 +19,11 @@ export function note(q, mine, sent) {
     return `${verdict}${q.why ?? ""}`;
   }
   if (q.phase === "locked")
-    return mine === null ? "No more answers are taken." : "Your answer is counted. No more are taken.";
+    return mine === null ? "Voting is closed." : "Your answer is counted. Voting is closed.";
   if (mine === null)
-    return q.hold === null ? "Choose an answer." : "Choose an answer. The next round, which shows it, waits.";
+    return q.hold === null
+      ? "Choose an answer."
+      : "Choose an answer. The next round, which shows the result, is held back.";
   return sent ? "Counted. You may change it until the presenter ends the vote." : "Sending your answer …";
 }
 
@@ -29,6 +31,8 @@ export function note(q, mine, sent) {
 export function voting(place, code, resized) {
   /** @type {Question | null} */
   let now = null;
+  /** The reader's votes that the server has, by question: one that was put aside comes back. @type {Map<string, number>} */
+  const votes = new Map();
   /** @type {number | null} */
   let mine = null;
   let sent = false;
@@ -39,7 +43,8 @@ export function voting(place, code, resized) {
   /** The vote that counts is the newest; one that does not arrive is sent again. */
   async function send() {
     clearTimeout(timer);
-    const [question, option, turn] = [now?.id, mine, ++tries];
+    if (!now || mine === null) return;
+    const [question, option, turn] = [now.id, mine, ++tries];
     const body = JSON.stringify({ question, option });
     const headers = { "Content-Type": "application/json" };
     const answer = await fetch(inApp(`api/room/${code}/vote`), { method: "POST", headers, body }).catch(
@@ -47,8 +52,10 @@ export function voting(place, code, resized) {
     );
     if (turn !== tries || now?.id !== question) return;
     if (!answer || answer.status === 429 || answer.status >= 500) timer = window.setTimeout(send, AGAIN);
-    else if (answer.ok) sent = true;
-    else mine = null; // the vote had ended
+    else if (answer.ok) {
+      sent = true;
+      votes.set(question, option);
+    } else mine = votes.get(question) ?? null; // the vote had ended
     draw();
   }
 
@@ -113,10 +120,17 @@ export function voting(place, code, resized) {
     ask(question) {
       if (question?.id !== now?.id) {
         clearTimeout(timer);
-        mine = null;
-        sent = false;
+        mine = votes.get(question?.id ?? "") ?? null;
+        sent = mine !== null;
       }
       now = question;
+      draw();
+    },
+    /** The server has this vote of the reader's, who may have loaded the page again. @param {Vote} vote */
+    voted({ question, option }) {
+      votes.set(question, option);
+      if (now?.id !== question || mine !== null) return;
+      [mine, sent] = [option, true];
       draw();
     },
   };

@@ -1,6 +1,7 @@
 /** Which curves the losses' tile draws: by default the loss that each algorithm lowers, its bound and the test error, else those that were chosen. */
 
 import { some } from "../../control/scale.js";
+import { drawnOf } from "../../control/view.js";
 /** @import { View } from "../../control/view.js" */
 /** @import { Algo, Run } from "../../run/run.js" */
 
@@ -54,14 +55,16 @@ function covers(a, chosen) {
 }
 
 /** Algorithms whose bound is left out, although bounds were chosen. @param {Run} run @param {View} view @returns {Algo[]} */
-export const leftOut = (run, { curves }) =>
-  curves?.has("bound") ? run.algos.filter((a) => has(a, "bound") && !covers(a, curves)) : [];
+export const leftOut = (run, view) => {
+  const curves = drawnOf(view);
+  return curves?.has("bound") ? run.algos.filter((a) => has(a, "bound") && !covers(a, curves)) : [];
+};
 
 /** @param {Run} run @param {View} view @returns {Line[]} in the order in which they are drawn */
 export function linesOf(run, view) {
   if (view.tab === "ndcg" && run.algos.some((a) => has(a, "ndcg5")))
     return run.algos.flatMap((a) => quality(a, view));
-  const { curves } = view;
+  const curves = drawnOf(view);
   return curves
     ? run.algos.flatMap((a) => chosen(a, curves, view))
     : run.algos.flatMap((a) => usual(a, view));
@@ -69,7 +72,8 @@ export function linesOf(run, view) {
 
 /** Which measures are drawn: for all algorithms, or for some. @param {Run} run @param {View} view @param {string} key @returns {"all" | "some" | "none"} */
 export function drawn(run, view, key) {
-  if (view.curves) return view.curves.has(key) ? "all" : "none";
+  const curves = drawnOf(view);
+  if (curves) return curves.has(key) ? "all" : "none";
   if (key === "bound" || key === "r2") return "all";
   const able = run.algos.filter((a) => has(a, key));
   const those = able.filter((a) => loweredLoss(a) === key);

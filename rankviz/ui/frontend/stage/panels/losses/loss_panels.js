@@ -1,5 +1,6 @@
 /** Which charts the losses' tile has: one for each loss, for no two losses are comparable, and one for the errors, which are shares of pairs. */
 
+import { drawnOf } from "../../control/view.js";
 import { symbolOf } from "../../run/run.js";
 import { coveredErrors, heldOutOnly, isLog, linesOf } from "./loss_lines.js";
 /** @import { View } from "../../control/view.js" */
@@ -145,12 +146,12 @@ function errorTitles(run, lines, view) {
   if (view.chart?.unseen) {
     const titles = ["Held-out pairs in the wrong order, R̂2", "Held-out R̂2"];
     // A ring may be what a question asks for.
-    return view.open || view.curves?.has("bound")
+    return view.open || drawnOf(view)?.has("bound")
       ? titles
       : [`${titles[0]}; ring: least`, "Test error R̂2 (held out); ring: least", ...titles];
   }
   const symbols = symbolsOf(run, lines);
-  if (view.curves)
+  if (drawnOf(view))
     return symbols.length > 1
       ? ["Pairs in the wrong order", "Errors"]
       : [`Pairs in the wrong order, ${symbols[0]}`, `Error ${symbols[0]}`];

@@ -1,6 +1,7 @@
 /** Losses and bounds over the rounds: the loss that each algorithm lowers under its bound, below them the test error, one cursor through both. */
 
 import { some } from "../../control/scale.js";
+import { drawnOf } from "../../control/view.js";
 import { valueText } from "../../draw/end_tags.js";
 import { html, setAttr, setClass } from "../../draw/dom.js";
 import { typeSize } from "../../draw/strips.js";
@@ -27,7 +28,7 @@ export function lossesPanel(ctx) {
   const { run, view } = ctx;
   const hasNdcg = run.algos.some((a) => some(a.curves.ndcg5));
   const tab = hasNdcg && view.tab === "ndcg" ? "ndcg" : "loss";
-  const unseen = view.chart?.unseen && !view.curves?.has("bound");
+  const unseen = view.chart?.unseen && !drawnOf(view)?.has("bound");
   const { el, body } = frame(
     "losses",
     tab === "ndcg" ? "Top five places" : unseen ? "Test error" : "Loss and bound",

@@ -1,0 +1,71 @@
+"""The course of a question before a class: asked, locked, revealed, asked once more, put aside, and each step back.
+
+Each function takes a room and returns it one step further, or None where the step changes nothing. No vote is lost
+by any of them but :func:`once_more`.
+"""
+
+import secrets
+from dataclasses import replace
+
+from rankviz.ui.rooms.question import LOCKED, OPEN, REVEALED, ClassQuestion
+from rankviz.ui.rooms.room import Refused, Room
+
+__all__ = ["asked", "back", "locked", "once_more", "put_aside", "revealed", "turned"]
+
+EARLIER = {REVEALED: LOCKED, LOCKED: OPEN}
+
+
+def asked(room: Room, question: ClassQuestion) -> Room:
+    """Ask in place of a question that is revealed; one that was put aside comes back with its votes."""
+    if question.t is not None and room.t >= question.t:
+        raise Refused(409, f"Round {question.t} is on the screens already. Ask about the next one.")
+    if room.question is not None and room.question.phase != REVEALED:
+        raise Refused(409, "A question is open. Reveal it or drop it first.")
+    before = room.of_before(question)
+    again = before is not None and before.phase != REVEALED
+    return room.turned_to(before if again else _anew(question))
+
+
+def turned(room: Room, question: ClassQuestion | None) -> Room | None:
+    """Go to a moment that asks `question`, or nothing: if asked before it comes back, all else is put aside."""
+    there = room.of_before(question)
+    return None if (None if there is None else there.id) == (room.asked or None) else room.turned_to(there)
+
+
+def back(room: Room) -> Room | None:
+    """Take back the last step: the reveal, the lock, or the asking."""
+    if room.question is None:
+        return None
+    earlier = EARLIER.get(room.question.phase)
+    return put_aside(room) if earlier is None else _now(room, replace(room.question, phase=earlier))
+
+
+def locked(room: Room) -> Room | None:
+    """Take no more votes."""
+    return None if room.question is None else _now(room, replace(room.question, phase=LOCKED))
+
+
+def revealed(room: Room) -> Room | None:
+    """Show the answer: the round that it is about, on every screen."""
+    if room.question is None:
+        return None
+    shown = _now(room, replace(room.question, phase=REVEALED))
+    return shown if room.question.t is None else replace(shown, t=room.question.t, beat=0)
+
+
+def once_more(room: Room) -> Room | None:
+    """Ask the same again, without the votes."""
+    return None if room.question is None else _now(room, _anew(room.question))
+
+
+def put_aside(room: Room) -> Room | None:
+    """Put the question aside, with its votes."""
+    return None if room.question is None else room.turned_to(None)
+
+
+def _anew(question: ClassQuestion) -> ClassQuestion:
+    return question.once_more(secrets.token_hex(4))
+
+
+def _now(room: Room, question: ClassQuestion) -> Room:
+    return replace(room, question=question, version=room.version + 1)
