@@ -16,7 +16,7 @@ engine, too."""
 INSTEAD = {
     PAGE: {"stage/app.js": "offline/app.js"},
     TALK: {"stage/app.js": "offline/app.js"},
-    PLAYGROUND: {"stage/app.js": "offline/app.js"},
+    PLAYGROUND: {"stage/app.js": "offline/app.js", "stage/control/link.js": "notebook/link.js"},
     WIDGET: {"stage/app.js": "offline/app.js", "stage/control/link.js": "notebook/link.js"},
 }
 """For each, the modules that ask a server, and what stands for them where all that is needed is carried."""

@@ -18,9 +18,21 @@ import { html } from "../stage/draw/dom.js";
  * @typedef {(name: string, value: string) => void} Changed
  */
 
-/** The groups at whose head a title stands; the last is folded. @param {HTMLElement} place @param {Group[]} groups @param {Changed} changed */
+/** The groups that came while a reader was writing into a field, drawn when the field is left unchanged. @type {(() => void) | null} */
+let later = null;
+
+/**
+ * Draw the groups, each below its title; the last is folded.
+ * @param {HTMLElement} place
+ * @param {Group[]} groups
+ * @param {Changed} changed
+ */
 export function show(place, groups, changed) {
-  const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.control;
+  const active = place.contains(document.activeElement) ? document.activeElement : null;
+  const writing = active instanceof HTMLInputElement && active.type !== "checkbox";
+  later = writing && active.value !== active.defaultValue ? () => show(place, groups, changed) : null;
+  if (later) return;
+  const focused = active instanceof HTMLElement ? active.dataset.control : undefined;
   const open = place.querySelector("details")?.open ?? false;
   place.replaceChildren(
     ...groups.map(({ title, controls }, i) => {
@@ -50,7 +62,12 @@ function widget(control, changed) {
   }
   const input = kind === "one" ? menu(control) : entry(control);
   input.dataset.control = name;
-  input.addEventListener("change", () => changed(name, input.value));
+  input.addEventListener("change", () => {
+    if (input instanceof HTMLInputElement) input.defaultValue = input.value;
+    later = null;
+    changed(name, input.value);
+  });
+  input.addEventListener("blur", () => later?.());
   return html("label", { title: help }, html("span", {}, label), input);
 }
 

@@ -58,6 +58,8 @@ class Playground {
     this.drawn = opening.link;
     this.wanted = window.location.hash.slice(1) || opening.link;
     this.t = opening.shown.round;
+    /** The last change that was asked for. @type {Promise<unknown>} */
+    this.changing = Promise.resolve();
     /** Questions about a round are asked once the reader rests on it. */
     this.resting = 0;
     /** Whether the engine knows the run that is drawn. */
@@ -196,20 +198,26 @@ class Playground {
     return what === "menus" ? menusOf(answer) : explanationAt(answer, run, key, t);
   }
 
-  /** A control was changed. @param {string} name @param {string} value */
-  async change(name, value) {
-    try {
+  /** A control was changed: one after the other, each from what the one before has made. @param {string} name @param {string} value */
+  change(name, value) {
+    const made = this.changing.then(async () => {
       const { answer } = await this.engine.ask({ ask: "change", link: this.link(), name, value });
+      this.open(answer.link);
       if (answer.messages.length) this.fault(answer.messages.join(" "));
-      this.write(answer.link, true);
-    } catch (error) {
-      this.fault(`${error instanceof Error ? error.message : error}`);
-    }
+    });
+    this.changing = made.catch((error) => this.fault(`${error instanceof Error ? error.message : error}`));
+  }
+
+  /** Go to another run, which Back leaves. @param {string} link */
+  open(link) {
+    if (link === this.link()) return;
+    window.history.pushState(null, "", `#${link}`);
+    void this.go(link);
   }
 
   /** @param {Menus} found */
   menus({ groups, pages, page, starts, link }) {
-    show(element("controls"), groups, (name, value) => void this.change(name, value));
+    show(element("controls"), groups, (name, value) => this.change(name, value));
     const tabs = pages.map(([name, words]) =>
       html("a", { href: `#${name}`, "aria-current": name === page ? "page" : null }, words),
     );
@@ -218,7 +226,7 @@ class Playground {
     const first = html("option", { value: "" }, "Start from …");
     start.replaceChildren(first, ...starts.map(([to, words]) => html("option", { value: to }, words)));
     start.value = starts.some(([to]) => to === link) ? link : "";
-    start.onchange = () => start.value && this.write(start.value, true);
+    start.onchange = () => start.value && this.open(start.value);
   }
 
   /** The link of what is shown now. */
@@ -227,7 +235,7 @@ class Playground {
   }
 
   address() {
-    this.write(this.drawn, false);
+    this.write(this.drawn);
     this.remember("t", String(this.t));
   }
 
@@ -238,15 +246,13 @@ class Playground {
     const params = new URLSearchParams(query);
     params.set(name, value);
     const text = params.toString().replace(/%3A/g, ":").replace(/%2F/g, "/").replace(/%2C/g, ",");
-    this.write(`${page}?${text}`, false);
+    this.write(`${page}?${text}`);
     this.drawn = this.wanted = this.link();
   }
 
-  /** @param {string} link @param {boolean} anew whether it is another run, which Back leaves */
-  write(link, anew) {
-    if (link === window.location.hash.slice(1)) return;
-    if (anew) window.location.hash = link;
-    else window.history.replaceState(null, "", `${window.location.pathname}#${link}`);
+  /** @param {string} link */
+  write(link) {
+    window.history.replaceState(null, "", `#${link}`);
   }
 
   followed() {
