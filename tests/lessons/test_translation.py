@@ -15,7 +15,8 @@ from rankviz.lessons.lesson import Lesson
 from rankviz.lessons.registry import LESSONS
 from rankviz.lessons.text import check, translation
 from rankviz.lessons.text.content import FOLDER, LANGUAGE
-from rankviz.lessons.text.translation import LANGUAGES, read, said, translated, words
+from rankviz.lessons.text.translated import translated
+from rankviz.lessons.text.translation import LANGUAGES, read, said, words
 from rankviz.lessons.vocabulary import VALUE
 from rankviz.ui.pages import start
 from rankviz.ui.presets.presets import SHELVES

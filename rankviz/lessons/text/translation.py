@@ -8,21 +8,15 @@ or was changed in English since, stays English.
 """
 
 from collections.abc import Mapping
-from dataclasses import fields, is_dataclass, replace
 from functools import lru_cache
-from typing import TypeVar
 
 from rankviz.errors import DataError, shown
-from rankviz.lessons.figure import Figure
-from rankviz.lessons.lesson import RunAt
 from rankviz.lessons.text.content import FOLDER, LANGUAGE
 from rankviz.lessons.text.lines import decoded, even
 
 LANGUAGES = {LANGUAGE: "English", "de": "Deutsch"}
 """Name of each language, in that language, by its name in links and folders."""
 _MARK = "= "
-
-Made = TypeVar("Made")
 
 
 def read(text: str) -> dict[str, str]:
@@ -82,22 +76,3 @@ def words(language: str, name: str = "*") -> Mapping[str, str]:
 def said(text: str, language: str) -> str:
     """Return a sentence in a language; in English where the language has it not."""
     return words(language).get(text, text)
-
-
-def translated(made: Made, language: str) -> Made:
-    """Return content with every sentence that the language has; numbers and conditions stay as they are."""
-    known = words(language)
-    return _mapped(made, known) if known else made
-
-
-def _mapped(made: Made, known: Mapping[str, str]) -> Made:
-    if isinstance(made, str):
-        return known.get(made, made)  # type: ignore[return-value]
-    if isinstance(made, tuple):
-        return tuple(_mapped(each, known) for each in made)  # type: ignore[return-value]
-    if is_dataclass(made) and not isinstance(made, (type, Figure, RunAt)):  # whose words are names
-        there = {each.name: getattr(made, each.name) for each in fields(made)}
-        new = {name: _mapped(value, known) for name, value in there.items()}
-        changed = {name: value for name, value in new.items() if value is not there[name]}
-        return replace(made, **changed) if changed else made
-    return made

@@ -41,7 +41,7 @@ def loaded_after(lines: str, names: tuple[str, ...]) -> str:
 
 
 def test_the_server_answers_before_anything_of_the_engine_is_loaded() -> None:
-    lines = "from rankviz.ui.startup import server, waiting\nfrom rankviz.ui.runs import audience, run_queue"
+    lines = f"sys.path.insert(0, {str(ROOT)!r})\nimport app"
     assert not loaded_after(lines, ("numpy", "numba", "rankviz.data.sources", *LATE))
 
 

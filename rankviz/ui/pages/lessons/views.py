@@ -5,7 +5,7 @@ import streamlit as st
 from rankviz.errors import DataError
 from rankviz.lessons.challenges import Challenge
 from rankviz.lessons.registry import CHALLENGES, LESSONS
-from rankviz.lessons.text.translation import translated
+from rankviz.lessons.text.translated import translated
 from rankviz.ui.controls.data_controls import choose_data
 from rankviz.ui.controls.run_controls import choose_run
 from rankviz.ui.pages.lessons import (
