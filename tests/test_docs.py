@@ -53,6 +53,9 @@ def test_every_path_that_is_named_exists(name: str) -> None:
     places = [ROOT, ROOT / "rankviz", ROOT / "rankviz/ui/frontend"]
     words = [word.strip("`,;:()").rstrip(".") for word in re.split(r"[\s|]+", prose(ROOT / name))]
     paths = {word for word in words if re.fullmatch(r"[\w.]+(/[\w.]*)+", word)}
+    paths = {
+        path for path in paths if not path.startswith(".venv/")
+    }  # which a test with other versions has not
     assert paths
     missing = [path for path in sorted(paths) if not any((place / path).exists() for place in places)]
     assert not missing

@@ -126,7 +126,7 @@ class Instance {
       whole: () => this.shown.stage?.choose([...(this.shown.stage.layout.whole ?? [])]),
       languages: () => (page.data.language?.all ?? []).filter(([name]) => name !== page.data.language?.now),
       language: change,
-      terms: () => this.shown.stage?.layout.terms,
+      layout: () => page.layout,
       step: () => this.opening.step(),
       save: (kind) => void this.root.dispatchEvent(ask(kind, true)),
     });

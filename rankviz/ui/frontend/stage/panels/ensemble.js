@@ -4,9 +4,10 @@ import { axis, footMarks } from "../draw/axis.js";
 import { html, setAttr, setClass, setText } from "../draw/dom.js";
 import { byRanker, picksAt, rankersOf, weightRange } from "../run/ensemble.js";
 import { full } from "../draw/format.js";
-import { rankerFitter } from "../draw/fit.js";
+import { rankerFitter, textWidth } from "../draw/fit.js";
 import { searchFaces } from "./search.js";
 import { algoName, frame, picture } from "./panel.js";
+import { bars, signedBar } from "./rows.js";
 import { weightText } from "./weight_text.js";
 import { stateAt } from "../run/run.js";
 import { canvasSvg, linear, svg, ticks } from "../draw/svg.js";
@@ -29,10 +30,10 @@ const TITLED = { whole: 325, half: 265 };
 const NAMED = 110;
 const NOTED = 150;
 const TALL = 420;
-/** Height of a row at most in such a tile, px. */
+/** Height of a row at most, px. */
 const HIGH = 80;
 /** A bar takes this share of a high row, and in a low one at most so much, px. */
-const THICK = { share: 0.3, least: 13 };
+const THICK = { share: 0.3, least: 13, between: 3 };
 /** The beat in which a ranker is picked: the ranker has no weight for the pick yet. */
 const PICKED = 2;
 
@@ -81,7 +82,7 @@ export function ensemblePanel(ctx) {
       const inside = height - (note.hidden ? 0 : NOTE) - (named ? 24 : 0);
       const least = Math.max(ROW, count * BAR + 3);
       const fits = Math.max(1, Math.min(rankers.length, Math.floor((inside - AXIS) / least)));
-      const row = Math.min(tall ? HIGH : 30, Math.floor((inside - AXIS) / fits));
+      const row = Math.min(HIGH, Math.floor((inside - AXIS) / fits));
       const valued = width >= 380;
       const names = Math.round(width * (valued ? 0.42 : 0.46));
       const x = linear(low, high, names + 8, width - (valued ? 56 : 6));
@@ -92,7 +93,8 @@ export function ensemblePanel(ctx) {
         axis(footMarks(marks, x, base, { above: base, below: [0, 15] })),
         svg("line", { class: "rv-zero", x1: x(0), x2: x(0), y1: 0, y2: base }),
       );
-      const fit = rankerFitter(`13px ${ctx.theme.font}`, names - 20);
+      const counted = valued ? 4 + textWidth(`13px ${ctx.theme.font}`, "×99") : 2;
+      const fit = rankerFitter(`13px ${ctx.theme.font}`, names - 16 - counted);
       const fitted = rankers.map((name) => fit(name));
       lines = Array.from({ length: fits }, (_, i) => line(i, row, { width, names, x, valued, fitted }));
       root.append(...lines.map((l) => l.g));
@@ -158,27 +160,26 @@ export function ensemblePanel(ctx) {
    * @param {{width: number, names: number, x: Scale, valued: boolean, fitted: string[]}} how
    */
   function line(i, height, { width, names, x, valued, fitted }) {
-    const pitch = Math.floor(Math.min(Math.max(THICK.least, THICK.share * height), (height - 3) / count));
-    const first = (height - pitch * count) / 2;
+    const { pitch, first } = bars(height, count, THICK);
     const middle = height / 2 + 4.5;
     const name = svg("text", { x: 16, y: middle, class: "rv-name" });
     const says = svg("text", { x: 7, y: middle, "text-anchor": "middle", class: "rv-says" });
     const picks = svg("text", { x: names + 2, y: middle, "text-anchor": "end", class: "rv-count" });
     const value = svg("text", { x: width - 2, y: middle, "text-anchor": "end", class: "rv-value" });
     const title = svg("title");
-    const bars = run.algos.map((a, k) => {
+    const each = run.algos.map((a, k) => {
       const y = first + k * pitch;
-      const bar = svg("rect", { y: y + 0.5, height: Math.max(2, pitch - 1.5), class: "rv-correct" });
-      const box = svg("rect", { class: "rv-newest", y: y - 0.5, height: pitch + 0.5, rx: 2 });
+      const bar = signedBar(a, x, y, pitch, [low, high], 1);
       const end = svg("text", { class: "rv-infinite", y: y + pitch - 1 });
-      return { a, bar, box, end, g: svg("g", { class: `rv-k${a.slot}` }, bar, box, end) };
+      bar.g.append(end);
+      return { a, bar, end };
     });
     const g = svg(
       "g",
       { transform: `translate(0 ${i * height})`, class: "rv-row" },
       svg("rect", { width, height, class: "rv-hit" }),
       svg("rect", { x: 1, y: 0.5, width: width - 2, height: height - 1, rx: 3, class: "rv-picked" }),
-      ...bars.map((b) => b.g),
+      ...each.map(({ bar }) => bar.g),
       says,
       name,
       picks,
@@ -187,7 +188,6 @@ export function ensemblePanel(ctx) {
     );
     /** @type {Row | null} */
     let now = null;
-    const zero = x(0);
 
     return {
       g,
@@ -197,17 +197,11 @@ export function ensemblePanel(ctx) {
         setAttr(g, "visibility", row ? "visible" : "hidden");
         if (!row) return;
         setText(name, fitted[row.ranker]);
-        for (const { a, bar, box, end, g: one } of bars) {
+        for (const { a, bar, end } of each) {
           const w = row.weights.get(a.index);
-          setAttr(one, "visibility", w === undefined ? "hidden" : "inherit");
+          setAttr(bar.g, "visibility", w === undefined ? "hidden" : "inherit");
           if (w === undefined) continue;
-          const to = x(Math.max(low, Math.min(high, w)));
-          setAttr(bar, "x", Math.min(zero, to).toFixed(1));
-          setAttr(bar, "width", Math.max(1, Math.abs(to - zero)).toFixed(1));
-          setAttr(box, "x", (Math.min(zero, to) - 2).toFixed(1));
-          setAttr(box, "width", (Math.max(1, Math.abs(to - zero)) + 4).toFixed(1));
-          setClass(one, "rv-new", row.fresh.has(a.index));
-          setClass(one, "rv-negative", w < 0);
+          const to = bar.draw(w, row.fresh.has(a.index));
           setAttr(end, "x", to - 12);
           setText(end, Number.isFinite(w) ? "" : weightText(w));
         }
@@ -219,14 +213,14 @@ export function ensemblePanel(ctx) {
       describe() {
         const row = now;
         if (!row) return;
-        const each = run.algos
+        const weights = run.algos
           .filter((a) => row.weights.has(a.index))
           .map((a) => `${a.label} ${weightFull(row.weights.get(a.index) ?? 0)}`);
-        if (!each.length)
+        if (!weights.length)
           return setText(title, `${rankers[row.ranker]}: picked in this round, no weight yet`);
         setText(
           title,
-          `${rankers[row.ranker]}: ${each.join(", ")}; picked ${row.picks === 1 ? "once" : `${row.picks} times`} in all`,
+          `${rankers[row.ranker]}: ${weights.join(", ")}; picked ${row.picks === 1 ? "once" : `${row.picks} times`} in all`,
         );
       },
       /** @param {Boosted[]} algos that pick this ranker now */

@@ -4,10 +4,10 @@ import { axis, axisName, footMarks } from "../../draw/axis.js";
 import { html, setAttr, setClass } from "../../draw/dom.js";
 import { textWidth, widest } from "../../draw/fit.js";
 import { num, percent, tick } from "../../draw/format.js";
-import { shortNames } from "../../draw/short_names.js";
 import { canvasSvg, linear, svg, ticks } from "../../draw/svg.js";
 import { itemName, stateAt } from "../../run/run.js";
 import { algoName, frame, picture } from "../panel.js";
+import { pairNames } from "../rows.js";
 /** @import { Scale } from "../../draw/svg.js" */
 /** @import { Ctx, Panel } from "../panel.js" */
 
@@ -69,20 +69,6 @@ export function hardestPanel(ctx) {
     return parts.join(" ").trim();
   }
 
-  /** Short names of the pairs drawn. @param {number} lines @param {number} room px @param {string} font */
-  function pairNames(lines, room, font) {
-    const measure = (/** @type {string} */ text) => textWidth(font, text);
-    const between = measure(" > ");
-    const items = [...new Set([...higher.slice(0, lines), ...lower.slice(0, lines)])];
-    const short = shortNames(
-      items.map((i) => run.labels[i]),
-      (room - between) / 2,
-      measure,
-    );
-    const name = (/** @type {number} */ item) => short[items.indexOf(item)];
-    return Array.from({ length: lines }, (_, i) => `${name(higher[i])} > ${name(lower[i])}`);
-  }
-
   /** @param {number} width @param {number} height px */
   function draw(width, height) {
     const size = width < 420 ? 12 : 13;
@@ -92,7 +78,7 @@ export function hardestPanel(ctx) {
     const lines = Math.max(1, Math.min(count, fits));
     const pitch = Math.min(MOST_LINE, (height - HEAD - AXIS) / lines);
     const base = HEAD + lines * pitch;
-    const names = pairNames(lines, width * 0.36, font);
+    const names = pairNames(run, higher, lower, lines, width * 0.36, font);
     const left = widest(font, names) + 8;
     const values = widest(font, Array.from(weight.slice(0, lines), percent));
     const bars = width >= BARS ? Math.min(60, width * 0.14) : 0;

@@ -4,10 +4,10 @@ import { axis, axisName, footMarks } from "../../draw/axis.js";
 import { html, setAttr, setClass, setText } from "../../draw/dom.js";
 import { textWidth, widest } from "../../draw/fit.js";
 import { num, percent } from "../../draw/format.js";
-import { shortNames } from "../../draw/short_names.js";
 import { canvasSvg, linear, roundTicks, svg } from "../../draw/svg.js";
 import { itemName, stateAt } from "../../run/run.js";
 import { frame, picture } from "../panel.js";
+import { pairNames } from "../rows.js";
 import { windowOf } from "./window.js";
 /** @import { Scale } from "../../draw/svg.js" */
 /** @import { Boosted } from "../../run/run.js" */
@@ -51,19 +51,6 @@ export function pairWeightsPanel(ctx) {
   /** @type {((t: number) => void)[]} */
   let moves = [];
 
-  /** Short names of the pairs drawn. @param {number} lines @param {number} room px @param {string} font */
-  function pairNames(lines, room, font) {
-    const measure = (/** @type {string} */ text) => textWidth(font, text);
-    const items = [...new Set([...higher.slice(0, lines), ...lower.slice(0, lines)])];
-    const short = shortNames(
-      items.map((i) => run.labels[i]),
-      (room - measure(" > ")) / 2,
-      measure,
-    );
-    const name = (/** @type {number} */ item) => short[items.indexOf(item)];
-    return Array.from({ length: lines }, (_, i) => `${name(higher[i])} > ${name(lower[i])}`);
-  }
-
   /** @param {number} width @param {number} height px */
   function lay(width, height) {
     const size = width < 420 ? 12 : 13;
@@ -72,7 +59,7 @@ export function pairWeightsPanel(ctx) {
     const groups = Math.max(1, run.algos.length);
     const inside = height - AXIS - NOTE - groups * HEAD;
     const lines = Math.max(1, Math.min(count, Math.floor(inside / (groups * LEAST_LINE))));
-    const names = pairNames(lines, width * 0.3, font);
+    const names = pairNames(run, higher, lower, lines, width * 0.3, font);
     const pitch = Math.min(MOST_LINE, inside / (groups * lines));
     const value = width - (Number.isFinite(star[0]) ? textWidth(font, "0.000") + 10 : 0);
     const right = value - textWidth(`700 ${size}px ${theme.font}`, "0.000") - 8;

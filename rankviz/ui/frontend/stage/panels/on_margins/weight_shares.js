@@ -7,6 +7,7 @@ import { percent } from "../../draw/format.js";
 import { canvasSvg, linear, svg, ticks } from "../../draw/svg.js";
 import { stateAt } from "../../run/run.js";
 import { algoName, frame, picture } from "../panel.js";
+import { bars, signedBar } from "../rows.js";
 /** @import { Scale } from "../../draw/svg.js" */
 /** @import { Boosted } from "../../run/run.js" */
 /** @import { Ctx, Panel } from "../panel.js" */
@@ -17,7 +18,7 @@ const BAR = 6;
 const LEAST_ROW = 17;
 const MOST_ROW = 150;
 /** A bar takes this share of a high row, and in a low one at most so much, px. */
-const THICK = { share: 0.25, least: 12 };
+const THICK = { share: 0.25, least: 12, between: 4 };
 /** From this height on the algorithms are named above, px. */
 const TALL = 250;
 const NAMES = 24;
@@ -77,8 +78,7 @@ export function weightSharesPanel(ctx) {
 
   /** @param {number} i @param {string} name @param {Scale} x @param {{top: number, row: number, width: number}} at */
   function line(i, name, x, { top, row, width }) {
-    const pitch = Math.min(Math.max(THICK.least, THICK.share * row), (row - 4) / run.algos.length);
-    const first = top + (row - pitch * run.algos.length) / 2;
+    const { pitch, first } = bars(row, run.algos.length, THICK);
     const title = svg("title");
     const g = svg(
       "g",
@@ -88,29 +88,20 @@ export function weightSharesPanel(ctx) {
       title,
     );
     run.algos.forEach((a, k) => {
-      const bar = svg("rect", {
-        class: "rv-correct",
-        y: first + k * pitch + 0.5,
-        height: Math.max(2, pitch - 1.5),
-      });
-      const box = svg("rect", { class: "rv-newest", y: first + k * pitch - 0.5, height: pitch + 0.5, rx: 2 });
-      const beyond = svg("text", { class: "rv-beyond", y: first + k * pitch + pitch / 2 + 4 });
-      const one = svg("g", { class: `rv-k${a.slot}` }, bar, box, beyond);
-      g.append(one);
+      const y = top + first + k * pitch;
+      const bar = signedBar(a, x, y, pitch, [low, high]);
+      const beyond = svg("text", { class: "rv-beyond", y: y + pitch / 2 + 4 });
+      bar.g.append(beyond);
+      g.append(bar.g);
       moves.push((t) => {
         const s = stateAt(a, t);
         const v = shares[k][s * count + i];
-        const to = x(Math.max(low, Math.min(high, v)));
-        setAttr(bar, "x", Math.min(x(0), to).toFixed(1));
-        setAttr(bar, "width", Math.abs(to - x(0)).toFixed(1));
-        setAttr(box, "x", (Math.min(x(0), to) - 2).toFixed(1));
-        setAttr(box, "width", (Math.abs(to - x(0)) + 4).toFixed(1));
+        const newest = s > 0 && s === t && a.rankers[a.pick[s - 1]] === rankers[i];
+        const to = bar.draw(v, newest);
         const out = v > high + 5e-3 ? 1 : v < low - 5e-3 ? -1 : 0;
         setText(beyond, out ? (out > 0 ? `${percent(v)} ▸` : `◂ ${percent(v)}`) : "");
         setAttr(beyond, "text-anchor", out > 0 ? "end" : "start");
         setAttr(beyond, "x", (to - 4 * out).toFixed(1));
-        setClass(one, "rv-negative", v < 0);
-        setClass(one, "rv-new", s > 0 && s === t && a.rankers[a.pick[s - 1]] === rankers[i]);
       });
     });
     if (Number.isFinite(star[i]))

@@ -40,6 +40,8 @@ const KEY = 18;
 /** Tiles from this width on have the key on one line, px. */
 const KEYS = 320;
 const KEY_WORDS = ["in order", "tied", "reversed"];
+/** What is multiplied by the factor, in as many words as there is room for. */
+const TIED = ["tied pairs weigh", "tied pairs", "tied"];
 /** The beat in which α is chosen: no weight has changed yet. */
 const FAR = 3;
 
@@ -185,9 +187,11 @@ export function tiesPanel(ctx) {
     // What there is room for beside the widest factor.
     const large = room >= LARGE;
     const font = `${large ? 14 : 12}px ${ctx.theme.font}`;
-    const free = end - left - textWidth(bold, name) - 6 - textWidth(font, "tied ×0.0000") - 8;
     const inWords = a.tieRule?.words ?? "";
-    const ruleText = textWidth(font, inWords) <= free ? inWords : "";
+    const free = (/** @type {string} */ tied) =>
+      end - left - textWidth(bold, name) - 6 - textWidth(font, `${tied} ×0.0000`) - 8;
+    const tied = TIED.find((text) => textWidth(font, inWords) <= free(text)) ?? "tied";
+    const ruleText = textWidth(font, inWords) <= free(tied) ? inWords : "";
     const pic = picture(root);
     const values = tall ? (width < WIDE ? 2 * LINE : LINE) : 0;
     const rest = room - drawn - values - (tall ? 2 : 0);
@@ -201,7 +205,7 @@ export function tiesPanel(ctx) {
       "div",
       { class: "rv-tie-values", style: `height:${values}px` },
       html("span", { class: "rv-tie-parts" }, ...PARTS.map((p, i) => part(p, a, parts[i]))),
-      html("span", {}, "tied ", number(a, "tie_factor", factorValue)),
+      html("span", {}, "tied pairs ", number(a, "tie_factor", factorValue)),
     );
 
     /** @param {SVGRectElement} rect @param {number} from @param {number} to */
@@ -255,7 +259,7 @@ export function tiesPanel(ctx) {
           setAttr(grown, "height", more.toFixed(1));
         }
         setText(rule, words ? ruleText : "");
-        setText(factor, Number.isFinite(f) && words ? `tied ${times(f)}` : "");
+        setText(factor, Number.isFinite(f) && words ? `${tied} ${times(f)}` : "");
         setText(factorValue, s ? times(f) : NONE);
         const text = alphaText(a, s);
         setText(alpha, s ? `α ${text}` : "");
