@@ -153,7 +153,7 @@ def stage_and_details(state: State, shown: Shown, page: StagePage = WATCH) -> No
         on_remedy=lambda: _mended(state, shown),
         drawer=Drawer(answers.url(shown), not shown.excerpt, there, str(state["tab"]), str(state["explain"])),
         looks=Looks(str(state["look"]), bool(state["present"]), _looked),
-        about={"parameters": reproduce.in_words(state), "link": session.share_url(state)},
+        about={"parameters": reproduce.in_words(state), "link": address.public(session.share_url(state))},
         presenter=Presenter(led.room, on_act=lambda: _acted(shown)),
     )
     if state["tab"] not in there or state["tab"] in BY_STAGE:

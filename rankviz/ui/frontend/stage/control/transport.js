@@ -129,6 +129,11 @@ export function transport(cursor, asks) {
   };
   const found = html("output", { class: "rv-found", hidden: true });
   const deeper = menu("Look deeper", "rv-deeper", []);
+  /** Parts of the drawer that a lecture needs at once, also without the list. @type {[string, HTMLButtonElement][]} */
+  const sooner = [
+    ["export", button("rv-sooner", "Export and share", () => asks.deeper("export"), "Share")],
+    ["class", button("rv-sooner", "A class that follows", () => asks.deeper("class"), "Class")],
+  ];
   /** @type {[string, () => void]} */
   const slow = ["One round in five beats", () => cursor.playRound()];
   /** @type {[string, () => void]} */
@@ -181,6 +186,7 @@ export function transport(cursor, asks) {
     leastOf,
     deeper.el,
     more.el,
+    ...sooner.map(([, go]) => go),
   );
 
   /** Where on the scrubber a round stands. @param {number} t */
@@ -271,6 +277,7 @@ export function transport(cursor, asks) {
   /** What the drawer has, and which part of it is open. @param {[string, string][]} tabs name and words @param {string} open */
   function offer(tabs, open) {
     deeper.el.hidden = tabs.length === 0;
+    for (const [name, go] of sooner) go.hidden = !tabs.some(([tab]) => tab === name);
     deeper.list(tabs.map(([name, words]) => [words, () => asks.deeper(name)]));
     setClass(deeper.el, "rv-on", open !== "");
   }
