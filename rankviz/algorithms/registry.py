@@ -221,8 +221,17 @@ ALGORITHMS: dict[str, AnyAlgorithm] = {
 }
 
 
+def named(text: str, among: Mapping[str, AnyAlgorithm] = ALGORITHMS) -> str:
+    """Return the name of the algorithm with this label, in capitals or not: rb-plus of RankBoost+; else the text."""
+    if text in among:
+        return text
+    labels = {entry.label.casefold(): entry.name for entry in among.values()}
+    return labels.get(text.strip().casefold(), text)
+
+
 def find(name: str, among: Mapping[str, AnyAlgorithm] = ALGORITHMS) -> AnyAlgorithm:
-    """Return the algorithm of that name. Raises DataError that lists the names when there is none."""
+    """Return the algorithm of that name or label. Raises DataError that lists the names when there is none."""
+    name = named(name, among)
     if name not in among:
         near = difflib.get_close_matches(name, among, 1)
         guess = f'Did you mean "{near[0]}"? ' if near else ""

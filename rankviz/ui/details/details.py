@@ -23,6 +23,7 @@ from rankviz.ui.details.save_page import save_page
 from rankviz.ui.details.what_if import what_if
 from rankviz.ui.rooms import class_panel
 from rankviz.ui.runs.shown import Shown
+from rankviz.ui.serving import address
 from rankviz.ui.shell import messages
 from rankviz.ui.state import catalog, session
 from rankviz.ui.state.state import State
@@ -189,11 +190,19 @@ def _as_html(figure: go.Figure) -> Callable[[], bytes]:
     return lambda: figure.to_html(include_plotlyjs=True).encode()
 
 
+UNREACHED = (
+    "Opened at localhost, RankViz has no address that others reach: pictures, saved pages and worked examples leave "
+    "the link out."
+)
+
+
 def _export(state: State, shown: Shown, looks: Looks) -> None:
     st.markdown("**The link to this moment**")
     st.code(session.share_url(state), language=None, wrap_lines=True)
     moment = session.share_url(state.but(tab="", explain="", present=False))
     add_moment(moment, f"{shown.trace.problem.title}, round {state['t']}")
+    if not address.public(address.home()):
+        st.caption(UNREACHED)
     note = catalog.link_note(state.source)
     if note:
         st.warning(messages.plain(note))

@@ -120,9 +120,9 @@ def advice(right: int | None, tally: Sequence[int]) -> str:
     if right is None or not total:
         return ""
     share = tally[right] / total
-    result = f"{share:.0%} are right."
+    result = f"{100 * share:.0f} % chose the right answer:"
     if share < HINT:
-        return f"{result} Give a hint, then ask again."
+        return f"{result} give a hint, then ask again."
     if share <= TALK:
-        return f"{result} Let them talk to each other for two minutes, then ask again."
-    return f"{result} Reveal it, and explain."
+        return f"{result} let them talk to each other for two minutes, then ask again."
+    return f"{result} reveal and explain."

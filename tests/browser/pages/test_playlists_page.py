@@ -28,7 +28,7 @@ ASKS = Playlist(
 ALONE = Playlist(
     "Three questions",
     (
-        Moment(f"{RUN}3", title="First", question="next ranker"),
+        Moment(f"{RUN}3", title="First", question="next ranker", say="Wait for it."),
         Moment(f"{RUN}5", title="Second", question="next bound"),
         Moment(f"{RUN}7", title="Last"),
     ),
@@ -120,6 +120,48 @@ def test_notes_stand_in_a_second_window_and_the_class_is_asked_with_one_press(ne
     presenter.expect_round(5, 12)
     expect(notes.locator("#title")).to_have_text("Later")
     expect(notes.locator("#next-title")).to_have_text("The end")
+
+
+def test_the_second_window_leads_has_clocks_and_a_picture_of_what_comes_next(new_page: NewPage) -> None:
+    stage = new_page(viewport={"width": 1366, "height": 768})
+    stage.open("playlists", play=packed(ALONE), moment=1)
+    stage.expect_round(3, 12)
+    page = stage.page
+    with page.context.expect_page() as opened:
+        page.get_by_role("link", name="Notes in a second window").click()
+    page.keyboard.press("p")
+    notes = opened.value
+    on, picture = notes.locator("#on"), notes.get_by_role("img", name="The next moment")
+    expect(on).to_have_text("Reveal")
+    expect(picture).to_be_visible()
+    first = picture.get_attribute("src")
+    assert picture.evaluate("image => image.naturalWidth > 1000 && image.complete")
+    expect(notes.locator("#say")).to_have_text("Wait for it.")
+    on.click()
+    stage.expect_round(4, 12)
+    expect(on).to_have_text("Next")
+    notes.keyboard.press("PageDown")
+    stage.expect_round(5, 12)
+    expect(notes.locator("#title")).to_have_text("Second")
+    expect(picture).not_to_have_attribute("src", str(first))
+    notes.keyboard.press("v")
+    stage.expect_round(6, 12)
+    notes.get_by_role("button", name="One round back").click()
+    stage.expect_round(5, 12)
+    notes.get_by_role("button", name="Back", exact=True).click()
+    expect(notes.locator("#title")).to_have_text("First")
+    notes.keyboard.press("PageDown")
+    expect(notes.locator("#title")).to_have_text("Second")
+    notes.keyboard.press("PageDown")
+    expect(notes.locator("#title")).to_have_text("Last")
+    expect(on).to_be_disabled()
+    expect(picture).to_be_hidden()
+    expect(notes.locator("#time")).to_have_text(re.compile(r"^[0-9]{1,2}:[0-9]{2}$"))
+    expect(notes.locator("#left")).to_be_hidden()
+    notes.get_by_role("spinbutton", name="Planned").fill("45")
+    expect(notes.locator("#left")).to_have_text(re.compile("^44:[0-9]{2}$"))
+    notes.reload()
+    expect(notes.locator("#left")).to_have_text(re.compile("^44:[0-9]{2}$"))
 
 
 def test_a_moment_is_added_and_is_there_after_a_reload(stage: StagePage) -> None:

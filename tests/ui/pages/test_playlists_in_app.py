@@ -13,15 +13,16 @@ from helpers.pages import app, stage_data
 from streamlit.testing.v1 import AppTest
 
 from rankviz.errors import DataError
-from rankviz.lessons.playlists.own_question import OwnQuestion
 from rankviz.lessons.playlists.playlist import MOST_BYTES, MOST_MOMENTS, Moment, Playlist, read, write
 from rankviz.lessons.predict import QUESTIONS
 from rankviz.lessons.registry import LESSONS
+from rankviz.lessons.text.own_question import OwnQuestion
 from rankviz.ui.pages.playlists import bundled, link, presenting
 from rankviz.ui.pages.playlists.asking import REVEALED
 from rankviz.ui.pages.playlists.board import check, opened
 from rankviz.ui.pages.playlists.offline import _address, _moment
 from rankviz.ui.presets.presets import PRESETS, SHELVES
+from rankviz.ui.serving import address
 from rankviz.ui.state.visitors_playlist import PLAYLIST
 
 LINK = "?data=scenario:lemma-3&alg=rb-d,rb-plus&neg=0&rounds=12&t="
@@ -339,6 +340,14 @@ def test_a_saved_page_has_the_question_and_not_what_is_for_the_presenter_alone()
 )
 def test_a_saved_page_links_only_where_others_get(link: str, app: str, everywhere: bool, want: str) -> None:
     assert _address(Moment(link), app, everywhere) == want
+
+
+def test_a_caption_names_an_address_only_where_others_get(monkeypatch: pytest.MonkeyPatch) -> None:
+    margins = Playlist("Margins", (Moment("margins?data=scenario:margin-cycle&alg=smooth-margin&t=2"),))
+    found = lambda: stage_data(playlists(play=link.packed(margins), moment="1"))["about"]["link"]  # noqa: E731
+    assert found() == ""
+    monkeypatch.setattr(address, "home", lambda: "https://a.org/r/")
+    assert found().startswith("https://a.org/r/margins?data=scenario:margin-cycle")
 
 
 def test_a_moment_is_kept_from_the_page_on() -> None:

@@ -61,7 +61,7 @@ def _settle(made: Playlist) -> None:
 
 def _panel(playlist: Playlist | None) -> None:
     if playlist is None:
-        st.markdown("You have none yet. On **Watch**, open *Export and share* and press *Add this moment*.")
+        st.markdown("You have none yet. On **Watch**, press *Share* and then *Add this moment*.")
         _open_file()
         return
     st.header("Your playlist")
