@@ -22,6 +22,8 @@ from rankviz.runs.trace import BoostedRun, Run, Trace
 from rankviz.theory import monitor
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     import pandas as pd
 
 RANKER, PAIR, LARGEST, BOUND, FIRST, THEOREM = "ranker", "pair", "largest", "bound", "first", "theorem"
@@ -110,6 +112,14 @@ def question(trace: Trace, run: BoostedRun, t: int, kind: str) -> Question | Non
         return None
     asked = MAKERS[kind](trace, run, t)
     return asked if asked is not None and len(asked.options) > 1 else None
+
+
+def verdict(asked: Question, label: str, said: Callable[[str], str] = str) -> str:
+    """Say right or wrong, with the numbers why, without giving the right answer away; `said` puts it in a language."""
+    chosen = asked.option(label)
+    if chosen is None:
+        return ""
+    return f"{said('Right.') if chosen.right else said('Not this one.')} {chosen.why}"
 
 
 def _ranker(trace: Trace, run: BoostedRun, t: int) -> Question:

@@ -20,12 +20,13 @@ from rankviz.ties.texts import Texts
 
 
 def audit(
-    trace: Trace, run: Run, measures: Sequence[Measure], t: int | None = None, *, held_out: bool = False
+    trace: Trace, run: Run | str, measures: Sequence[Measure], t: int | None = None, *, held_out: bool = False
 ) -> Audit:
     """Audit the scores of a run after round t (the last when left out), on the training or the held-out items.
 
     Raises DataError for data without whole grades or without held-out items, and for a round that is not there.
     """
+    run = trace.run(run)
     t = run.n_rounds if t is None else t
     if not 0 <= t <= run.n_rounds:
         raise DataError(f"{run.label} has {run.n_rounds} rounds, so there is no round {t}")
@@ -33,7 +34,7 @@ def audit(
     return audits.audit(judged(problem, scores[t], f"{run.label}, round {t}"), measures)
 
 
-def by_round(trace: Trace, run: Run, measure: Measure, *, held_out: bool = False) -> np.ndarray:
+def by_round(trace: Trace, run: Run | str, measure: Measure, *, held_out: bool = False) -> np.ndarray:
     """Return (T + 1, 4): least, expected and largest mean after rounds 0, 1, … T, and in which share ties matter.
 
     Raises DataError as :func:`audit` does.
@@ -43,7 +44,7 @@ def by_round(trace: Trace, run: Run, measure: Measure, *, held_out: bool = False
 
 def many_by_round(
     trace: Trace,
-    run: Run,
+    run: Run | str,
     measures: Sequence[Measure],
     *,
     held_out: bool = False,
@@ -53,6 +54,7 @@ def many_by_round(
 
     Raises DataError as :func:`audit` does.
     """
+    run = trace.run(run)
     problem, staged = _scores(trace, run, held_out)
     order, start = by_query(problem), judged(problem, staged[0], run.label)
     rows = []
@@ -64,14 +66,14 @@ def many_by_round(
     return np.array(rows).transpose(1, 0, 2)
 
 
-def tied_pairs(trace: Trace, run: Run, *, held_out: bool = False) -> np.ndarray:
+def tied_pairs(trace: Trace, run: Run | str, *, held_out: bool = False) -> np.ndarray:
     """Return (T + 1,) the share of the critical pairs that are tied after rounds 0, 1, … T.
 
     It is 2 (R̂1 − R̂2), since R̂1 counts a tied pair whole and R̂2 half. Raises DataError without held-out items.
     """
     _items(trace, held_out)
     end = "_holdout" if held_out else ""
-    r1, r2 = (run.metrics[f"{name}{end}"] for name in ("r1", "r2"))
+    r1, r2 = (trace.run(run).metrics[f"{name}{end}"] for name in ("r1", "r2"))
     return np.clip(2.0 * (r1 - r2), 0.0, 1.0)
 
 

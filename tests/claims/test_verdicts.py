@@ -19,6 +19,7 @@ from twins import kernel_gd as kernel_twin
 from twins import lambdarank as lambdas_twin
 from twins import ndcg as ndcg_twin
 from twins import qbrank as qbrank_twin
+from twins.rankboost import Items, boost, outputs, stumps
 
 import rankviz
 from rankviz import metrics
@@ -866,6 +867,49 @@ def cost_of_a_tie(cost: float, **options: object) -> bool:
     return math.isclose(cost, math.cosh(math.log(2)))
 
 
+def dependent_rankers(data: str, copies: int) -> bool:
+    """By the twin, which keeps D over a list of pairs and materialises the columns of all copies; over three draws."""
+    nearer = []
+    for draw in range(3):
+        problem = rankviz.load(f"{IN_EXPERIMENTS[data]}&seed={draw}")
+        H = np.tile(outputs(stumps(np.array(problem.X)), np.array(problem.X)), (1, copies))
+        items, once = (
+            Items(H, np.array(problem.pairs)),
+            Items(H[:, : H.shape[1] // copies], np.array(problem.pairs)),
+        )
+        c, plus = (boost(name, once, 100) for name in ("rb-c", "rb-plus"))
+        e1 = [
+            math.exp(run.metrics[-1]["log_e1"])
+            for run in (c, plus, boost("rb-plus", items, 100, independent=False))
+        ]
+        nearer.append(e1[0] < e1[2] < (e1[0] + e1[1]) / 2)
+    return all(nearer)
+
+
+SEPARABLE = {
+    "moons": "synthetic:moons?noise=0.1&n=60&seed={}",
+    "linear": "synthetic:linear?n=60&noise=0&grades=2&seed={}",
+    "blobs": "synthetic:blobs?n=60&distance=3&seed={}",
+}
+
+
+def separable_classes(data: str, draw: int, rounds: int) -> bool:
+    """F₊ and F₋ of each round by sums over items, of classifiers of −1 and 1 that come of the run's rankers."""
+    trace = trace_of(SEPARABLE[data].format(draw), ("adaboost",), 200, constant=True)
+    run, grades = trace.runs[0], np.array(trace.problem.grades)
+    pool = trace.pool_of(run)
+    positive = grades == grades.max()
+    f, shares = np.zeros(len(grades)), [abs(positive.sum() - (~positive).sum()) / len(grades)]
+    plus = minus = math.nan
+    for t in range(rounds):
+        f += float(run.alpha[t]) * (pool.output(int(run.ranker[t])).astype(float) - 0.5)
+        plus, minus = float(np.exp(-f[positive]).sum()), float(np.exp(f[~positive]).sum())
+        shares.append(abs(plus - minus) / (plus + minus))
+    e1 = plus * minus / (positive.sum() * (~positive).sum())
+    in_order = f[positive].min() > f[~positive].max() + 1e-9
+    return bool(e1 < 1e-3 and plus + minus < len(f) / 10 and in_order and max(shares[-20:]) > 0.05)
+
+
 RECOMPUTED: dict[str, Callable[..., bool]] = {
     "lemma-1": lemma_1,
     "lemma-2": lemma_2,
@@ -884,6 +928,8 @@ RECOMPUTED: dict[str, Callable[..., bool]] = {
     "down-then-up": down_then_up,
     "first-round": first_round,
     "rb-c-keeps": rb_c_keeps,
+    "separable-classes": separable_classes,
+    "dependent-rankers": dependent_rankers,
     "copies": lambda k, data: k > 1,
     "cycles": cycles,
     "overfits-less": overfits_less,

@@ -22,7 +22,7 @@ from rankviz.ui.shell import messages
 TITLE = "Ties and measures"
 MEASURES = ("ndcg-exp2@10", "ndcg@10", "map", "mrr@10", "p@10")
 MOST = 20_000_000
-"""Items times rounds times runs that are audited; of more, every so manieth round."""
+"""Items times rounds times runs that are audited; beyond it only every n-th round is."""
 READING = (
     "How to read this: documents with equal scores may stand in any order. The band is between the worst and the best "
     "order, the line is the expected value, every order as likely as the next; below, the share of the critical pairs "

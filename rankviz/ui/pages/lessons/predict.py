@@ -5,7 +5,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from rankviz.lessons.lesson import Ask, AskIdea, AskLargest
-from rankviz.lessons.predict import Question
+from rankviz.lessons.predict import Question, verdict
 from rankviz.ui.cache.byte_cache import cached
 from rankviz.ui.pages.lessons import tables
 from rankviz.ui.pages.lessons.progress import progress
@@ -60,7 +60,7 @@ def box(asked: Question, key: str, on_answer: Callable[[], None], *, given_up: b
 
     with st.form(f"form-{key}", border=True), st.container(gap="small"):
         if tries:
-            st.markdown(f":red[:material/cancel:] {messages.plain(_verdict(asked, tries[-1]))}")
+            st.markdown(f":red[:material/cancel:] {messages.plain(verdict(asked, tries[-1], said))}")
         else:
             st.markdown(messages.plain(asked.prompt))
         tables.answer_table(asked)
@@ -91,14 +91,6 @@ def again(tries: int) -> str:
     return f" ({said('try {number}', number=tries)})" if tries > 1 else ""
 
 
-def _verdict(asked: Question, label: str) -> str:
-    """Say right or wrong, with the numbers why, without giving the right answer away."""
-    chosen = asked.option(label)
-    if chosen is None:
-        return ""
-    return f"{said('Right.') if chosen.right else said('Not this one.')} {chosen.why}"
-
-
 def _right(asked: Question, label: str) -> bool:
     option = asked.option(label)
     return option is not None and option.right
@@ -113,7 +105,7 @@ def _offered(asked: Question, label: str, tried: bool) -> str:
 
 def _settled(asked: Question, tries: list[str]) -> None:
     if _right(asked, tries[-1]):
-        message = _verdict(asked, tries[-1])
+        message = verdict(asked, tries[-1], said)
         st.success(messages.plain(f"{message}{again(len(tries))}"), icon=":material/check_circle:")
     else:
         _told(asked)
