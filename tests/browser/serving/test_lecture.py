@@ -51,6 +51,8 @@ def test_a_lecture(new_page: NewPage, tmp_path: Path) -> None:
     code = page.locator(".rv-class b").inner_text()
     expect(page.locator(".rv-class img")).to_have_count(0)  # nobody else reaches this address
     expect(page.get_by_text("so there is no QR code of it")).to_be_visible()
+    laptop.rest()
+    assert violations(page) == []
     page.keyboard.press("Escape")
     phones = [phone(new_page, laptop.base, code) for _ in range(3)]
     first, second, third = (each.page for each in phones)
