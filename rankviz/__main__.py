@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 from rankviz.cli.main import main
 
@@ -16,7 +17,7 @@ def talk(contents: bytes, app: str) -> bytes:
     return page_of_file(contents, app)
 
 
-def site(app: str) -> Iterator[tuple[str, bytes]]:
+def site(app: str, *, playground: bool = False, pyodide: Path | None = None) -> Iterator[tuple[str, bytes]]:
     """Yield the files of a static site, which the pages' floor makes too."""
     from streamlit import config
     from streamlit.logger import set_log_level
@@ -25,7 +26,7 @@ def site(app: str) -> Iterator[tuple[str, bytes]]:
     set_log_level("ERROR")
     from rankviz.ui.site.files import files
 
-    return files(app)
+    return files(app, playground=playground, pyodide=pyodide)
 
 
 def opens() -> None:

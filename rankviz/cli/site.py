@@ -2,9 +2,9 @@
 
 import os
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
-from typing import TypeAlias
+from typing import Protocol
 from urllib.parse import urlsplit
 
 import rankviz
@@ -13,8 +13,17 @@ from rankviz.cli.owned_files import OwnedFiles
 from rankviz.errors import DataError, shown
 
 COMMAND = "site"
-Files: TypeAlias = Callable[[str], Iterable[tuple[str, bytes]]]
-"""From the address of an app to the files of the site, by their paths in its folder."""
+
+
+class Files(Protocol):
+    """Makes the files of the site, by their paths in its folder."""
+
+    def __call__(
+        self, app: str, *, playground: bool = False, pyodide: Path | None = None
+    ) -> Iterable[tuple[str, bytes]]:
+        """Make them for the address of an app, with the playground, and a copy of Pyodide for it, or without."""
+
+
 MARKER = ".rankviz-site"
 """The file that marks a folder written by an earlier run, and lists the files that the next run may replace."""
 
@@ -36,7 +45,20 @@ def main(arguments: list[str], make: Files) -> int:
     parser.add_argument(
         "--app", default="", metavar="ADDRESS", help="where RankViz runs, for what needs new computing"
     )
+    parser.add_argument(
+        "--playground",
+        action="store_true",
+        help="with a page that computes new runs in the visitor's browser",
+    )
+    parser.add_argument(
+        "--pyodide",
+        type=Path,
+        metavar="DIR",
+        help="where the playground's Python is copied from: Pyodide and its NumPy; else its public copy is named",
+    )
     given = parser.parse_args(arguments)
+    if given.pyodide and not given.playground:
+        raise DataError("--pyodide is given without --playground", remedy="Add --playground")
     if given.app and (urlsplit(given.app).scheme not in ("http", "https") or not urlsplit(given.app).netloc):
         raise DataError(
             f"--app is {shown(given.app, 60)}", remedy="Give an address that begins with https://"
@@ -46,7 +68,9 @@ def main(arguments: list[str], make: Files) -> int:
     try:
         _check(out, given.out)
         mine = OwnedFiles(out, given.out, MARKER)
-        made = make(given.app and f"{given.app.rstrip('/')}/")
+        made = make(
+            given.app and f"{given.app.rstrip('/')}/", playground=given.playground, pyodide=given.pyodide
+        )
         number, size = mine.write(made, f"Made by rankviz {rankviz.__version__}. These files are replaced:")
     except OSError as error:
         raise DataError(

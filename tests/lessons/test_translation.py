@@ -12,7 +12,7 @@ import pytest
 
 from rankviz.boards import WATCH
 from rankviz.errors import DataError
-from rankviz.lessons import start
+from rankviz.lessons import first_minute, start
 from rankviz.lessons.lesson import Lesson
 from rankviz.lessons.registry import LESSONS
 from rankviz.lessons.text import check, translation
@@ -27,7 +27,7 @@ TIES = LESSONS["why-ties-matter"]
 OTHERS = [language for language in LANGUAGES if language != LANGUAGE]
 each = pytest.mark.parametrize("language", OTHERS)
 NUMBER = re.compile(r"(?<![\ŵ̃.])[−-]?\d+(?:\.\d+)?(?![\w])|½")
-PANELS = FOLDER.parent / "ui/frontend/stage/panels"
+STAGE = FOLDER.parent / "ui/frontend/stage"
 BUTTONS = {"Next", "Back", "Finish"}
 OF_START = (start.TITLE, start.INTRODUCTION, start.LEARN, start.EXAMPLE, start.OWN_DATA)
 NAMES = {"breakfast", "quiet", "parking", "ε⁰", "α = 1", "RB-D", "RB-C", "RankBoost+", "R̂1", "R̂2", "Ê1", "Ê2"}
@@ -49,7 +49,7 @@ def strings(made: object) -> Iterator[str]:
 def of_pages(folder: str = "") -> set[str]:
     """Every sentence in the code of pages that is said in the language of the visit."""
     found: set[str] = set()
-    for file in (FOLDER.parent / "ui/pages" / folder).rglob("*.py"):
+    for file in (FOLDER.parent / "ui" / folder).rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "said" and node.args:
                 words = node.args[0]
@@ -61,11 +61,13 @@ def of_pages(folder: str = "") -> set[str]:
 def originals() -> set[str]:
     """Everything in English that may be translated."""
     cards = [(heading, each.title, each.text) for heading, cards in SHELVES.items() for each in cards]
-    panels = "".join(file.read_text(encoding="utf-8") for file in PANELS.rglob("*.js"))
+    panels = "".join(file.read_text(encoding="utf-8") for file in STAGE.rglob("*.js"))
     titles = re.findall(r'"([A-Z][^"\n]+)"', panels)
     return {
         *of_pages(),
         *BUTTONS,
+        first_minute.INTRODUCTION,
+        *strings(first_minute.CAPTIONS),
         *strings(tuple(LESSONS.values())),
         *OF_START,
         "What the symbols mean",
@@ -107,11 +109,12 @@ def test_every_pair_has_its_original_and_its_numbers(language: str) -> None:
 @each
 def test_the_lesson_and_start_and_the_tiles_are_whole(language: str) -> None:
     known = set(words(language))
-    of_lessons = of_pages("lessons") | BUTTONS
+    of_lessons = of_pages("pages/lessons") | BUTTONS
     assert len(of_lessons) > 25 and not of_lessons - known
     assert not prose(TIES) - known
     assert not {each.text for cards in SHELVES.values() for each in cards} - known
-    assert not {*SHELVES, *OF_START} - known
+    assert not {*SHELVES, *OF_START, first_minute.INTRODUCTION} - known
+    assert not {each.sentence.text for each in first_minute.CAPTIONS} - known
     assert not set(WATCH.tiles.values()) - set(words(language, "stage"))
 
 

@@ -11,7 +11,7 @@
     Ê2 of RB-D has stopped; RankBoost+ goes on.
 
 A note is plain text. A line of it that begins as a heading or an option does has a backslash before it. A question of
-one's own has its options and its reason in the lines right below (`own_question`).
+one's own has its options and its reason in the lines right below (`rankviz.lessons.text.own_question`).
 """
 
 import itertools
@@ -22,10 +22,10 @@ from urllib.parse import parse_qsl, urlsplit
 from rankviz.boards import PAGES, TILES, WATCH
 from rankviz.errors import DataError, first_of, shown
 from rankviz.lessons.outcomes import OfStep
-from rankviz.lessons.playlists.own_question import OWN, OwnQuestion, from_lines, length, prompt_of
 from rankviz.lessons.predict import QUESTIONS
 from rankviz.lessons.text.document import Section, nothing_before, sections
 from rankviz.lessons.text.lines import MOST_BYTES, at, decoded, even, printable
+from rankviz.lessons.text.own_question import OWN, OwnQuestion, from_lines, length, prompt_of
 
 MOST_MOMENTS = 60
 LONGEST_TITLE, LONGEST_LINK, LONGEST_NOTE = 120, 8_000, 4_000

@@ -35,7 +35,10 @@ PARAGRAPH, ITEM, TABLE, KEYED, LINKED = "paragraph", "item", "table", "key", "li
 
 @dataclass(frozen=True)
 class Entry:
-    """One entry of a part: its kind, its text, and for a key its name and what stands between name and colon."""
+    """One entry of a part: its kind, its text, for a key its name and what stands between name and colon.
+
+    The key of an item is the sign that it begins with, "-" or "*".
+    """
 
     kind: str
     text: Text
@@ -181,9 +184,9 @@ def _entries(lines: list[tuple[int, str]], keys: Collection[str]) -> list[Entry]
         elif ROW.fullmatch(line):
             close()
             found.append(Entry(TABLE, joined([(number, line)])))
-        elif line.startswith("- "):
+        elif line.startswith(("- ", "* ")):
             close()
-            kind, key, name = ITEM, "", ""
+            kind, key, name = ITEM, line[0], ""
             open_lines.append((number, line[2:]))
         elif not found and not kind and LINK.fullmatch(line):
             found.append(Entry(LINKED, joined([(number, line)])))

@@ -27,7 +27,7 @@ from rankviz.lessons.text.sentences import one_sentence, sentences
 from rankviz.runs import link
 
 IN_HEAD = ("about", "icon", "run", "claims", "equations", "challenges")
-IN_STEPS = ("run", "look", "after", "now", "many", *figures.KEYS, *acts.KEYS)
+IN_STEPS = ("run", "look", "after", "now", "many", "say", *figures.KEYS, *acts.KEYS)
 IN_END = ("claims", "equations", "challenges", "table")
 TABLES = {"forty-tasks": forty_tasks.TABLE}
 """Tables that a lesson takes by name: of numbers that come from no single run."""
@@ -161,6 +161,7 @@ def _step(part: Part, runs: Runs) -> Step:
         act.find,
         act.tries,
         many.words if many else "",
+        "\n".join(entry.text.words for entry in part.of("say")),
         {"": part.line, **part.lines_of()},
     )
 

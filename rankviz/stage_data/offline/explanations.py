@@ -4,6 +4,8 @@ The browser sets MathML by itself. Equations of different rounds differ in their
 written once, as a tree, and a round names the form and has the numbers.
 """
 
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from rankviz.explain import Explanation, explain, explains, menu, run_names
@@ -19,14 +21,16 @@ MOST_PAIRS = 30_000_000
 """Pairs read for these numbers, as each may be a sum over all pairs: some seconds."""
 
 
-def explanations(trace: Trace, part: RunPart) -> dict[str, Any]:
+def explanations(
+    trace: Trace, part: RunPart, more: Mapping[str, Sequence[str]] = MappingProxyType({})
+) -> dict[str, Any]:
     """Explain the numbers of `menu` for the rounds of every run (see explained.js), as far as they are in `part`.
 
     `at` are the rounds included: every `every`-th and the last. `math` and `texts` hold forms; each of `runs` has its
     `label` and `numbers`: by key the `symbol`, the `name`, and by column (see columns.py) for each of those rounds
     [text, lines, notes, inputs]. A line is [number of the equation, equation, equation with its
     values, numbers], a note [form, numbers], an input [symbol, words, key, text], without the text where it is the
-    text of the key's number.
+    text of the key's number. `more` names further numbers of a run, such as those of a pair.
     """
     runs = {name: run for name, run in run_names(trace).items() if explains(run)}
     last = min(part.last, max((run.n_rounds for run in runs.values()), default=0))
@@ -36,7 +40,7 @@ def explanations(trace: Trace, part: RunPart) -> dict[str, Any]:
     every = max(1, -(-most * a_round // fit))
     forms = _Forms()
     at = sorted({*range(min(part.first, last), last + 1, every), last})
-    found = {name: _of_run(trace, run, at, forms) for name, run in runs.items()}
+    found = {name: _of_run(trace, run, at, forms, more.get(name, ())) for name, run in runs.items()}
     return {"every": every, "at": at, "math": forms.math, "texts": list(forms.texts), "runs": found}
 
 
@@ -73,13 +77,13 @@ class _Forms:
         return self.known[name]
 
 
-def _of_run(trace: Trace, run: Run, at: list[int], forms: _Forms) -> dict[str, Any]:
+def _of_run(trace: Trace, run: Run, at: list[int], forms: _Forms, more: Sequence[str]) -> dict[str, Any]:
     there = [t for t in at if t <= run.n_rounds] or [run.n_rounds]
     if there[-1] < (last := min(run.n_rounds, at[-1])):
         there.append(last)
     named: dict[str, dict[str, str]] = {}
     rounds: dict[str, list[list[Any]]] = {}
-    for key in menu(run):
+    for key in dict.fromkeys((*menu(run), *more)):
         each = [explain(trace, run, t, key) for t in there]
         named[key] = {"symbol": each[-1].symbol, "name": each[-1].name}
         rounds[key] = [_round(one, forms) for one in each]

@@ -12,10 +12,13 @@ from rankviz.stage_data.glossary import glossary
 
 FRONTEND = Path(__file__).parents[2] / "ui" / "frontend"
 PAGE, TALK, WIDGET = "offline/replay.js", "offline/talk.js", "notebook/widget.js"
-"""The modules that open a page with one run, one with several moments, and a widget of a notebook."""
+PLAYGROUND = "playground/playground.js"
+"""The modules that open a page with one run, one with several moments, a widget of a notebook, and a page that has the
+engine, too."""
 INSTEAD = {
     PAGE: {"stage/app.js": "offline/app.js"},
     TALK: {"stage/app.js": "offline/app.js"},
+    PLAYGROUND: {"stage/app.js": "offline/app.js", "stage/control/link.js": "notebook/link.js"},
     WIDGET: {"stage/app.js": "offline/app.js", "stage/control/link.js": "notebook/link.js"},
 }
 """For each, the modules that ask a server, and what stands for them where all that is needed is carried."""

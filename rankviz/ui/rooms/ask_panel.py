@@ -8,7 +8,7 @@ import streamlit as st
 
 from rankviz.errors import DataError
 from rankviz.lessons import predict
-from rankviz.lessons.playlists.own_question import OWN, typed
+from rankviz.lessons.text.own_question import OWN, typed
 from rankviz.ui.rooms.leading import telling, wish
 from rankviz.ui.rooms.offer import of_own, offered
 from rankviz.ui.rooms.question import LOCKED, OPEN, REVEALED, ClassQuestion, advice

@@ -2,7 +2,7 @@
 
 from rankviz.lessons import predict
 from rankviz.lessons.outcomes import CHOOSE, Act
-from rankviz.lessons.playlists.own_question import OwnQuestion
+from rankviz.lessons.text.own_question import OwnQuestion
 from rankviz.ui.rooms.question import FEWEST, ClassQuestion
 from rankviz.ui.runs.shown import Shown
 

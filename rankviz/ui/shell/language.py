@@ -34,6 +34,11 @@ def said(text: str, **values: object) -> str:
     return words
 
 
+def for_page() -> dict[str, object] | None:
+    """Return the language of a stage that is saved, where another one cannot be chosen; None for English."""
+    return None if here() == LANGUAGE else for_stage() | {"all": []}
+
+
 def for_stage() -> dict[str, object]:
     """Return what the stage needs: the language, all that can be chosen, and its words."""
     known = {**translation.words(here(), "stage"), **translation.words(here(), "glossary")}

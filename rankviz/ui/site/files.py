@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import asdict
 from html import escape
+from pathlib import Path
 from urllib.parse import urljoin
 
 from rankviz.claims import CLAIMS
@@ -24,8 +25,10 @@ from rankviz.ui.stage.banner import banner
 HOME = "../index.html"
 
 
-def files(app: str) -> Iterator[tuple[str, bytes]]:
+def files(app: str, *, playground: bool = False, pyodide: Path | None = None) -> Iterator[tuple[str, bytes]]:
     """Yield (path, contents) of every file; `app` is the address of RankViz, "" for none.
+
+    With `playground` those of a page that has the engine, and of a copy of `pyodide`, too.
 
     The files are the same for the same version. Raises DataError where a page would be too large.
     """
@@ -42,7 +45,11 @@ def files(app: str) -> Iterator[tuple[str, bytes]]:
         yield f"gallery/{name}.html", gallery.page(CLAIMS[name], proof, app)
     yield "gallery/index.html", gallery.contents(proofs, app)
     yield "reference.html", reference.page(app)
-    yield "index.html", index(cards, app)
+    if playground:
+        from rankviz.ui.site.playground.files import files as of_playground
+
+        yield from of_playground(app, pyodide)
+    yield "index.html", index(cards, app, playground)
 
 
 def start(preset: Preset) -> str:
@@ -72,7 +79,7 @@ def stage(preset: Preset, app: str) -> tuple[bytes, str]:
     return made, sparkline(shown.trace, preset.curves)
 
 
-def index(cards: dict[str, list[str]], app: str) -> bytes:
+def index(cards: dict[str, list[str]], app: str, playground: bool = False) -> bytes:
     """Return the first page: what RankViz is, and links to all pages."""
     shelves = "".join(
         f'<h2>{escape(heading)}</h2><div class="cards">{"".join(found)}</div>'
@@ -88,12 +95,17 @@ def index(cards: dict[str, list[str]], app: str) -> bytes:
         "Reference",
         "The symbols on the screen and the equations that RankViz computes, with why each holds.",
     )
+    own = _card(
+        "playground.html",
+        "Playground",
+        "Other data, algorithms and settings, computed in this browser; nothing is installed, and nothing is sent.",
+    )
     body = (
         "<h1>Watch boosting learn to rank</h1>"
         '<p class="lead">RankViz runs ranking algorithms side by side on the same data. Step through their rounds, '
         "forwards and back: losses and bounds, tied pairs, weights and margins, and the ranking itself "
         "move together.</p>"
-        f"{shelves}<h2>Lessons</h2><div class=cards>{lessons}</div>"
+        f"{own if playground else ''}{shelves}<h2>Lessons</h2><div class=cards>{lessons}</div>"
         f"<h2>Claims and equations</h2><div class=cards>{more}</div>"
     )
     return document("RankViz", body, app, "")

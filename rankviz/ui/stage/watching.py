@@ -26,7 +26,7 @@ from rankviz.ui.runs.shown import Shown
 from rankviz.ui.runs.turns import turn
 from rankviz.ui.serving import address, frontend
 from rankviz.ui.serving.first_picture import FIRST_PICTURE
-from rankviz.ui.shell import messages
+from rankviz.ui.shell import language, messages
 from rankviz.ui.stage import halted
 from rankviz.ui.stage.asked import settings
 from rankviz.ui.stage.banner import Banner, banner
@@ -187,6 +187,7 @@ def _offline(state: State, shown: Shown, page: StagePage, above: Banner | None) 
         int(state["t"]),
         {**settings(state, shown.trace), "look": str(state["look"])},
         None if above is None else asdict(above.alone),
+        language.for_page(),
     )
 
 

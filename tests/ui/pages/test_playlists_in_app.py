@@ -13,10 +13,10 @@ from helpers.pages import app, stage_data
 from streamlit.testing.v1 import AppTest
 
 from rankviz.errors import DataError
-from rankviz.lessons.playlists.own_question import OwnQuestion
 from rankviz.lessons.playlists.playlist import MOST_BYTES, MOST_MOMENTS, Moment, Playlist, read, write
 from rankviz.lessons.predict import QUESTIONS
 from rankviz.lessons.registry import LESSONS
+from rankviz.lessons.text.own_question import OwnQuestion
 from rankviz.ui.pages.playlists import bundled, link, presenting
 from rankviz.ui.pages.playlists.asking import REVEALED
 from rankviz.ui.pages.playlists.board import check, opened

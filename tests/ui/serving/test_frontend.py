@@ -21,7 +21,7 @@ TOOLS = {"eslint.config.js"}
 """What only the checks read."""
 ROUTED = (frontend.STAGE,)
 """Folders that the server's own route sends, under the hash of all in them."""
-CARRIED = (frontend.FRONTEND / "offline", frontend.FRONTEND / "notebook", frontend.FRONTEND / "site")
+CARRIED = tuple(frontend.FRONTEND / name for name in ("offline", "notebook", "site", "playground"))
 """What a page or a widget that carries a run is made of (see tests/stage_data/test_offline_page.py, test_widget.py)."""
 
 FILES = sorted(file for file in frontend.FRONTEND.rglob("*") if file.suffix in SUFFIXES)

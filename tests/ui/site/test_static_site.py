@@ -94,7 +94,7 @@ def test_ticks_are_few_round_and_inside(low: float, high: float) -> None:
     assert low - 1e-9 <= found[0] and found[-1] <= high + 1e-9
 
 
-def few(app: str) -> Iterator[tuple[str, bytes]]:
+def few(app: str, **_: object) -> Iterator[tuple[str, bytes]]:
     yield "index.html", app.encode()
     yield "gallery/a.html", b"a"
 
@@ -108,7 +108,7 @@ def test_a_folder_is_written_whole_and_replaced(tmp_path: Path, capsys: pytest.C
     assert sorted(each.name for each in out.iterdir()) == [MARKER, "gallery", "index.html"]
     assert (out / "index.html").read_text() == ""
 
-    def broken(app: str) -> Iterator[tuple[str, bytes]]:
+    def broken(app: str, **_: object) -> Iterator[tuple[str, bytes]]:
         yield "index.html", b"half"
         raise OSError(28, "No space left on device")
 
@@ -116,7 +116,7 @@ def test_a_folder_is_written_whole_and_replaced(tmp_path: Path, capsys: pytest.C
     assert (out / "index.html").read_text() == "" and [each.name for each in tmp_path.iterdir()] == ["out"]
 
 
-def fewer(app: str) -> Iterator[tuple[str, bytes]]:
+def fewer(app: str, **_: object) -> Iterator[tuple[str, bytes]]:
     yield "index.html", b"later"
 
 

@@ -1,12 +1,13 @@
 /** What the stage asks of a page that carries the run itself, where the app asks its server (see stage/app.js). */
 
 import { answerFrom } from "./answers.js";
+/** @import { Answer } from "../stage/drawer/answers.js" */
 /** @import { Drawer } from "./answers.js" */
 
 /** What the stage asks for to get one of the runs. @param {number} i */
 export const runName = (i) => `run ${i}`;
 
-/** @typedef {{runs: Record<string, ArrayBuffer>, styles: Record<string, string>, drawers?: Record<string, Drawer>}} Carried the packs, the style sheets, and what is known of rounds, by name */
+/** @typedef {{runs: Record<string, ArrayBuffer>, styles: Record<string, string>, drawers?: Record<string, Drawer>, asks?: (what: string, query: URLSearchParams) => Promise<Answer | null>}} Carried the packs, the style sheets, and what is known of rounds, by name, or who knows it */
 
 /** @type {(carried: Carried) => void} */
 let give;
@@ -20,11 +21,12 @@ export function carry(all) {
 
 /** @param {string} path @returns {Promise<Response>} */
 export async function ask(path) {
-  const { runs, drawers } = await carried;
+  const { runs, drawers, asks } = await carried;
   if (path in runs) return new Response(runs[path]);
   const [, run, what, query] = /^(.+)\/(\w+)\??([^?]*)$/.exec(path) ?? ["", "", "", ""];
   const drawer = drawers?.[run];
-  const found = drawer ? answerFrom(drawer, what, new URLSearchParams(query)) : null;
+  const asked = new URLSearchParams(query);
+  const found = asks ? await asks(what, asked) : drawer ? answerFrom(drawer, what, asked) : null;
   return found === null ? new Response(null, { status: 404 }) : Response.json(found);
 }
 

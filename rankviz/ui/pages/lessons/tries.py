@@ -115,6 +115,9 @@ def _table(asked: Flip, choice: str, before: Trace, on_flip: Callable[[object], 
             ],
             "flipped": choice,
             "done": on_flip is None,
+            "how": said("● yes, ○ no; the flipped one is framed.")
+            if on_flip is None
+            else said("● yes, ○ no. Press one to flip it; only one answer can be flipped at a time."),
         },
         on_flip_change=flipped,
         height="content",

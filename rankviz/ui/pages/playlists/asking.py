@@ -5,9 +5,9 @@ from dataclasses import dataclass
 import streamlit as st
 
 from rankviz.lessons.lesson import Ask
-from rankviz.lessons.playlists.own_question import OWN, OwnQuestion
 from rankviz.lessons.playlists.playlist import Moment
 from rankviz.lessons.predict import QUESTIONS, Option, Question
+from rankviz.lessons.text.own_question import OWN, OwnQuestion
 from rankviz.ui.pages.lessons import predict
 from rankviz.ui.rooms.offer import for_class, of_act, of_own
 from rankviz.ui.rooms.question import ClassQuestion

@@ -6,9 +6,9 @@ from dataclasses import replace
 import streamlit as st
 
 from rankviz.errors import DataError
-from rankviz.lessons.playlists.own_question import LONGEST, LONGEST_REASON, OWN, OwnQuestion, typed
 from rankviz.lessons.playlists.playlist import LONGEST_NOTE, LONGEST_TITLE, Moment
 from rankviz.lessons.predict import QUESTIONS
+from rankviz.lessons.text.own_question import LONGEST, LONGEST_REASON, OWN, OwnQuestion, typed
 from rankviz.ui.pages.playlists.board import opened
 from rankviz.ui.rooms.ask_panel import KINDS, RIGHT
 from rankviz.ui.shell import messages

@@ -4,8 +4,8 @@ from functools import partial
 
 import streamlit as st
 
-from rankviz.lessons.playlists.own_question import OwnQuestion
 from rankviz.lessons.playlists.playlist import Playlist
+from rankviz.lessons.text.own_question import OwnQuestion
 from rankviz.ui.pages.lessons import predict
 from rankviz.ui.pages.playlists import beside, presenting
 from rankviz.ui.pages.playlists.asking import Asked, asked_by

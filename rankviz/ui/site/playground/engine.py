@@ -6,6 +6,7 @@ import io
 import zipfile
 from collections.abc import Iterator
 from functools import cache
+from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -25,8 +26,15 @@ ENTRIES = (
     "rankviz.theory.monitor",
     "rankviz.narration",
     "rankviz.explain",
+    "rankviz.ui.site.playground.desk",
 )
 """The modules that a page asks."""
+
+INSTEAD = {
+    "rankviz.ui.serving.visitors": "rankviz.ui.site.playground.one_visitor",
+    "rankviz.ui.serving.address": "rankviz.ui.site.playground.in_page",
+}
+"""Modules that belong to a server, and what stands in their places in the archive."""
 
 NOT_THERE = (
     "rankviz.kernels.compiled",
@@ -67,6 +75,7 @@ def modules() -> dict[str, Path]:
         file = _file_of(module)
         if module in found or file is None or module.startswith(NOT_THERE):
             continue
+        file = _file_of(INSTEAD.get(module, module)) or file
         found[module] = file
         above = [module.rpartition(".")[0]] if "." in module else []
         waiting += [*above, *_named_in(file)]
@@ -90,8 +99,9 @@ def _named_in(file: Path) -> Iterator[str]:
 
 
 def _files() -> Iterator[tuple[str, bytes]]:
-    for file in modules().values():
-        yield file.relative_to(PACKAGE.parent).as_posix(), file.read_bytes()
+    for module, file in modules().items():
+        place = module.replace(".", "/")
+        yield f"{place}/__init__.py" if file.name == "__init__.py" else f"{place}.py", file.read_bytes()
     yield schema.MODULE.relative_to(PACKAGE.parent).as_posix(), schema.MODULE.read_bytes()
     for text in sorted((PACKAGE / "content").rglob("*.md")):
         yield text.relative_to(PACKAGE.parent).as_posix(), text.read_bytes()
@@ -102,7 +112,10 @@ def _files() -> Iterator[tuple[str, bytes]]:
         spec = find_spec(package)
         assert spec is not None and spec.origin is not None
         folder = Path(spec.origin).parent
-        for file in sorted(folder.rglob("*.py")):
-            yield file.relative_to(folder.parent).as_posix(), file.read_bytes()
+        for file in sorted(folder.rglob("*")):
+            if file.suffix in (".py", ".txt"):
+                yield file.relative_to(folder.parent).as_posix(), file.read_bytes()
+        about = f"Metadata-Version: 2.1\nName: {package}\nVersion: {version(package)}\n"
+        yield f"{package}-{version(package)}.dist-info/METADATA", about.encode()
     # Where the package finds its version.
     yield "pyproject.toml", f'[project]\nversion = "{rankviz.__version__}"\n'.encode()
