@@ -9,8 +9,8 @@ from helpers.browser.axe import violations
 from helpers.browser.stage_page import NewPage, StagePage
 from playwright.sync_api import Page, expect
 
-from rankviz.lessons.playlists.own_question import OwnQuestion
 from rankviz.lessons.playlists.playlist import Moment, Playlist
+from rankviz.lessons.text.own_question import OwnQuestion
 from rankviz.ui.pages.playlists.link import packed
 
 RUN = "?data=scenario:places-to-stay&alg=rb-d,rb-plus&rounds=12&holdout=0&t="
