@@ -85,8 +85,8 @@ def test_a_saved_page_shows_what_the_app_shows(stage: StagePage, new_page: NewPa
     alone.page.keyboard.press("Escape")
     expect(alone.page.get_by_role("complementary", name="Equation")).to_be_hidden()
     alone.at(1)
-    there = re.compile(rf"^{re.escape(stage.base)}\?data=[^&]+&alg=[^&]+&rounds=15&seed=2&t=1&neg=0$")
-    expect(alone.page.get_by_role("link", name="Open in RankViz")).to_have_attribute("href", there)
+    # The page was saved at an address that nobody else reaches.
+    expect(alone.page.get_by_role("link", name="Open in RankViz")).to_have_count(0)
 
 
 def test_an_excerpt_says_what_the_whole_run_says(new_page: NewPage, tmp_path: Path) -> None:
