@@ -245,7 +245,8 @@ export class Stage {
     this.rebuild();
     const tile = this.tiles.get(name)?.el;
     tile?.focus({ preventScroll: true });
-    if (!again && isUnread(name)) this.tell(name);
+    // Before an audience nobody asked for it.
+    if (!again && !this.el.closest(".rv-presents") && isUnread(name)) this.tell(name);
   }
 
   /** Open how a tile is read. @param {string} name */
