@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from helpers.browser.axe import violations
 from helpers.browser.stage_page import NewPage, StagePage
 from playwright.sync_api import expect
 
@@ -137,6 +138,9 @@ def test_the_second_window_leads_has_clocks_and_a_picture_of_what_comes_next(new
     first = picture.get_attribute("src")
     assert picture.evaluate("image => image.naturalWidth > 1000 && image.complete")
     expect(notes.locator("#say")).to_have_text("Wait for it.")
+    for scheme in ("light", "dark"):
+        notes.emulate_media(color_scheme=scheme)
+        assert violations(notes) == []
     on.click()
     stage.expect_round(4, 12)
     expect(on).to_have_text("Next")

@@ -3,29 +3,40 @@
 import { html } from "../stage/draw/dom.js";
 import { svg } from "../stage/draw/svg.js";
 import { saysTable } from "../stage/follow/says.js";
-import { drawn } from "../stage/print/drawn.js";
+import { drawn, ON_A4 } from "../stage/print/drawn.js";
 /** @import { Moment, Opening } from "./talk.js" */
 
-/** @param {HTMLElement} place @param {Opening} opening @param {ArrayBuffer[]} runs their packs */
-export async function handout(place, opening, runs) {
-  if (!place.childElementCount) {
-    const pages = opening.moments.map((moment, i) =>
-      page(moment, `${opening.title} · ${i + 1} of ${opening.moments.length}`, runs[moment.run]),
-    );
-    place.replaceChildren(...pages);
-    await Promise.all([...place.querySelectorAll("img")].map((image) => image.decode()));
-  }
-  const root = document.documentElement;
-  root.classList.add("handout");
-  window.addEventListener("afterprint", () => root.classList.remove("handout"), { once: true });
-  window.print();
+/**
+ * Make the pages where there are none yet; on paper they stand in place of all else (talk.css), whoever prints.
+ * @param {HTMLElement} place @param {Opening} opening @param {ArrayBuffer[]} runs their packs
+ */
+export function handout(place, opening, runs) {
+  if (place.childElementCount) return;
+  const pages = opening.moments.map((moment, i) =>
+    page(
+      moment,
+      `${opening.title} · ${i + 1} of ${opening.moments.length}`,
+      figure(moment, runs[moment.run], i),
+    ),
+  );
+  place.replaceChildren(...pages);
 }
 
-/** @param {Moment} moment @param {string} where @param {ArrayBuffer} pack @returns {HTMLElement} */
-function page(moment, where, pack) {
-  const figure = html("img", { alt: "" });
-  /** @type {HTMLImageElement} */ (figure).src =
-    `data:image/svg+xml;charset=utf-8,${encodeURIComponent(drawn({ ...moment, held: Boolean(moment.asks) }, pack))}`;
+/** The board, part of the page: a picture in a file of its own may come too late for a browser that prints. @param {Moment} moment @param {ArrayBuffer} pack @param {number} number of the moment, for names that no other figure has */
+function figure(moment, pack, number) {
+  const text = drawn({ ...moment, held: Boolean(moment.asks) }, pack, ON_A4)
+    .replace(/ id="/g, ` id="m${number}-`)
+    .replace(/url\(#/g, `url(#m${number}-`)
+    .replace(/href="#/g, `href="#m${number}-`);
+  const made = document.adoptNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement);
+  made.setAttribute("class", "figure");
+  made.setAttribute("role", "img");
+  made.setAttribute("aria-label", "The board");
+  return made;
+}
+
+/** @param {Moment} moment @param {string} where @param {Node} figure @returns {HTMLElement} */
+function page(moment, where, figure) {
   return html(
     "article",
     {},

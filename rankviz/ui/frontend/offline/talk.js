@@ -151,7 +151,12 @@ export function open(opening, packs, styles) {
     verdicts(t);
     follow(moments[now].link, t);
   });
-  button("print").addEventListener("click", () => void handout(element("handout"), opening, runs));
+  // Also for who prints by the browser's own keys.
+  window.addEventListener("beforeprint", () => handout(element("handout"), opening, runs));
+  button("print").addEventListener("click", () => {
+    handout(element("handout"), opening, runs);
+    window.print();
+  });
   button("print").hidden = false;
   element("words").hidden = false;
   element("theorems").hidden = false;

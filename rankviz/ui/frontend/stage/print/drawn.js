@@ -13,12 +13,15 @@ import { onSheet } from "./sheet.js";
 /** The size of the stage from which the sheet is made; the sheet has another size. */
 const SIZE = { width: 1440, height: 900, phone: false, dense: 1 };
 
+/** Two tiles in a row and no wider: 156 mm wide on an A4 page (talk.css), the least type has 7 points. */
+export const ON_A4 = { width: 690, height: 770 };
+
 /**
  * The board as an SVG, with its data, round and parameters below.
  * @param {{layout: string, round: number, settings: Settings, parameters?: string, held: boolean}} moment `held`: nothing of later rounds is drawn
- * @param {ArrayBuffer} pack of the run
+ * @param {ArrayBuffer} pack of the run @param {{width: number, height: number}} [size] of the board, px
  */
-export function drawn({ layout, round, settings, parameters = "", held }, pack) {
+export function drawn({ layout, round, settings, parameters = "", held }, pack, size) {
   const run = decode(pack);
   const cursor = new Cursor(
     () => {},
@@ -35,7 +38,7 @@ export function drawn({ layout, round, settings, parameters = "", held }, pack) 
   if (chosen.length) view.hidden = stage.names.filter((tile) => !chosen.includes(tile));
   stage.size = SIZE;
   try {
-    return onSheet(stage, null, { parameters }, toSvg);
+    return onSheet(stage, null, { parameters }, toSvg, size);
   } finally {
     stage.stop();
   }
