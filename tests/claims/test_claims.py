@@ -48,6 +48,7 @@ ASKED = (
     "overfits-less",
     "ties-vanish",
     "rb-c-keeps",
+    "decaying-steps",
     "separable-classes",
     "dependent-rankers",
     "weights-above-zero",

@@ -15,6 +15,8 @@ from scipy.optimize import linprog, minimize_scalar
 from scipy.spatial.distance import pdist
 from sklearn.metrics import ndcg_score as metrics_of_sklearn
 from sklearn.metrics import roc_auc_score
+from sklearn.tree import DecisionTreeRegressor
+from sklearn.utils import check_random_state
 from twins import kernel_gd as kernel_twin
 from twins import lambdarank as lambdas_twin
 from twins import ndcg as ndcg_twin
@@ -910,6 +912,26 @@ def separable_classes(data: str, draw: int, rounds: int) -> bool:
     return bool(e1 < 1e-3 and plus + minus < len(f) / 10 and in_order and max(shares[-20:]) > 0.05)
 
 
+def decaying_steps(data: str, draw: int, rounds: int) -> bool:
+    """By the twin of QBRank with w = 0, on half squares of labels, and with steps of its own."""
+    source = {
+        "diabetes": f"bundled:diabetes?grades=4&items=60&seed={draw}",
+        "linear": f"synthetic:linear?n=60&noise=1&grades=4&seed={draw}",
+        "coarse": f"synthetic:coarse?n=60&features=8&levels=5&noise=1&seed={draw}",
+    }[data]
+    problem = rankviz.load(source)
+    X, labels = np.nan_to_num(np.array(problem.X)), np.array(problem.grades, dtype=float)
+    h, draws, risks, lengths = np.zeros(len(labels)), check_random_state(0), [labels @ labels / 2], [0.0]
+    for k in range(1, rounds + 1):
+        tree = DecisionTreeRegressor(max_leaf_nodes=20, random_state=draws)
+        g = tree.fit(X, labels - h, sample_weight=np.ones(len(labels))).predict(X)
+        h = h + 0.3 * k**-0.75 / math.sqrt(g @ g / len(g)) * g
+        risks.append((labels - h) @ (labels - h) / 2)
+        lengths.append(lengths[-1] + 0.3 * k**-0.75)
+    rises = sum(after > before for before, after in itertools.pairwise(risks))
+    return bool(lengths[-1] - lengths[rounds // 2] > 0.5 and max(risks[-2:]) < 1e-5 * risks[0] and rises)
+
+
 RECOMPUTED: dict[str, Callable[..., bool]] = {
     "lemma-1": lemma_1,
     "lemma-2": lemma_2,
@@ -928,6 +950,7 @@ RECOMPUTED: dict[str, Callable[..., bool]] = {
     "down-then-up": down_then_up,
     "first-round": first_round,
     "rb-c-keeps": rb_c_keeps,
+    "decaying-steps": decaying_steps,
     "separable-classes": separable_classes,
     "dependent-rankers": dependent_rankers,
     "copies": lambda k, data: k > 1,

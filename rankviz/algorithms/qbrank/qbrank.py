@@ -102,7 +102,8 @@ STEP_RULE = Choice(
     "Step rule",
     "choice",
     "search",
-    "The step: η times the line search's, η itself (one), or of the fixed small size η² (small).",
+    "The step: η times the line search's, η itself (one), of the fixed small size η² (small), or of the size "
+    "η k^{−3/4} in round k (decaying), which lets the risk come to its infimum.",
     choices=STEPS,
 )
 ETA = Choice(

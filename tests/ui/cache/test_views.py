@@ -157,7 +157,7 @@ def test_cached_qbrank_experiments_belong_to_their_data(monkeypatch) -> None:
 def test_cached_qbrank_effects_belong_to_their_data(monkeypatch) -> None:
     chosen = runs.asked(runs.State(alg=("qbrank",), rounds=1, holdout=40)).spec
     found = [
-        paper._run_effect(chosen, "tau", (0.5,), staff(SALARIES * rise, qid=np.arange(12) % 6 // 2))
+        paper._run_effect(chosen, "tau", (0.5,), 2, staff(SALARIES * rise, qid=np.arange(12) % 6 // 2))
         for rise in (1.0, -1.0)
     ]
     assert found[0] is not found[1]
