@@ -22,7 +22,9 @@ MINE = ".rv-panel-smooth, .rv-panel-hardest, .rv-panel-pair-weights, .rv-panel-s
 .rv-panel-exponential-loss, .rv-panel-coordinate, .rv-panel-direction, .rv-panel-targets, .rv-panel-tree, \
 .rv-panel-precision, .rv-panel-surface, .rv-panel-three-losses, .rv-panel-coefficients, .rv-panel-progress"
 
-PARTS = """(board, mine) => {
+PARTS = """async (board, mine) => {
+  await Promise.allSettled(board.getAnimations({ subtree: true }).map((each) => each.finished));
+  await new Promise((done) => setTimeout(done, 50)); // what has travelled is taken out by an event
   const aside = ".rv-how, .rv-menu, title, defs, .rv-hidden, option";
   const out = [], all = {}, small = [], scrolls = [];
   for (const tile of board.querySelectorAll("[data-tile]")) {
@@ -54,7 +56,8 @@ PARTS = """(board, mine) => {
   }
   return { out, fixed: all, small, scrolls };
 }"""
-"""What stands out of its tile, is small or scrolls; of each tile its size, then where what must not move is."""
+"""When all has come to its place: what stands out of its tile, is small or scrolls; of each tile its size, then where
+what must not move is."""
 
 
 def tile(stage: StagePage, name: str) -> Locator:
