@@ -19,10 +19,22 @@ if TYPE_CHECKING:
     from rankviz.data.problem import Problem
     from rankviz.data.sources import load
     from rankviz.errors import DataError
+    from rankviz.experiments.experiment import experiment
     from rankviz.runs.runner import trace
     from rankviz.runs.trace import BoostedRun, Run, ScoredRun, Trace
 
-__all__ = ["BoostedRun", "DataError", "Fork", "Problem", "Run", "ScoredRun", "Trace", "load", "trace"]
+__all__ = [
+    "BoostedRun",
+    "DataError",
+    "Fork",
+    "Problem",
+    "Run",
+    "ScoredRun",
+    "Trace",
+    "experiment",
+    "load",
+    "trace",
+]
 
 _NAMES = {
     "BoostedRun": "rankviz.runs.trace",
@@ -32,6 +44,7 @@ _NAMES = {
     "Run": "rankviz.runs.trace",
     "ScoredRun": "rankviz.runs.trace",
     "Trace": "rankviz.runs.trace",
+    "experiment": "rankviz.experiments.experiment",
     "load": "rankviz.data.sources",
     "trace": "rankviz.runs.runner",
 }
@@ -86,3 +99,8 @@ def __getattr__(name: str) -> Any:
     if name not in _NAMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(_NAMES[name]), name)
+
+
+def __dir__() -> list[str]:
+    """What the package offers: its names, and the modules that scripts reach by a short name."""
+    return sorted({*__all__, *_MODULES, *_ELSEWHERE, "__version__", "__doc__", "__name__", "__path__"})

@@ -87,7 +87,7 @@ PALETTE = (
     Mark(3, "#a8327c", "#f08fca", "#C4559A", "diamond"),
     Mark(4, "#7d6000", "#e3c14a", "#B8860B", "triangle-down"),
     Mark(5, "#37617a", "#9fc3da", "#5B8299", "cross"),
-    Mark(6, "#7a4426", "#dcaa85", "#A0522D", "pentagon"),
+    Mark(6, "#00455f", "#4fd6e6", "#0E8CA0", "pentagon"),
     Mark(7, "#b0193a", "#ff8a9c", "#D64560", "star"),
     Mark(8, "#5f45b8", "#b7a4ff", "#7A68C8", "hexagon"),
     Mark(9, "#3d5c00", "#b4d84e", "#7C9A1E", "x"),

@@ -25,8 +25,10 @@ from sklearn.preprocessing import MinMaxScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 import rankviz
-from rankviz import estimators
-from rankviz.estimators import VARIANTS, RankBoost
+from rankviz.algorithms.registry import ALGORITHMS
+from rankviz.estimators import VARIANTS, KernelGradientDescent, QBRank, RankBoost, SmoothMargin
+from rankviz.runs.estimators import rankboost
+from rankviz.runs.estimators.base import Ranker
 
 
 def graded(n: int = 60, queries: int = 3) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -40,9 +42,89 @@ def graded(n: int = 60, queries: int = 3) -> tuple[np.ndarray, np.ndarray, np.nd
 # The array API check skips itself unless an environment variable is set before scipy is imported.
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.SkipTestWarning")
-@parametrize_with_checks([RankBoost(n_rounds=5, variant=variant) for variant in VARIANTS])
-def test_scikit_learns_own_checks(estimator: RankBoost, check: object) -> None:
+@parametrize_with_checks(
+    [
+        *(RankBoost(n_rounds=5, variant=variant) for variant in VARIANTS),
+        SmoothMargin(n_rounds=5),
+        QBRank(n_rounds=5),
+        KernelGradientDescent(n_rounds=5),
+    ]
+)
+def test_scikit_learns_own_checks(estimator: Ranker, check: object) -> None:
     check(estimator)
+
+
+OTHERS: tuple[tuple[str, Ranker], ...] = (
+    ("smooth-margin", SmoothMargin(n_rounds=20)),
+    ("smooth-margin", SmoothMargin(n_rounds=20, margin_step="exact", unbounded_weight=2.0)),
+    ("qbrank", QBRank(n_rounds=8)),
+    ("qbrank", QBRank(n_rounds=8, pair_loss="logistic", weighting="newton", leaves=4, tolerance=0.2)),
+    ("qbrank", QBRank(n_rounds=8, pair_loss="listwise", w=1.0, labels="none", ridge=0.1)),
+    ("kernel-gd", KernelGradientDescent(n_rounds=8)),
+    ("kernel-gd", KernelGradientDescent(n_rounds=8, loss="hinge", kernel="laplacian", pairs_per_step=20)),
+    ("kernel-gd", KernelGradientDescent(n_rounds=8, loss="least-squares", kernel="polynomial", step=0.01)),
+)
+
+
+@pytest.mark.parametrize(("algorithm", "model"), OTHERS)
+def test_other_learners_are_their_trace_too_and_come_back_from_a_pickle(
+    algorithm: str, model: Ranker
+) -> None:
+    X, y, _ = graded()
+    y = (y > 1).astype(float)
+    held = np.random.default_rng(3).normal(size=(15, 4))
+    fitted = clone(model).fit(X, y)
+    params = {
+        name: value
+        for name, value in model.get_params().items()
+        if name not in ("n_rounds", "random_state", "positive")
+    }
+    trace = rankviz.trace(rankviz.Problem.from_arrays(X, y), algorithm, model.n_rounds, **params)
+    run = trace.runs[0]
+    assert (fitted.n_iter_, fitted.stopped_) == (run.n_rounds, run.stopped)
+    np.testing.assert_allclose(fitted.predict(X), trace.scores(run), rtol=0, atol=1e-12)
+    for t, stage in enumerate(fitted.staged_predict(X), 1):
+        np.testing.assert_allclose(stage, trace.scores(run, t), rtol=0, atol=1e-12)
+    assert len(fitted.rounds_) == run.n_rounds
+    assert fitted.score(X, y) == pytest.approx(1.0 - run.metrics["r2"][-1], abs=1e-12)
+    back = pickle.loads(pickle.dumps(fitted))
+    assert_array_equal(back.predict(held), fitted.predict(held))
+    assert_array_equal(back.trace_.weights(back.trace_.runs[0], 2), trace.weights(run, 2))
+
+
+@pytest.mark.parametrize("kind", [SmoothMargin, QBRank, KernelGradientDescent])
+def test_an_estimator_has_every_parameter_of_its_algorithm_at_its_default(kind: type[Ranker]) -> None:
+    model = kind()
+    known = {each.name: each.default for each in ALGORITHMS[model._algorithm].parameters}
+    own = {
+        name: value for name, value in model.get_params().items() if name not in ("n_rounds", "random_state")
+    }
+    own.pop("positive", None)
+    assert own == known
+
+
+def test_a_kernel_method_makes_two_classes_of_grades() -> None:
+    X, y, _ = graded()
+    lowest = KernelGradientDescent(n_rounds=5).fit(X, y)
+    assert lowest.positive_ == np.unique(y)[1]
+    assert_array_equal(lowest.predict(X), KernelGradientDescent(n_rounds=5).fit(X, y > y.min()).predict(X))
+    given = KernelGradientDescent(n_rounds=5, positive=2).fit(X, y)
+    assert given.positive_ == 2.0
+    assert given.score(X, y) == pytest.approx(roc_auc_score(y >= 2, given.predict(X)))
+    with pytest.raises(ValueError, match="no pairs"):
+        KernelGradientDescent().fit(X, pairs=[(0, 1)])
+    with pytest.raises(ValueError, match="loses|grade"):
+        KernelGradientDescent(positive=99).fit(X, y)
+    with pytest.raises(ValueError, match="quer"):
+        KernelGradientDescent().fit(X, y, np.arange(len(X)) % 2)
+
+
+def test_other_learners_learn_inside_queries_and_go_into_a_search() -> None:
+    X, y, qid = graded(90, 9)
+    for model in (SmoothMargin(n_rounds=10), QBRank(n_rounds=10)):
+        assert model.fit(X, y, qid).score(X, y, qid) > 0.7
+    search = GridSearchCV(QBRank(n_rounds=5), {"leaves": [2, 8]}, cv=3).fit(X, y)
+    assert search.best_params_["leaves"] in (2, 8)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -191,7 +273,7 @@ def test_pairs_that_are_no_row_numbers_are_refused() -> None:
 
 
 def test_the_examples_of_the_docstring_and_the_readme_run(capsys: pytest.CaptureFixture[str]) -> None:
-    assert doctest.testmod(estimators).failed == 0
+    assert doctest.testmod(rankboost).failed == 0
     text = (Path(rankviz.__file__).parents[1] / "README.md").read_text(encoding="utf-8")
     examples = re.findall(r"```python\n(.*?)```", text, flags=re.S)
     assert any("set_score_request" in example for example in examples)

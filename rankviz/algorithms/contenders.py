@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from rankviz.algorithms.peers.peers import PEERS
-from rankviz.algorithms.registry import ALGORITHMS, AnyAlgorithm, choose, find, settle
+from rankviz.algorithms.registry import ALGORITHMS, AnyAlgorithm, choose, find, named, settle
 from rankviz.choice import Choice, Value
 from rankviz.errors import DataError, shown
 from rankviz.marks import AGAIN, PALETTE, Mark
@@ -80,8 +80,8 @@ def contender(
 
 
 def algorithm_of(text: str) -> str:
-    """The algorithm's name in a contender's text."""
-    return text.partition(":")[0].strip()
+    """The algorithm's name in a contender's text, which may begin with its label."""
+    return named(text.partition(":")[0].strip(), WITH_PEERS)
 
 
 def marks_of(algorithms: Sequence[str]) -> list[Mark]:

@@ -13,7 +13,7 @@ from rankviz.algorithms.qbrank import qbrank, ranksvm
 from rankviz.algorithms.rankboost import push
 from rankviz.algorithms.rankboost.active_set import RB_PLUS
 from rankviz.algorithms.rankboost.rb_d_rb_c import ORIGINAL, PARAMETERS, RB_C, RB_D, fit_rb_c, fit_rb_d
-from rankviz.algorithms.rankboost.rb_plus import fit_rb_plus
+from rankviz.algorithms.rankboost.rb_plus import INDEPENDENT, fit_rb_plus
 from rankviz.algorithms.rankboost.rb_plus_optimal import fit_rb_plus_optimal
 from rankviz.algorithms.real_rankers import boost as real_rankers
 from rankviz.algorithms.score_learner import ScoredAlgorithm
@@ -57,7 +57,7 @@ ALGORITHMS: dict[str, AnyAlgorithm] = {
             short="RB+",
             help="RankBoost+: minimises Ê2, where a tied pair counts cosh η, over independent rankers.",
             family="rankboost",
-            parameters=(*PARAMETERS, WEAK),
+            parameters=(*PARAMETERS, WEAK, INDEPENDENT),
             loss="e2",
             bound_label="U2 = exp(−½ Σ δ²)",
             equations=RB_PLUS,
@@ -221,8 +221,17 @@ ALGORITHMS: dict[str, AnyAlgorithm] = {
 }
 
 
+def named(text: str, among: Mapping[str, AnyAlgorithm] = ALGORITHMS) -> str:
+    """Return the name of the algorithm with this label, in capitals or not: rb-plus of RankBoost+; else the text."""
+    if text in among:
+        return text
+    labels = {entry.label.casefold(): entry.name for entry in among.values()}
+    return labels.get(text.strip().casefold(), text)
+
+
 def find(name: str, among: Mapping[str, AnyAlgorithm] = ALGORITHMS) -> AnyAlgorithm:
-    """Return the algorithm of that name. Raises DataError that lists the names when there is none."""
+    """Return the algorithm of that name or label. Raises DataError that lists the names when there is none."""
+    name = named(name, among)
     if name not in among:
         near = difflib.get_close_matches(name, among, 1)
         guess = f'Did you mean "{near[0]}"? ' if near else ""

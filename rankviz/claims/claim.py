@@ -125,11 +125,13 @@ class Map:
     """A number for each pair of items, rows by columns.
 
     signed : whether 0 is the middle; signed maps of a figure share one scale.
+    unit : behind each value; the weights of pairs are in 1/m.
     """
 
     title: str
     values: tuple[tuple[float, ...], ...]
     signed: bool = False
+    unit: str = "/m"
 
 
 @dataclass(frozen=True)

@@ -103,7 +103,7 @@ def _proposition_1(options: Options) -> Proof:
     )
 
 
-def _random_rankers(options: Options) -> ClaimRun:
+def random_rankers(options: Options) -> ClaimRun:
     source = (
         f"synthetic:coarse?n=60&features={options['features']}&levels={options['levels']}"
         f"&noise=1&seed={options['seed']}"
@@ -128,12 +128,12 @@ RANDOM = (
 
 
 def _proposition_3(options: Options) -> Proof:
-    setting = _random_rankers(options)
+    setting = random_rankers(options)
     trace = setting.trace()
     r1, r2, e1, e2 = _of_rankers(trace)
 
     def contradicted(features: int) -> tuple[Evidence, ...]:
-        r1, r2, e1, e2 = _of_rankers(_random_rankers({**options, "features": features}).trace())
+        r1, r2, e1, e2 = _of_rankers(random_rankers({**options, "features": features}).trace())
         return _orders(r1, r2, e1, e2)
 
     wrong = against(r1, e1)
@@ -210,7 +210,7 @@ def _orders(r1: np.ndarray, r2: np.ndarray, e1: np.ndarray, e2: np.ndarray) -> t
 
 def _corollary_1(options: Options) -> Proof:
     times = float(options["times"])
-    setting = _random_rankers(options)
+    setting = random_rankers(options)
     trace = setting.trace()
     eps, r2 = epsilons(trace), errors(trace, "r2")
     alpha = np.array([equations.alpha_34(row[0], row[1], row[2], 0.0) for row in eps])

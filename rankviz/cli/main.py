@@ -19,6 +19,8 @@ from rankviz.cli.options import (
     Parser,
     add_parameters,
     add_query_file,
+    add_run,
+    algorithms_of,
     check_writable,
     given_parameters,
     number,
@@ -48,6 +50,7 @@ usage: {PROGRAM} [options]                start the app, and open the browser
        {PROGRAM} algorithms               which algorithms there are, with their parameters
        {PROGRAM} experiment SOURCE        compare algorithms over many tasks, by cross-validation
        {PROGRAM} ties RUN QRELS           what equal scores do to a run's NDCG, MAP, MRR, …
+       {PROGRAM} ties SOURCE              the same, of what boosting learns, round by round
        {PROGRAM} folds SOURCE             write graded data as a folder of LETOR folds
        {PROGRAM} playlist FILE            write a playlist as a page that plays it
        {PROGRAM} lesson FILE              check a lesson or a challenge of your own
@@ -184,41 +187,9 @@ def _command(
 
 
 def _trace_parser() -> Parser:
-    from rankviz.algorithms.registry import ALGORITHMS
-
     parser = Parser("trace", TRACE_HELP)
     parser.add_argument("source", metavar="SOURCE", help="the data")
-    parser.add_argument(
-        "--algorithms",
-        default="rb-d,rb-c,rb-plus",
-        metavar="NAMES",
-        help=f"which, with commas: {', '.join(ALGORITHMS)}; parameters of one alone follow its name, such as "
-        "rb-d:undefined=cap,rb-d:undefined=limit (default: %(default)s)",
-    )
-    parser.add_argument(
-        "--rounds",
-        type=number(int),
-        default=100,
-        metavar="T",
-        help="boosting rounds, 1 to 10000 (default: 100)",
-    )
-    parser.add_argument(
-        "--seed", type=number(int), default=0, help="of everything that is drawn (default: 0)"
-    )
-    parser.add_argument(
-        "--holdout",
-        type=number(float),
-        default=0.0,
-        metavar="SHARE",
-        help="share of the queries, or of the items of a single query, kept out of training to measure on: 0 to 0.9, "
-        "such as 0.2 for a fifth (default: 0)",
-    )
-    parser.add_argument(
-        "--positive",
-        type=number(float),
-        metavar="GRADE",
-        help="make the data bipartite: items of this grade or more against the rest",
-    )
+    add_run(parser)
     parser.add_argument(
         "--fold",
         metavar="FOLD",
@@ -263,7 +234,7 @@ def _trace(arguments: list[str]) -> None:
     from rankviz.runs import forks
 
     given = _trace_parser().parse_args(arguments)
-    names = [name.strip() for name in given.algorithms.split(",") if name.strip()]
+    names = algorithms_of(given)
     params: dict[str, Any] = given_parameters(given)
     check_seed(given.seed)
     if given.at is not None and (given.at < 0 or given.out is None or given.out.suffix != ".tex"):

@@ -20,7 +20,7 @@ COMMAND = "mark"
 SECONDS = 10.0
 MOST_ANSWERS = 5_000
 STARTING = 60.0
-"""Seconds in which a process has to be ready: it compiles on a machine that runs it for the first time."""
+"""Seconds in which a process has to be ready: it makes a first run, and compiles on a machine that is new to it."""
 
 HELP = """\
 Mark the answers to a challenge: for each row name,link of ANSWERS the conditions that its run meets, with the numbers
@@ -193,10 +193,11 @@ def _too_long(worker: Worker, seconds: float) -> str:
 
 def _work(pipe: Connection, contents: bytes, name: str) -> None:
     """Mark one answer after another: the body of a worker's process."""
-    from rankviz.lessons.homework import mark
+    from rankviz.lessons.homework import mark, warm_up
     from rankviz.lessons.text.challenge import from_bytes
 
     challenge = from_bytes(contents, name)
+    warm_up(challenge)
     pipe.send("ready")
     while True:
         try:

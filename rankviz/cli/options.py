@@ -74,6 +74,48 @@ def stretch(text: str) -> tuple[int, int]:
     return int(first), int(last)
 
 
+def add_run(parser: Parser, *, rounds: int = 100, holdout: float = 0.0) -> None:
+    """Add the options that say what is run on a SOURCE, with these defaults."""
+    from rankviz.algorithms.registry import ALGORITHMS
+
+    parser.add_argument(
+        "--algorithms",
+        default="rb-d,rb-c,rb-plus",
+        metavar="NAMES",
+        help=f"which, with commas: {', '.join(ALGORITHMS)}; parameters of one alone follow its name, such as "
+        "rb-d:undefined=cap,rb-d:undefined=limit (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--rounds",
+        type=number(int),
+        default=rounds,
+        metavar="T",
+        help=f"boosting rounds, 1 to 10000 (default: {rounds})",
+    )
+    parser.add_argument(
+        "--seed", type=number(int), default=0, help="of everything that is drawn (default: 0)"
+    )
+    parser.add_argument(
+        "--holdout",
+        type=number(float),
+        default=holdout,
+        metavar="SHARE",
+        help="share of the queries, or of the items of a single query, kept out of training to measure on: 0 to 0.9, "
+        f"such as 0.2 for a fifth (default: {holdout:g})",
+    )
+    parser.add_argument(
+        "--positive",
+        type=number(float),
+        metavar="GRADE",
+        help="make the data bipartite: items of this grade or more against the rest",
+    )
+
+
+def algorithms_of(given: argparse.Namespace) -> list[str]:
+    """Return the names after --algorithms."""
+    return [name.strip() for name in given.algorithms.split(",") if name.strip()]
+
+
 def add_query_file(parser: Parser) -> None:
     """Add the option that names a letor SOURCE's file of query sizes."""
     parser.add_argument(

@@ -17,12 +17,15 @@ HANGS = 1
 """Exit code: which run is ahead depends on the order of equal scores."""
 ENDINGS = (".html", ".csv", ".json")
 
-HELP = """\
+HELP = f"""\
 Audit a run: for each measure and query the least, the expected and the largest value over all orders of documents with
 equal scores, exactly, and the value as trec_eval, pytrec_eval, ranx, scikit-learn, LightGBM, XGBoost and MTEB count it.
 
 RUN is a TREC run, ranx's JSON or Parquet, a CSV with the columns q_id, doc_id and score, or one score a line for the
 lines of a LETOR file. QRELS are TREC's qrels, the same formats, or letor:PATH. All but Parquet may be gzipped.
+
+With a SOURCE in place of both (such as letor:train.txt or synthetic:letor), RB-D, RB-C and RankBoost+ learn from it,
+and every round of theirs is audited: `{PROGRAM} {COMMAND} SOURCE --help` has the options.
 
 Exit codes: 0 done; 1 with --against, when which run is ahead in one of the measures depends on ties; 2 bad input.
 """
@@ -30,9 +33,12 @@ Exit codes: 0 done; 1 with --against, when which run is ahead in one of the meas
 
 def main(arguments: list[str]) -> int:
     """Run the command; return its exit code. Raises DataError on bad input."""
+    from rankviz.cli import ties_by_round
     from rankviz.ties import audit, measure, text
     from rankviz.ties.reading import files
 
+    if ties_by_round.asked(arguments):
+        return ties_by_round.main(arguments)
     given = _parser().parse_args(arguments)
     measures = measure.read_all(given.measure)
     if given.out is not None:

@@ -13,10 +13,10 @@ from rankviz.data import identity, pair_graph
 from rankviz.data import problem_checks as checked
 from rankviz.data.problem_checks import MAX_PAIRS, frozen
 from rankviz.errors import DataError
-from rankviz.number_format import exact
+from rankviz.number_format import counted, exact
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Problem:
     """Items and their critical pairs. Make one with :meth:`from_arrays`; all arrays are read-only.
 
@@ -44,6 +44,17 @@ class Problem:
     title: str = ""
     notes: tuple[str, ...] = ()
 
+    def __repr__(self) -> str:
+        """The problem in one line."""
+        counts = [
+            (self.n_items, "item"),
+            (self.n_features, "feature"),
+            (self.n_queries, "query"),
+            (self.n_pairs, "pair"),
+        ]
+        size = ", ".join(counted(count, thing) for count, thing in counts)
+        return f"<Problem {self.source or self.title or 'of arrays'}: {size}>"
+
     @classmethod
     def from_arrays(
         cls,
@@ -66,7 +77,7 @@ class Problem:
 
         Parameters
         ----------
-        X : (n, d) features, NaN where missing.
+        X : (n, d) features, NaN where missing; of a data frame the columns name them, unless `feature_names` does.
         grades : (n,) relevance grades; inside a query every item belongs above those of a lower grade.
         qid : (n,) query of each item, any hashable values; one query when left out.
         pairs : (m, 2) row indices (higher, lower). With `pairs` the grades imply none; any preference
@@ -80,6 +91,8 @@ class Problem:
             No critical pair, a pair that names no row or an item above itself, duplicate item ids,
             infinite values, arrays that do not fit together, or other than 0/1 with `binary`.
         """
+        if feature_names is None and hasattr(X, "columns"):
+            feature_names = [str(name) for name in X.columns]
         features = checked.features(X, binary, copy)
         n, d = features.shape
         ids = checked.ids(item_ids, n)

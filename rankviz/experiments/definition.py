@@ -126,6 +126,10 @@ def define(
     ):
         if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
             raise DataError(f"The {name} is {as_given(value)}", remedy=f"Choose {low} to {high:,}")
+    if not isinstance(source, str):
+        raise DataError(
+            f"{as_given(source)} names no tasks", remedy="Write a SOURCE such as movielens:u.data"
+        )
     if len(algorithms) < 2:
         raise DataError("An experiment compares algorithms", remedy="Choose at least two")
     given = params or {}

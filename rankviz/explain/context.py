@@ -282,7 +282,7 @@ class Context(AnyContext):
 
     def follow(self, t: int) -> tuple[PairLoss2, list[int], np.ndarray]:
         """Follow Ê2 for t rounds: return its state, its independent rankers, and their weights."""
-        tracked = PairLoss2(self.trace.problem, self.trace.pool)
+        tracked = PairLoss2(self.trace.problem, self.trace.pool, independent=self.run.independent)
         for s in range(t):
             if self.run.fixed_from == s + 1:
                 tracked.keep(list(self.run.fixed_set))

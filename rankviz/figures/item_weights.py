@@ -1,4 +1,4 @@
-"""D on two classes beside the product of two item weights v ⊗ u, a column for each run."""
+"""D on two classes beside the product of two item weights v ⊗ u, and the kernel K between, a column for each run."""
 
 import numpy as np
 import plotly.graph_objects as go
@@ -7,7 +7,7 @@ from rankviz.figures.pair_maps import LESS_OR_MORE, MORE, frame
 from rankviz.figures.style import panels
 from rankviz.number_format import share
 from rankviz.runs.trace import Run, Trace
-from rankviz.theory.outer_product import matrix, product, share_off, sides
+from rankviz.theory.outer_product import kernel, matrix, product, share_off, sides
 
 MAX_ITEMS = 300
 """Items a side up to which a map is drawn."""
@@ -18,7 +18,9 @@ ROUNDING = 1e-9
 READING = (
     "D beside weights of items, v ⊗ u: v and u are D's sums over a row and a column. A row is a positive item, a "
     "column one of the others; weights are in 1/m. Below, blue pairs weigh more than v ⊗ u says, orange ones less; "
-    "an empty map: D is v ⊗ u. The % is the share of the weight that would have to move."
+    "an empty map: D is v ⊗ u. The % is the share of the weight that would have to move. At the bottom the kernel K: "
+    "RankBoost+'s D is a product of item weights times it. It is 1 where all rankers say the same of both items, and "
+    "less with each that parts them; 1 everywhere where ties cost nothing, and left out where a weight was undefined."
 )
 
 
@@ -29,7 +31,7 @@ def can_be_drawn(trace: Trace) -> bool:
 
 
 def item_weights(trace: Trace, t: int) -> go.Figure:
-    """Draw v ⊗ u (top) and D − v ⊗ u (bottom) after round t, times m; each row of maps has one scale, all one order."""
+    """Draw v ⊗ u, D − v ⊗ u, both times m, and K after round t; each row of maps has one scale, all one order."""
     found = sides(trace.problem)
     assert found is not None
     matrices = [matrix(trace, run, t) for run in trace.boosted]
@@ -40,12 +42,12 @@ def item_weights(trace: Trace, t: int) -> go.Figure:
         f"{run.label}<br>{share(each if each > ROUNDING else 0.0)} off{_stopped(run, t)}"
         for run, each in zip(trace.boosted, off, strict=True)
     ]
-    figure = panels(titles, rows=2, height=440, shared_y=False, vertical_spacing=0.06)
+    figure = panels(titles, rows=3, height=620, shared_y=False, vertical_spacing=0.05)
     figure.update_annotations(font_size=12, yshift=4)
     top = 72 + 14 * any(run.n_rounds < t for run in trace.boosted)
     figure.update_layout(margin={"l": 34, "r": 8, "t": top, "b": 8}, hovermode="closest")
     names = trace.problem.item_labels
-    for column, D in enumerate(matrices, 1):
+    for column, (run, D) in enumerate(zip(trace.boosted, matrices, strict=True), 1):
         whole = D[np.ix_(rows, columns)] * D.size
         parts = product(whole / D.size) * D.size
         for row, values in enumerate((parts, whole - parts), 1):
@@ -57,28 +59,39 @@ def item_weights(trace: Trace, t: int) -> go.Figure:
                 col=column,
             )
             frame(figure, D.shape, row, column)
+        K = kernel(trace, run, t)
+        figure.add_heatmap(
+            z=np.full(D.shape, np.nan) if K is None else K[np.ix_(rows, columns)],
+            coloraxis="coloraxis3",
+            hovertemplate="%{y} and %{x}: K = %{z:.3g}<extra></extra>",
+            row=3,
+            col=column,
+        )
+        frame(figure, D.shape, 3, column)
     # Hover takes an item's name from the ticks, which are not drawn.
     for update, order in ((figure.update_xaxes, found[1][columns]), (figure.update_yaxes, found[0][rows])):
         update(tickmode="array", tickvals=list(range(len(order))), ticktext=[names[item] for item in order])
-    largest = max(abs(drawn.z).max() for drawn in figure.data[1::2])
+    largest = max(abs(drawn.z).max() for drawn in figure.data[1::3])
     reach = max(float(largest), LEAST)
-    bar = {"thickness": 10, "len": 0.46, "tickformat": ".2~g", "nticks": 5}
+    bar = {"thickness": 10, "len": 0.31, "tickformat": ".2~g", "nticks": 5}
     figure.update_layout(
         coloraxis={
             "colorscale": MORE,
             "cmin": 0,
-            "cmax": max(float(drawn.z.max()) for drawn in figure.data[::2]),
-            "colorbar": {**bar, "y": 0.77},
+            "cmax": max(float(drawn.z.max()) for drawn in figure.data[::3]),
+            "colorbar": {**bar, "y": 0.84},
         },
         coloraxis2={
             "colorscale": LESS_OR_MORE,
             "cmin": -reach,
             "cmax": reach,
-            "colorbar": {**bar, "y": 0.23},
+            "colorbar": {**bar, "y": 0.5},
         },
+        coloraxis3={"colorscale": MORE, "cmin": 0, "cmax": 1, "colorbar": {**bar, "y": 0.16}},
     )
     figure.update_yaxes(title_text="v ⊗ u", row=1, col=1)
     figure.update_yaxes(title_text="D − v ⊗ u", row=2, col=1)
+    figure.update_yaxes(title_text="K", row=3, col=1)
     return figure
 
 

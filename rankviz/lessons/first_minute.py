@@ -7,11 +7,12 @@ from rankviz.lessons.text.document import outline
 from rankviz.lessons.text.lines import decoded
 from rankviz.runs import link
 
-_HEAD = outline(decoded(text("first-minute")), ("run", "question", "introduction"), (), ()).head
+_HEAD = outline(decoded(text("first-minute")), ("run", "card", "question", "introduction"), (), ()).head
 _LINKED = link.read(_HEAD.needed("run", "Name the run").words)
 
 MOMENT = RunAt(_LINKED.spec, _LINKED.t)
 """The moment the app opens at: before the first round, so that Step shows every round."""
+CARD = _HEAD.needed("card", "Name its card on the page Start").words
 QUESTION = _HEAD.needed("question", "Ask something").words
 INTRODUCTION = _HEAD.needed("introduction", "Introduce it").words
 """What stands in the question's place before the first round, where nothing is asked yet."""

@@ -120,11 +120,15 @@ class AskLargest:
 
 @dataclass(frozen=True)
 class Idea:
-    """One option of `AskIdea`: what will happen, the comparisons by which it happens, and the numbers that tell."""
+    """One option of `AskIdea`: what will happen, the comparisons by which it happens, and the numbers that tell.
+
+    `right` says so without comparisons, in a question whose answer no run knows.
+    """
 
     label: str
     checks: tuple[str, ...]
     why: str
+    right: bool | None = None
 
 
 @dataclass(frozen=True)
@@ -141,8 +145,9 @@ class AskIdea:
         facts = Facts(trace, self.t)
 
         def option(idea: Idea) -> Option:
-            right = all(facts.holds(check) for check in idea.checks)
-            return Option(idea.label, "", right, f"{idea.label}: {facts.filled(idea.why)}")
+            right = all(facts.holds(check) for check in idea.checks) if idea.right is None else idea.right
+            why = f"{idea.label}: {facts.filled(idea.why)}" if idea.why else idea.label
+            return Option(idea.label, "", right, why)
 
         return Question(IDEA, self.algorithm, self.t, self.prompt, tuple(map(option, self.ideas)))
 
@@ -258,8 +263,8 @@ class Step:
     with `tries` at the round that the learner changes, until it is done; then `after` takes the place of `look`, and
     the figure's events are marked. What the paragraphs say is true of the run as it was, before and after. `note` holds
     the numbers that no tile shows; it comes with the answer, but with `tries` it is there from the start. `many` says
-    what a comparison on many tasks adds, on the link to it. `lines` says in which line of its text each key stands, ""
-    for the heading.
+    what a comparison on many tasks adds, on the link to it. `say` is a note for who presents it, in lines. `lines` says
+    in which line of its text each key stands, "" for the heading.
     """
 
     heading: str
@@ -273,6 +278,7 @@ class Step:
     find: Find | None = None
     tries: Try | None = None
     many: str = ""
+    say: str = ""
     lines: Mapping[str, int] = field(default_factory=dict, compare=False, repr=False)
 
     @property

@@ -14,6 +14,7 @@ import numpy as np
 
 from rankviz.algorithms.registry import find_boosted
 from rankviz.explain.model import shown
+from rankviz.lessons import why_bound
 from rankviz.number_format import number, share
 from rankviz.numerics import TIE, exp_or_inf
 from rankviz.runs import candidates
@@ -21,6 +22,8 @@ from rankviz.runs.trace import BoostedRun, Run, Trace
 from rankviz.theory import monitor
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     import pandas as pd
 
 RANKER, PAIR, LARGEST, BOUND, FIRST, THEOREM = "ranker", "pair", "largest", "bound", "first", "theorem"
@@ -111,12 +114,12 @@ def question(trace: Trace, run: BoostedRun, t: int, kind: str) -> Question | Non
     return asked if asked is not None and len(asked.options) > 1 else None
 
 
-def verdict(asked: Question, label: str) -> str:
-    """Say right or wrong, with the numbers why, without giving the right answer away."""
+def verdict(asked: Question, label: str, said: Callable[[str], str] = str) -> str:
+    """Say right or wrong, with the numbers why, without giving the right answer away; `said` puts it in a language."""
     chosen = asked.option(label)
     if chosen is None:
         return ""
-    return f"Right. {chosen.why}" if chosen.right else f"Not this one. {chosen.why}"
+    return f"{said('Right.') if chosen.right else said('Not this one.')} {chosen.why}"
 
 
 def _ranker(trace: Trace, run: BoostedRun, t: int) -> Question:
@@ -290,14 +293,15 @@ def _values(trace: Trace, ranker: int, higher: int, lower: int) -> str:
     return f", {name} {number(float(column[higher]))} and {number(float(column[lower]))}"
 
 
-def _bound(trace: Trace, run: Run, t: int) -> Question | None:
+def _bound(trace: Trace, run: BoostedRun, t: int) -> Question | None:
     before, after = (float(value) for value in run.metrics["log_e2"][t - 1 : t + 1])
     change = 0.0 if after == before else after - before  # both may be −∞
     if np.isnan(change) or TIE < abs(change) <= TIED:
         return None  # not measured, or within rounding
     way = "stays" if abs(change) <= TIE else "rises" if change > 0 else "falls"
     values = f"from {shown(exp_or_inf(before), before)} to {shown(exp_or_inf(after), after)}"
-    why = {way: f"It {way}: {values}."}
+    since = why_bound.reason(trace, run, t, way)
+    why = {way: f"It {way} {values}{since or '.'}"}
     options = tuple(
         Option(f"It {each}", "", each == way, why.get(each, f"It does not {each[:-1]}."))
         for each in ("rises", "falls", "stays")
@@ -325,8 +329,10 @@ def _first(trace: Trace, run: Run, t: int) -> Question | None:
     soonest = sorted(by_round, key=lambda label: by_round[label])
     offered = [label for label in arrives if label in soonest[:MOST_RUNS]]
     extra = [SEVERAL, NONE] if len(offered) > 1 else [NONE]
+    m = trace.problem.n_pairs
+    left = {run.label: round(float(run.metrics["r1"][min(settled, run.n_rounds)]) * m) for run in trace.runs}
     options = tuple(
-        Option(label, "", label == right, _arrival(label, arrives, winners, ends, label == right))
+        Option(label, "", label == right, _arrival(label, arrives, winners, ends, left))
         for label in (*offered, *extra)
     )
     prompt = f"Who is first at R̂1 = 0, all training pairs in order, up to round {ends}?"
@@ -339,21 +345,25 @@ def _zero(run: Run) -> int | None:
     return int(found[0]) if len(found) else None
 
 
-def _arrival(label: str, arrives: dict[str, int | None], winners: list[str], ends: int, right: bool) -> str:
+def _arrival(
+    label: str, arrives: dict[str, int | None], winners: list[str], ends: int, left: dict[str, int]
+) -> str:
+    """Say whether an answer is right: when the run is there, and how many pairs the others have left then."""
+    others = [f"{each} {left[each]:,}" for each in arrives if each not in winners]
+    rest = f" Pairs not in order then: {', '.join(others)}." if others else ""
     if label == NONE:
-        return f"After {ends} rounds no run is there." if right else "A run gets there."
+        return "A run gets there." if winners else f"After {ends} rounds no run is there.{rest}"
     if label == SEVERAL:
-        return (
-            f"{' and '.join(winners)} are there after round {arrives[winners[0]]}."
-            if right
-            else "No two are first."
+        there = (
+            f"{' and '.join(winners)} are there after round {arrives[winners[0]]}.{rest}" if winners else ""
         )
+        return there if len(winners) > 1 else "No two are first."
     at = arrives[label]
     if at is None:
         return f"{label} is not there after {ends} rounds."
     return (
-        f"It is {label}, there after round {at}."
-        if right
+        f"It is {label}, there after round {at}.{rest}"
+        if winners == [label]
         else f"{label} is there after round {at}, not first alone."
     )
 

@@ -71,6 +71,10 @@ def _step(rules: QBRankRules, s: float, step: float) -> str:
         )
     if rules.step == "one":
         return f"There is no line search: the step is η = {number(step)}."
+    if rules.step == "decaying":
+        return (
+            f"The step is {number(step)}: in the norm of Theorem 1 it is η k^(−3/4), shorter in every round."
+        )
     return f"The step is {number(step)}: as long as η² = {number(rules.eta**2)} in the norm of Theorem 1."
 
 

@@ -32,8 +32,9 @@ STOPS: dict[str, Callable[[Any], str]] = {"adaboost": adaboost.adaboost_stop}
 """Algorithms that word their stop themselves: AdaBoost's edge and minimum are over items, not pairs."""
 
 
-def round_in_words(trace: Trace, run: Run, t: int) -> list[str]:
-    """Return sentences on round t of a run; round 0 is the start."""
+def round_in_words(trace: Trace, run: Run | str, t: int) -> list[str]:
+    """Return sentences on round t of a run, given as it is or by its name; round 0 is the start."""
+    run = trace.run(run)
     sentences = without_stop(trace, run, t)
     if t == run.n_rounds and run.stopped.early and run.stopped.why is not Why.NO_ROUNDS:
         sentences.append(unbroken(stop_in_words(run)))

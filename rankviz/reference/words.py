@@ -19,11 +19,6 @@ class Measured:
         """Its symbol and its name."""
         return self.symbol, self.name
 
-    @property
-    def tooltip(self) -> str:
-        """Its meaning as the stage's glossary has it."""
-        return f"{self.meaning[0].lower()}{self.meaning[1:].removesuffix('.')} {self.equations}"
-
 
 def _measured(symbol: str, equations: str) -> Measured:
     (found,) = (each for each in SYMBOLS if each.symbol == symbol)

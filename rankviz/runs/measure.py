@@ -10,7 +10,7 @@ import numpy as np
 
 from rankviz.algorithms.boosting.loop import Steps
 from rankviz.algorithms.boosting.stumps import CandidatePool
-from rankviz.algorithms.rankboost.independence import Span
+from rankviz.algorithms.rankboost.independence import span_of
 from rankviz.algorithms.score_learner import ScoredSteps
 from rankviz.data.problem import Problem
 from rankviz.kernels import measure as kernels
@@ -25,13 +25,14 @@ __all__ = ["METRICS", "PairLoss2", "RankMeter", "measure", "measure_scores"]
 class PairLoss2:
     """Ê2 = F2(η) (22)–(24), with η tracked over an independent set of the rankers seen (RB+ section 5).
 
-    A ranker that depends on the set, h = Σ β_s h_s, moves η by αβ: the ensemble stays the same.
+    A ranker that depends on the set, h = Σ β_s h_s, moves η by αβ: the ensemble stays the same. Unless `independent`,
+    each ranker has its own η.
     """
 
-    def __init__(self, problem: Problem, pool: CandidatePool) -> None:
+    def __init__(self, problem: Problem, pool: CandidatePool, *, independent: bool = True) -> None:
         self._start, self._lower = problem.by_higher
         self._pool = pool
-        self._span = Span(problem)
+        self._span = span_of(problem, independent=independent)
         self._members: list[int] = []
         self._eta = np.zeros(0)
         self.tied = np.zeros(problem.n_pairs)
@@ -138,6 +139,8 @@ def measure(
     loss2: bool = True,
     on_measured: OnMeasured | None = None,
     into: dict[str, np.ndarray] | None = None,
+    *,
+    independent: bool = True,
 ) -> dict[str, np.ndarray]:
     """Measure every name of METRICS as an array (T + 1,), entry 0 before any round; NaN where there is no value.
 
@@ -147,12 +150,13 @@ def measure(
     Logs are natural; log 0 is −inf; norm is ‖η‖₁, norm2 that of the independent rankers that Ê2 is tracked over.
     After an infinite weight the ensemble is (±∞ h_T)(x)
     (Lemma 1): its losses are the limits, Ê2 has none when a pair is tied. After a weight that is infinite in the limit
-    (49) the losses are limits too, and margins and norms have no value. Ê2 is left out without `loss2`.
+    (49) the losses are limits too, and margins and norms have no value. Ê2 is left out without `loss2`; unless
+    `independent`, it is over the rankers as they are.
     """
     T = len(steps)
     out = room(T) if into is None else into
     meter, held = RankMeter(problem), RankMeter(holdout) if holdout is not None else None
-    tracked = PairLoss2(problem, pool) if loss2 else None
+    tracked = PairLoss2(problem, pool, independent=independent) if loss2 else None
     log_m = math.log(problem.n_pairs)
     ensemble = EnsembleScores(problem.n_items)
     held_ensemble = EnsembleScores(holdout.n_items if holdout is not None else 0)

@@ -13,6 +13,7 @@ from rankviz.algorithms.boosting.loop import Fork, Refused
 from rankviz.algorithms.boosting.stop import Stop, by_the_user
 from rankviz.algorithms.score_learner import ScoredDetails, ScoredSteps
 from rankviz.choice import Value
+from rankviz.number_format import counted
 from rankviz.runs import forks
 
 D = TypeVar("D", bound=ScoredDetails)
@@ -21,7 +22,7 @@ UNDEFINED_OUTCOMES = ("infinite", "limit", "capped")
 """The outcomes of a round where the equation of α is not defined."""
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class RunBase(ABC):
     """What a run of either kind has.
 
@@ -58,6 +59,11 @@ class RunBase(ABC):
         """T, the number of rounds done."""
         return len(self.metrics["r1"]) - 1
 
+    def __repr__(self) -> str:
+        """The run in one line."""
+        ended = "" if self.stopped == "rounds" else f", stopped: {self.stopped}"
+        return f"<{type(self).__name__} {self.name}: {counted(self.n_rounds, 'round')}{ended}>"
+
     def first(self, t: int) -> Self:
         """Return the first t ≥ 1 rounds alone, as if the run had been stopped after them."""
         if t >= self.n_rounds:
@@ -73,7 +79,7 @@ class RunBase(ABC):
         """The fields that only its kind of run has, of the first t rounds."""
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class BoostedRun(RunBase):
     """Rounds that each weight a weak ranker of the pool. Arrays (T,) have one entry per round, round t is entry t − 1.
 
@@ -118,6 +124,11 @@ class BoostedRun(RunBase):
             "searched": None if self.searched is None else self.searched[:t],
             "tested": None if self.tested is None else self.tested[:t],
         }
+
+    @property
+    def independent(self) -> bool:
+        """Whether Ê2 of the run is over independent rankers, not over all that it used as they are."""
+        return bool(self.params.get("independent", True))
 
     def limit_by(self, t: int) -> bool:
         """Whether a weight of the first t rounds is infinite in the limit (RB+ (49))."""
@@ -166,7 +177,7 @@ PER_ROUND = (
 """The attributes of a `BoostedRun` with one entry per round."""
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class ScoredRun(RunBase):
     """Rounds that each add another function than a weak ranker, so that there are no ε's, Z, δ or α.
 

@@ -187,7 +187,17 @@ def _done(
     on_measured = so_far.measuring(
         lambda t: _boosted_run(algorithm, contender, fork, steps.first(t), until(into, t)), measured
     )
-    metrics = measure(steps, training, pool, held, _tracks(algorithm, training), on_measured, into)
+    independent = bool(values.get("independent", True))
+    metrics = measure(
+        steps,
+        training,
+        pool,
+        held,
+        _tracks(algorithm, training),
+        on_measured,
+        into,
+        independent=independent,
+    )
     return _boosted_run(algorithm, contender, fork, steps.first(_rounds(metrics)), metrics)
 
 

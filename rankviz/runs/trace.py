@@ -6,22 +6,27 @@ import math
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from rankviz.algorithms.boosting.distribution import Tilted
 from rankviz.algorithms.boosting.regions import searched
 from rankviz.algorithms.boosting.stumps import CandidatePool
-from rankviz.algorithms.registry import find_boosted
+from rankviz.algorithms.registry import find_boosted, named
+from rankviz.arguments import is_whole
 from rankviz.choice import Value
 from rankviz.data.problem import Problem
 from rankviz.errors import DataError, as_given
 from rankviz.kernels import measure as measure_kernels
 from rankviz.kernels import pairs as pair_kernels
+from rankviz.number_format import counted
 from rankviz.runs.ensemble_scores import EnsembleScores
 from rankviz.runs.measure import PairLoss2
 from rankviz.runs.run import UNDEFINED_OUTCOMES, BoostedRun, Run, ScoredRun, details_of
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 __all__ = ["BLOCK", "UNDEFINED_OUTCOMES", "BoostedRun", "Run", "ScoredRun", "Trace", "details_of"]
 
@@ -29,7 +34,7 @@ BLOCK, BLOCK_BYTES = 64, 16 * 2**20
 """Rounds that are replayed together at most, and the bytes of their weights."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Trace:
     """Runs of one or more algorithms on the same training problem.
 
@@ -47,6 +52,11 @@ class Trace:
     runs: tuple[Run, ...]
     settings: dict[str, Value] = field(default_factory=dict)
 
+    def __repr__(self) -> str:
+        """The trace in one line."""
+        done = ", ".join(f"{run.name} {counted(run.n_rounds, 'round')}" for run in self.runs)
+        return f"<Trace of {self.problem.source or self.problem.title or 'arrays'}: {done}>"
+
     @property
     def boosted(self) -> tuple[BoostedRun, ...]:
         """The runs that boost weak rankers of the pool."""
@@ -57,13 +67,17 @@ class Trace:
         """The runs of learners without weak rankers of the pool."""
         return tuple(run for run in self.runs if isinstance(run, ScoredRun))
 
-    def pool_of(self, run: BoostedRun) -> CandidatePool:
+    def pool_of(self, run: BoostedRun | str) -> CandidatePool:
         """The candidates a boosted run chose from, under the pool's indices: regions only where it asked for them."""
-        return searched(self.pool, run.params)
+        return searched(self.pool, self.boosted_run(run).params)
 
-    def scores(self, run: Run, t: int | None = None) -> np.ndarray:
-        """Item scores g (n,) after round t (the last when left out); see `EnsembleScores` for infinite weights."""
-        t = run.n_rounds if t is None else t
+    def scores(self, run: Run | str, t: int | None = None) -> np.ndarray:
+        """Item scores g (n,) after round t (the last when left out); see `EnsembleScores` for infinite weights.
+
+        Raises DataError for a run or round that is not there, as all methods do that take one.
+        """
+        run = self.run(run)
+        t = run.n_rounds if t is None else _there(run, t)
         if isinstance(run, ScoredRun):
             return run.scored.scores[t].copy()
         scores = np.zeros(self.problem.n_items)
@@ -72,19 +86,21 @@ class Trace:
                 return staged.copy()
         return scores
 
-    def staged_scores(self, run: Run) -> Iterator[np.ndarray]:
+    def staged_scores(self, run: Run | str) -> Iterator[np.ndarray]:
         """Item scores (n,) after rounds 0, 1, … T; a yielded array is never changed."""
+        run = self.run(run)
         if isinstance(run, ScoredRun):
             yield from run.scored.scores
         else:
             yield from (ensemble.scores for ensemble in self.ensembles(run))
 
-    def scales(self, run: BoostedRun) -> np.ndarray:
+    def scales(self, run: BoostedRun | str) -> np.ndarray:
         """(T + 1,) Σ|α| of a boosted run after each round, by which its ties are judged; see `EnsembleScores`."""
         return np.array([ensemble.scale for ensemble in self.ensembles(run)])
 
-    def ensembles(self, run: BoostedRun, X: np.ndarray | None = None) -> Iterator[EnsembleScores]:
+    def ensembles(self, run: BoostedRun | str, X: np.ndarray | None = None) -> Iterator[EnsembleScores]:
         """The ensemble after rounds 0, 1, … T on the training items, or on any items X (k, d): one object, added to."""
+        run = self.boosted_run(run)
         ensemble = EnsembleScores(self.problem.n_items if X is None else len(X))
         yield ensemble
         for s, ranker in enumerate(run.ranker.tolist()):
@@ -92,13 +108,13 @@ class Trace:
             ensemble.add(h, run.alpha[s], run.outcome[s], int(run.sign[s]))
             yield ensemble
 
-    def weights(self, run: Run, t: int) -> np.ndarray:
+    def weights(self, run: Run | str, t: int) -> np.ndarray:
         """The pair distribution D (m,) after t rounds: uniform at 0, then as the algorithm updated it.
 
         For a learner without weak rankers: each pair's share of the slope of the loss, all 0 where that is 0.
         """
-        if not 0 <= t <= run.n_rounds:
-            raise DataError(f"{run.label} has {run.n_rounds} rounds, so there is no round {t}")
+        run = self.run(run)
+        t = _there(run, t)
         if isinstance(run, ScoredRun):
             return run.weights(t)
         if run.combined[:t].any():
@@ -106,8 +122,9 @@ class Trace:
         tilted = self.tilted(run, t)
         return self._normalised(self._log_weights(run, t)) if tilted is None else tilted.weight
 
-    def tilted(self, run: BoostedRun, t: int) -> Tilted | None:
+    def tilted(self, run: BoostedRun | str, t: int) -> Tilted | None:
         """D after t rounds with the losses along its rankers, where the algorithm's D is `Tilted`; else None."""
+        run = self.boosted_run(run)
         make = find_boosted(run.algorithm).tilted
         return None if make is None else make(self.problem, run.params, self._log_weights(run, t))
 
@@ -118,13 +135,14 @@ class Trace:
             self._reweight(run, s, log_weight)
         return log_weight
 
-    def staged_weights(self, run: Run) -> Iterator[np.ndarray]:
+    def staged_weights(self, run: Run | str) -> Iterator[np.ndarray]:
         """D (m,) after rounds 0, 1, … T, in the order of `problem.pairs`; a yielded array is never changed."""
         for block in self.weight_blocks(run):
             yield from block
 
-    def weight_blocks(self, run: Run) -> Iterator[np.ndarray]:
+    def weight_blocks(self, run: Run | str) -> Iterator[np.ndarray]:
         """The rows of `staged_weights`, some rounds at a time: arrays (k, m), all rounds in order."""
+        run = self.run(run)
         if isinstance(run, ScoredRun):
             yield from (run.weights(t)[None] for t in range(run.n_rounds + 1))
             return
@@ -148,8 +166,9 @@ class Trace:
             pair_kernels.staged(start, lower, h, steps, moves, log_weight, block)
             yield block
 
-    def staged_tilted(self, run: BoostedRun) -> Iterator[Tilted]:
+    def staged_tilted(self, run: BoostedRun | str) -> Iterator[Tilted]:
         """`tilted` after rounds 0, 1, … T; nothing where the algorithm's D is not `Tilted`."""
+        run = self.boosted_run(run)
         make = find_boosted(run.algorithm).tilted
         if make is None:
             return
@@ -245,24 +264,52 @@ class Trace:
 
         return rankviz.notebook.widget(self, rounds)
 
-    def run(self, name: str) -> Run:
-        """Return the first run of that contender, algorithm or name. Raises DataError when there is none."""
-        for names in ("contender", "algorithm", "name"):
-            for run in self.runs:
-                if getattr(run, names) == name:
-                    return run
-        raise DataError(f"The trace has no run of {as_given(name)}")
+    def to_frame(self) -> pd.DataFrame:
+        """One row per run and round, with the fields of the JSON Trace; see `rankviz.export.to_frame`."""
+        import rankviz
 
-    def boosted_run(self, name: str) -> BoostedRun:
+        return rankviz.export.to_frame(self)
+
+    def run(self, name: Run | str) -> Run:
+        """Return the first run of that contender, algorithm, name or label; a run is returned as it is.
+
+        Raises DataError when there is none.
+        """
+        if isinstance(name, (BoostedRun, ScoredRun)):
+            return name
+        if isinstance(name, str):
+            plain = named(name)
+            for names in ("contender", "algorithm", "name"):
+                for run in self.runs:
+                    if getattr(run, names) == plain:
+                        return run
+            for run in self.runs:
+                if run.label.casefold() == name.strip().casefold():
+                    return run
+        raise DataError(
+            f"The trace has no run of {as_given(name)}",
+            remedy=f"It has {', '.join(run.name for run in self.runs)}",
+        )
+
+    def boosted_run(self, name: Run | str) -> BoostedRun:
         """:meth:`run` of one that boosts. Raises DataError when there is none."""
         run = self.run(name)
         if isinstance(run, ScoredRun):
             raise DataError(f"{run.label} does not boost weak rankers of a pool")
         return run
 
-    def scored_run(self, name: str) -> ScoredRun:
+    def scored_run(self, name: Run | str) -> ScoredRun:
         """:meth:`run` of one that does not boost. Raises DataError when there is none."""
         run = self.run(name)
         if isinstance(run, BoostedRun):
             raise DataError(f"{run.label} boosts weak rankers of a pool")
         return run
+
+
+def _there(run: Run, t: int) -> int:
+    """Return t, which must be one of a run's rounds or 0. Raises DataError."""
+    if not is_whole(t) or not 0 <= t <= run.n_rounds:
+        raise DataError(
+            f"{run.label} has {counted(run.n_rounds, 'round')}, so there is no round {as_given(t)}"
+        )
+    return t

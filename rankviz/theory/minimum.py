@@ -32,6 +32,10 @@ STEEP = 1e-8
 CURVED, FAR = 1e-6, 100.0
 """A minimum is certain where all curvature is above `CURVED`, and all weights are below `FAR`."""
 
+_DEPENDENT = (
+    "Theorem 3 is about independent rankers, and these may depend on each other (“Independent” is off): a weight "
+    "shared among dependent rankers pays less for ties (section 3.2)."
+)
 _NO_SOLVER = f"The minimum was not computed. {libraries.NO_SOLVERS}."
 
 ABSENT = "{loss} has no finite minimum: along some direction of weights it falls for ever, so a run only comes nearer"
@@ -63,6 +67,8 @@ def of_run(trace: Trace, run: BoostedRun) -> Minimum:
     """Find the minimum in the theorem of the run's algorithm: F1 over all candidates, or F2 over the rankers of S."""
     if loss_of(run) == "F1":
         return of_f1(trace.problem, trace.pool_of(run))
+    if not run.independent:
+        return Minimum("F2", None, False, _DEPENDENT)
     return of_f2(trace.problem, trace.pool.outputs(np.array(rankers_of(run), dtype=np.int64)))
 
 

@@ -63,13 +63,14 @@ class Row:
         return f"10^{number(value)}" if self.power and side != "slack" else number(value)
 
 
-def rows(trace: Trace, run: Run, t: int, minimum: Minimum | None = None) -> list[Row]:
+def rows(trace: Trace, run: Run | str, t: int, minimum: Minimum | None = None) -> list[Row]:
     """Check every claim about a run after round t (0 is the start), those about its algorithm first.
 
     `minimum` is the solver's answer (`rankviz.theory.minimum.of_run`); without it the claims that need it are left out.
 
-    Raises DataError when the run has no round t.
+    Raises DataError when there is no such run, or it has no round t.
     """
+    run = trace.run(run)
     if not 0 <= t <= run.n_rounds:
         raise DataError(f"{run.label} has {run.n_rounds} rounds, so there is no round {t}")
     state = state_of(trace, run, t, minimum)

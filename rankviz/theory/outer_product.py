@@ -1,9 +1,16 @@
-"""How far the weights of pairs are from a product of weights of items, on two classes: RankBoost+, (15)."""
+"""The weights of pairs on two classes beside weights of items: how far from their product, and what is between.
+
+RB-D's and RB-C's D is v ⊗ u, by RB+ (15). RankBoost+'s is v ⊗ u times a kernel, which is derived here from (22)-(24):
+a ranker's factor is e^{−η(f(x′) − f(x))} where it parts a pair and cosh η where it ties it, so it is always
+cosh η · e^{−η(f(x′) − f(x))} · (1 / cosh η)^{[f(x′) ≠ f(x)]}.
+"""
 
 import numpy as np
 
+from rankviz.algorithms.registry import find_boosted
 from rankviz.data.problem import Problem
-from rankviz.runs.trace import Run, Trace
+from rankviz.numerics import log_cosh
+from rankviz.runs.trace import UNDEFINED_OUTCOMES, BoostedRun, Run, Trace
 
 
 def sides(problem: Problem) -> tuple[np.ndarray, np.ndarray] | None:
@@ -36,3 +43,34 @@ def product(D: np.ndarray) -> np.ndarray:
 def share_off(D: np.ndarray) -> float:
     """½ Σ |D − v ⊗ u|: the share of the weight, 0 to 1, that would have to move."""
     return 0.5 * float(np.abs(D - product(D)).sum())
+
+
+def kernel(trace: Trace, run: BoostedRun, t: int) -> np.ndarray | None:
+    """K (positives, others) after round t, with D ∝ e^{−g(x′)} e^{g(x)} K(x′, x): 1 where all rankers say the same.
+
+    ln K is −Σ ln cosh η_s over the rankers that part the pair; K is 1 for RB-D and RB-C, whose ties cost nothing. None
+    where a weight was undefined, as D then follows a limit, and where a round moved a combination of rankers.
+    """
+    found = sides(trace.problem)
+    if found is None:
+        raise ValueError("D is a matrix only for two grades in one query")
+    rounds = min(t, run.n_rounds)
+    if run.combined[:rounds].any() or set(run.outcome[:rounds]) & set(UNDEFINED_OUTCOMES):
+        return None
+    log_k = np.zeros((len(found[0]), len(found[1])))
+    if find_boosted(run.algorithm).cosh_ties:
+        for ranker, eta in run.weights_at(rounds).items():
+            h = trace.pool.output(ranker)
+            log_k -= log_cosh(eta) * (h[found[0]][:, None] != h[found[1]])
+    return np.exp(log_k)
+
+
+def with_kernel(trace: Trace, run: BoostedRun, t: int) -> np.ndarray | None:
+    """D (positives, others) made of item weights and the kernel alone, a sum of 1; None where there is no `kernel`."""
+    found, K = sides(trace.problem), kernel(trace, run, t)
+    if found is None or K is None:
+        return None
+    g = trace.scores(run, min(t, run.n_rounds))
+    v, u = -g[found[0]], g[found[1]]
+    D = np.exp(v - v.max())[:, None] * np.exp(u - u.max()) * K
+    return np.asarray(D / D.sum())

@@ -177,6 +177,17 @@ def _corollary(state: ScoredState) -> str:
     return ""
 
 
+def sums_of_steps(run: ScoredRun) -> tuple[np.ndarray, np.ndarray]:
+    """Σ s̄ and Σ (s̄² + s̄ √ε) over the rounds so far, (T + 1,) each, of Theorem 1's second half.
+
+    √(2ε) is the slope that a round left, against all trees of the run.
+    """
+    steps, left, _ = _moves(run)
+    pairs = steps, steps**2 + steps * left / math.sqrt(2.0)
+    first, second = (np.concatenate([[0.0], np.cumsum(each)]) for each in pairs)
+    return first, second
+
+
 def _small_steps(state: ScoredState) -> float:
     """The least bound for small fixed steps over the h̄ = h_0 … h_t that k = t − 1 rounds are enough for."""
     run, t = state.run, state.t
@@ -195,6 +206,10 @@ def _falls_precondition(state: ScoredState) -> str:
     rules = _details(state.run).rules
     if rules.step == "one" and rules.weighting != "bound":
         return "Without a line search only the weights of the upper bound promise that the risk falls."
+    if rules.step == "decaying":
+        return (
+            "Steps of a given length promise the limit (Theorem 1), not that the risk falls in every round."
+        )
     return ""
 
 

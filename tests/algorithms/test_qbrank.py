@@ -68,6 +68,7 @@ def tree_of(run: rankviz.trace.Run, t: int) -> object:  # type: ignore[name-defi
         {"pair_loss": "listwise", "w": 0.8, "leaves": 4},
         {"pair_loss": "listwise", "w": 1.0, "weighting": "newton", "ridge": 0.1, "leaves": 4},
         {"step_rule": "one", "eta": 0.2, "leaves": 5},
+        {"step_rule": "decaying", "eta": 0.4, "leaves": 5},
         {"ties": 0.5, "ridge": 0.3, "leaves": 6},
         {"tolerance": 0.1},
         {"tolerance": 0.4, "weighting": "newton", "w": 0.8},
@@ -97,6 +98,7 @@ def test_qbrank_is_its_slow_twin(params: dict[str, object]) -> None:
         leaves=int(chosen["leaves"]),
         seed=3,
         search=chosen["step_rule"] == "search",
+        decay=0.75 if chosen["step_rule"] == "decaying" else None,
         tolerance=float(chosen["tolerance"]),
     )
     assert run.n_rounds == rounds and run.stopped == "rounds"

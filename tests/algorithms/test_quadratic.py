@@ -265,7 +265,7 @@ def test_line_search_never_ends_above_where_it_began() -> None:
 @given(
     case=cases(),
     params=RISKS,
-    step=st.sampled_from(["search", "one", "small"]),
+    step=st.sampled_from(["search", "one", "small", "decaying"]),
     eta=st.sampled_from([0.05, 0.5, 1.0]),
 )
 def test_every_round_keeps_what_the_method_promises(
@@ -283,10 +283,12 @@ def test_every_round_keeps_what_the_method_promises(
         assert_allclose(done.scores[t + 1], h + done.step[t] * g, atol=1e-12)
         assert done.risk[t + 1] == pytest.approx(risk(data, done.scores[t + 1]), rel=1e-9, abs=1e-9)
         assert done.risk[t + 1] <= done.bound[t] + 1e-9 * (1 + done.bound[t])
-        if step == "search" or step == "small" or weighting == "bound":
+        if step == "search" or step == "small" or (weighting == "bound" and step != "decaying"):
             assert done.risk[t + 1] <= done.risk[t] + 1e-9 * (1 + done.risk[t])
         if step == "small":
             assert normalised(loss, done.step[t] * g) == pytest.approx(eta**2)
+        if step == "decaying":
+            assert normalised(loss, done.step[t] * g) == pytest.approx(eta * (t + 1) ** -0.75)
         if weighting == "bound":  # the leaves' means make s = 1 the quadratic's own minimum
             look = loss.evaluate(h)
             values = [quadratic_bound(loss, look, g, s) for s in (0.9, 1.0, 1.1)]

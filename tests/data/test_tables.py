@@ -167,7 +167,7 @@ def test_pairs_that_cannot_be_used_are_counted_and_left_out_on_request_only():
 
 def test_rows_without_a_grade_are_counted_and_left_out_on_request_only():
     text = "item,x,grade\na,1,2\nb,2,\nc,3,NA\nd,4,0\n"
-    assert 'line 3, column "grade": the cell is empty; 2 of 4 rows have no grade' in error(text)
+    assert 'line 3, column "grade": the cell is empty; 2 of 4 rows have no value' in error(text)
     for data in (text, parquet(text)):
         problem = read(data, drop=True)
         assert problem.item_ids == ("a", "d") and "2 of 4 items have no grade: left out." in problem.notes

@@ -16,6 +16,7 @@ SETTINGS: dict[str, dict[str, object]] = {
     "bound": {"weighting": "bound", "eta": 1.0, "leaves": 4, "tau_by": "one"},
     "newton": {"weighting": "newton", "pair_loss": "logistic", "step_rule": "one", "eta": 0.3},
     "small": {"step_rule": "small", "weighting": "bound", "eta": 0.3, "w": 1.0},
+    "decaying": {"step_rule": "decaying", "weighting": "bound", "eta": 0.3},
     "labels": {"w": 0.0},
     "lists": {"pair_loss": "listwise", "w": 0.7, "ridge": 0.1, "eta": 0.5},
     "beside": {"ties": 0.5, "ridge": 0.2},

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { refusal } from "../../rankviz/ui/frontend/stage/follow/class.js";
-import { clock, where } from "../../rankviz/ui/frontend/stage/follow/presenter.js";
+import { clock, onward, where } from "../../rankviz/ui/frontend/stage/follow/presenter.js";
 import { answered, nextAct, shares, turnAct } from "../../rankviz/ui/frontend/stage/follow/room.js";
 import { note } from "../../rankviz/ui/frontend/stage/follow/vote.js";
 /** @import { Question } from "../../rankviz/ui/frontend/stage/follow/class.js" */
@@ -96,12 +96,33 @@ test("where no class answers, the next step of an open question is to reveal it"
 });
 
 test("the presenter's clock has minutes and seconds, and its line says the moment, the round and the class", () => {
-  assert.deepEqual([0, 59.9, 60, 605, -3].map(clock), ["0:00", "0:59", "1:00", "10:05", "0:00"]);
+  assert.deepEqual([0, 59.9, 60, 605, -0.5, -63].map(clock), [
+    "0:00",
+    "0:59",
+    "1:00",
+    "10:05",
+    "0:00",
+    "−1:03",
+  ]);
   const notes = { playlist: "Ties", number: 2, count: 3, now: { title: "", note: "" }, next: null };
   const counts = { followers: 7, voted: 0, tally: null, advice: "" };
   const told = /** @type {any} */ ({ notes, code: "CDFGH", counts, t: 4 });
   assert.equal(where(told), "Ties · 2 of 3 · round 4 · class CDFGH, 7 here");
   assert.equal(where({ ...told, notes: null, code: "", counts: null }), "round 4");
+});
+
+test("the button of the second window says what its key does", () => {
+  const notes = { now: {}, next: {} };
+  /** @param {object} more */
+  const at = (more) => onward(/** @type {any} */ ({ notes, code: "", question: null, act: "", ...more }));
+  assert.deepEqual(at({}), { words: "Next", key: "PageDown" });
+  assert.deepEqual(at({ act: "reveal" }), { words: "Reveal", key: "PageDown" });
+  assert.deepEqual(at({ notes: { ...notes, next: null } }), { words: "", key: "PageDown" });
+  assert.deepEqual(at({ notes: null }), { words: "", key: "v" });
+  assert.deepEqual(at({ notes: null, code: "CDFGH" }), { words: "Ask the class", key: "v" });
+  const question = { ...OPEN, phase: "locked" };
+  assert.equal(at({ notes: null, code: "CDFGH", question, act: "bars" }).words, "Show the bars");
+  assert.equal(at({ notes: null, code: "CDFGH", question, act: "reveal" }).words, "Reveal");
 });
 
 test("a refused connection says why, and when to try again", async () => {

@@ -3,7 +3,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gaugeScale, ofLine } from "../../rankviz/ui/frontend/stage/panels/on_kernel/gauge_scale.js";
-import { KERNEL_TERMS } from "../../rankviz/ui/frontend/stage/panels/on_kernel/terms.js";
 import { heroBoxes } from "../../rankviz/ui/frontend/stage/panels/on_kernel/hero.js";
 
 const area = (/** @type {{width: number, height: number}} */ box) => box.width * box.height;
@@ -58,11 +57,4 @@ test("a gauge says what the value is of its limit", () => {
   assert.equal(ofLine(0.125, 0.125, "the longest"), "at the longest 0.125");
   assert.equal(ofLine(NaN, 0.125, "the longest"), "the longest 0.125");
   assert.equal(ofLine(0.9999, 1, "its limit"), "99 % of its limit 1.000");
-});
-
-test("every symbol of the page is explained, and none of another page's", () => {
-  for (const symbol of ["J", "Eₛ", "λ", "κ", "γ", "θ", "σ", "‖f‖", "φ"])
-    assert.ok(KERNEL_TERMS[symbol], symbol);
-  assert.ok(Object.values(KERNEL_TERMS).every((text) => text.length > 0));
-  assert.ok(!("ε⁺" in KERNEL_TERMS) && !("Ê2" in KERNEL_TERMS));
 });

@@ -7,12 +7,14 @@ from pathlib import Path
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
+from helpers.lessons import FIVE
 
 from rankviz.cli.main import main
 from rankviz.errors import DataError
 from rankviz.lessons.challenges import Challenge
 from rankviz.lessons.figure import FallsBelow, Gap
-from rankviz.lessons.lesson import Ask, Find, Lesson
+from rankviz.lessons.lesson import Ask, AskIdea, Find, Lesson
+from rankviz.lessons.playlists import playlist
 from rankviz.lessons.quantities import of_data, of_runs
 from rankviz.lessons.registry import CHALLENGES, LESSONS
 from rankviz.lessons.text import challenge, check, lesson
@@ -75,12 +77,16 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("name", BROKEN)
-def test_what_cannot_be_read_is_a_sentence_with_its_line(name):
+def test_what_cannot_be_read_is_a_sentence_with_its_line(name, tmp_path, capsys):
     text, line, said = BROKEN[name]
     with pytest.raises(DataError) as problem:
         lesson.read(text)
     assert problem.value.line == line, problem.value
     assert said in str(problem.value) and problem.value.remedy
+    file = tmp_path / "mine.md"
+    file.write_text(text, encoding="utf-8")
+    assert main(["lesson", str(file)]) == 2
+    assert f"mine.md, line {line}: " in " ".join(capsys.readouterr().err.split())
 
 
 NOT_SO = {
@@ -110,64 +116,74 @@ def test_what_is_not_so_is_a_sentence_with_its_line(name, tmp_path, capsys):
         assert f"mine.md, line {line}: " in printed and said in printed
 
 
-FLIP = """# Mine
-about: One answer changed.
-run players: ?data=inline:?grades=6,5,4,3,2,1%26h1=111011%26h2=111110%26items=a,b,c,d,e,f&alg=rb-c&rounds=4
+@pytest.mark.parametrize(
+    ("old", "new", "line", "said"),
+    [
+        ("", "", None, ""),
+        ("answer: h1:3", "answer: h1:0", 28, "The answer h1:0 misses the goal: Now h1 reverses"),
+        ("answer: h1:3", "answer: h7:0", 28, "The answer cannot be given"),
+        ("goal: h1.wrong <", "goal: h1.wrong ≤", 26, "Doing nothing meets the goal"),
+        ("answer: 2.5", "answer: 1.5", 40, "The answer rb-c:1:alpha=1.5 misses the goal: α is 1.50"),
+        ("[rb-c.e2@2 > rb-c.e2@1]", "[rb-c.e2@2 < 9]", 48, "Several answers are right: It rises, It falls"),
+        ("[rb-c.e2@2 < rb-c.e2@1]", "[rb-c.e2@2 = 9]", 48, "No answer is right"),
+    ],
+)
+def test_acts_are_tried(old, new, line, said):
+    found = faults(FIVE.replace(old, new) if old else FIVE)
+    assert len(found) == (line is not None), found
+    if line is not None:
+        assert found[0].startswith(f"line {line}: ") and said in found[0]
 
-## Flip it
-run: players @1
-tiles: ties
 
-Round 1 picks {rb-c.pick@1}.
+OWN = """# A talk
+{about}
+## Round three
+?data=scenario:lemma-3&alg=rb-d,rb-plus&t=3
+hide: pairs, margins
+ask: own Why does Ê2 of RB-D rise here?
+- Its α is too small
+* The tied pairs weigh most
+because: Each round makes them heavier.
+say: Wait for the murmur.
 
-flip: Flip one answer of h1, so that it reverses no pair.
-rankers: h1
-goal: h1.wrong < was.h1.wrong
-reply: Now h1 reverses {h1.wrong} pairs.
-answer: h1:3
+A note that is plain text.
 
-## Drag it
-run: players @1
-tiles: ties
-chart: step
-
-Its α is {rb-c.alpha@1}.
-
-drag: Drag α above 2.
-goal: rb-c.alpha@1 ≥ 2
-reply: α is {rb-c.alpha@1}.
-answer: 2.5
-
-## Choose
-run: players @1
-tiles: ranking
-
-A pair has two players.
-
-predict: What happens to Ê2 in round 2?
-- It rises [rb-c.e2@2 > rb-c.e2@1]: it goes to {rb-c.e2@2}.
-- It falls [rb-c.e2@2 < rb-c.e2@1]: it goes to {rb-c.e2@2}.
-- It stays [rb-c.e2@2 = rb-c.e2@1]: it is {rb-c.e2@2}.
+## And next?
+margins?data=scenario:margin-cycle&alg=smooth-margin&t=5
+ask: next ranker
 """
+
+
+def test_a_playlist_with_what_it_is_about_is_a_lesson():
+    talk = playlist.read(OWN.format(about=""))
+    made = lesson.read(OWN.format(about="about: Ties, before an audience."))
+    assert made.title == talk.title
+    for step, moment in zip(made.steps, talk.moments, strict=True):
+        assert (step.heading, step.moment.t, step.say) == (moment.title, int(moment.choices["t"]), moment.say)
+        assert not set(step.figure.tiles) & set(moment.hide) and step.figure.board == moment.page
+        assert " ".join(each.text for part in step.paragraphs for each in part) == moment.note
+    own, asked = talk.moments[0].own, made.steps[0].ask
+    assert isinstance(asked, AskIdea) and own is not None and asked.prompt == own.prompt
+    assert [idea.label for idea in asked.ideas] == list(own.options)
+    options = asked.question(made.steps[0].moment.run()).options
+    assert [option.right for option in options] == [False, True]
+    assert options[1].why == "The tied pairs weigh most: Each round makes them heavier."
+    assert made.steps[1].ask == Ask("ranker", "smooth-margin", 6)
+    assert not faults(OWN.format(about="about: Ties."))
 
 
 @pytest.mark.parametrize(
     ("old", "new", "line", "said"),
     [
-        ("", "", None, ""),
-        ("answer: h1:3", "answer: h1:0", 15, "The answer h1:0 misses the goal: Now h1 reverses"),
-        ("answer: h1:3", "answer: h7:0", 15, "The answer cannot be given"),
-        ("goal: h1.wrong <", "goal: h1.wrong ≤", 13, "Doing nothing meets the goal"),
-        ("answer: 2.5", "answer: 1.5", 27, "The answer rb-c:1:alpha=1.5 misses the goal: α is 1.50"),
-        ("[rb-c.e2@2 < rb-c.e2@1]", "[rb-c.e2@2 < 9]", 35, "Several answers are right: It rises, It falls"),
-        ("[rb-c.e2@2 > rb-c.e2@1]", "[rb-c.e2@2 = 9]", 35, "No answer is right"),
+        ("* The", "- The", 6, "No option is said to be right."),
+        ("- Its", "* Its", 6, "Several options are said to be right."),
+        ("- Its α is too small\n", "", 6, "The question has 1 option."),
     ],
 )
-def test_acts_are_tried(old, new, line, said):
-    found = faults(FLIP.replace(old, new) if old else FLIP)
-    assert len(found) == (line is not None), found
-    if line is not None:
-        assert found[0].startswith(f"line {line}: ") and said in found[0]
+def test_a_question_of_ones_own_in_a_lesson_has_one_right_option(old, new, line, said):
+    with pytest.raises(DataError) as problem:
+        lesson.read(OWN.format(about="about: Ties.").replace(old, new))
+    assert problem.value.line == line and said in str(problem.value)
 
 
 def test_a_challenge_that_is_solved_by_doing_nothing_is_told(tmp_path, capsys):

@@ -672,16 +672,21 @@ def test_without_its_hints_a_question_is_the_same():
 
 
 def e2_by_hand(trace, run, t):
-    """Ê2 (24) pair by pair: e^−η where a ranker orders the pair, e^η where it reverses it, cosh η where it ties it."""
-    total = 0.0
+    """Ê2 (24), the mean of its terms."""
+    return e2_terms(trace, run, t).mean()
+
+
+def e2_terms(trace, run, t):
+    """Each pair's term: e^−η where a ranker orders the pair, e^η where it reverses it, cosh η where it ties it."""
+    terms = []
     for higher, lower in trace.problem.pairs:
         factor = 1.0
         for ranker, eta in run.weights_at(t).items():
             h = trace.pool.output(ranker)
             says = int(h[higher]) - int(h[lower])
             factor *= np.exp(-eta * says) if says else np.cosh(eta)
-        total += factor
-    return total / trace.problem.n_pairs
+        terms.append(factor)
+    return np.array(terms)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -730,6 +735,26 @@ def test_whether_the_bound_rises_is_what_a_sum_over_the_pairs_does():
             assert asked.answer.label == f"It {way}"
             seen.add(way)
     assert seen == {"rises", "falls", "stays"}
+
+
+def test_why_the_bound_rises_is_counted_on_the_pairs():
+    """RB-D's α heeds no ties: on coarse features each round multiplies what is tied by cosh η, and Ê2 rises."""
+    trace = run(("rb-d", "rb-plus"), "synthetic:coarse", 5)
+    told = set()
+    for each in trace.runs:
+        for t in range(1, each.n_rounds + 1):
+            asked = question(trace, each, t, BOUND)
+            h = trace.pool.output(int(each.ranker[t - 1]))
+            says = np.subtract(*h[trace.problem.pairs.T].astype(int))
+            before, after = (e2_terms(trace, each, at) for at in (t - 1, t))
+            for way, verb in ((0, "ties"), (1, "orders"), (-1, "reverses")):
+                there = says == way
+                if there.any():
+                    part, times = before[there].sum() / before.sum(), after[there].sum() / before[there].sum()
+                    assert f"{verb} {share(part)} (×{number(times)})" in asked.answer.why
+            told.add((each.label, asked.answer.why.partition(" grow")[0].partition("since ")[2]))
+            assert verdict(asked, asked.answer.label).startswith(f"Right. {asked.answer.label} from ")
+    assert ("RB-D", "the tied pairs and the reversed pairs") in told
 
 
 def test_a_loss_that_no_float_holds_is_a_power_of_ten():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from rankviz.errors import DataError
 from rankviz.lessons.playlists import playlist as module
 from rankviz.lessons.playlists.playlist import Moment, Playlist, from_bytes, read, write
 from rankviz.lessons.predict import QUESTIONS
+from rankviz.lessons.text.own_question import OwnQuestion, typed
 
 LINK = "?data=scenario:lemma-3&t=3"
 LAYOUTS = Path(__file__).parents[2] / "rankviz/ui/frontend/stage/layouts"
@@ -21,10 +23,33 @@ LAYOUTS = Path(__file__).parents[2] / "rankviz/ui/frontend/stage/layouts"
 TEXT = st.text(st.characters(exclude_categories=("Cc", "Cs")), max_size=30)
 notes = TEXT | st.lists(
     st.sampled_from(
-        ["# a", "## b", "hide: ties", "\\# c", "Ask: x", "\\\\hide: y", "", "  in", "text", "?data=x"]
+        [
+            "# a",
+            "## b",
+            "hide: ties",
+            "\\# c",
+            "Ask: x",
+            "\\\\hide: y",
+            "",
+            "  in",
+            "text",
+            "?data=x",
+            "- a",
+            "* b",
+            "say: c",
+            "because: d",
+        ]
     ),
     max_size=6,
 ).map("\n".join)
+WORDS = TEXT.filter(str.strip)
+owns = st.builds(
+    OwnQuestion,
+    WORDS,
+    st.lists(WORDS, min_size=2, max_size=5, unique_by=lambda text: " ".join(text.split())).map(tuple),
+    st.none() | st.integers(0, 1),
+    TEXT,
+)
 moments = st.builds(
     Moment,
     st.sampled_from(
@@ -34,6 +59,8 @@ moments = st.builds(
     TEXT,
     st.lists(st.sampled_from(TILES), max_size=3).map(tuple),
     st.sampled_from(["", *QUESTIONS]),
+    st.none() | owns,
+    notes,
 )
 
 
@@ -74,6 +101,20 @@ def test_a_person_may_write_it_with_less_care() -> None:
     assert Moment("https://a.org/rankviz/margins?data=x").page == "margins"
 
 
+def test_a_question_of_ones_own_has_its_options_in_the_lines_below() -> None:
+    asked = "ask: own\n- Its α is too small\n*  Ties weigh  most\nbecause: cosh η.\n\n- a line of the note"
+    text = f"# A\n## Why?\n{LINK}\nSAY: Wait.\n{asked}\nbecause: as well\nsay:\nsay:  Then go."
+    (moment,) = read(text).moments
+    assert moment.own == OwnQuestion("Why?", ("Its α is too small", "Ties weigh most"), 1, "cosh η.")
+    assert (moment.question, moment.say) == ("", "Wait.\n\n Then go.")
+    assert moment.note == "- a line of the note\nbecause: as well"
+    assert read(text.replace("ask: own", "ask: own Or how?")).moments[0].own == replace(
+        moment.own, prompt="Or how?"
+    )
+    assert read(text.replace("*", "-")).moments[0].own == replace(moment.own, right=None)
+    assert typed("Why?", "Its α is too small\n* Ties weigh most\n", "cosh η.") == moment.own
+
+
 HEAD = f"# A\n## B\n{LINK}\n"
 FAULTS = {
     "": (1, "no title", 'such as "# My title"'),
@@ -90,14 +131,21 @@ FAULTS = {
     f"{HEAD}hide: tyes": (4, '"tyes" is no tile', "ranking, losses"),
     f"{HEAD}ask: why": (
         4,
-        '"why" is no question',
-        "next ranker, next pair, next bound, first at zero, theorem stops",
+        '"why" is not a question',
+        "next ranker, next pair, next bound, first at zero, theorem stops, own",
     ),
+    f"# A\n##\n{LINK}\nask: own\n- a\n- b": (4, "no words", 'behind "ask: own"'),
+    f"{HEAD}ask: own Why?\n\n- a\n- b": (4, "no options", '"* the right one"'),
+    f"{HEAD}ask: own Why?\n- a": (4, "1 option.", "2 to 5"),
+    f"{HEAD}ask: own Why?\n* a\n* b": (6, "second right option", '"-"'),
+    f"{HEAD}ask: own Why?\n- a\n* a": (4, "the same", "its own words"),
+    f"{HEAD}ask: own Why?\n- a\n* b\nbecause: c\nbecause: d": (8, 'second "because:"', "one of them"),
+    f"{HEAD}ask: own Why?\n- a\n* {'x' * 301}": (4, "301 characters", "within 300"),
     f"{HEAD}\nask: next pair\nask: next pair": (6, 'second "ask:"', "one of them"),
     f"{HEAD}\nNote\n# C": (6, '"# C" is no heading', "backslash"),
     f"# A\n## {'x' * 121}": (2, "121 characters", "at most 120"),
     f"{HEAD}{'x' * 4001}": (2, "4,001 characters", "at most 4,000"),
-    f"{HEAD}a\x00b": (2, "no text (U+0000)", "Take it out"),
+    f"{HEAD}a\x00b": (4, "no text (U+0000)", "Take it out"),
     "# A" + f"\n## B\n{LINK}" * 61: (122, "more than 60 moments", "two playlists"),
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -11,6 +12,7 @@ import pytest
 
 from rankviz.boards import WATCH
 from rankviz.errors import DataError
+from rankviz.lessons import first_minute, start
 from rankviz.lessons.lesson import Lesson
 from rankviz.lessons.registry import LESSONS
 from rankviz.lessons.text import check, translation
@@ -18,15 +20,16 @@ from rankviz.lessons.text.content import FOLDER, LANGUAGE
 from rankviz.lessons.text.translated import translated
 from rankviz.lessons.text.translation import LANGUAGES, read, said, words
 from rankviz.lessons.vocabulary import VALUE
-from rankviz.ui.pages import start
+from rankviz.stage_data.glossary import glossary
 from rankviz.ui.presets.presets import SHELVES
-from rankviz.ui.stage.banner import LEARN
 
 TIES = LESSONS["why-ties-matter"]
 OTHERS = [language for language in LANGUAGES if language != LANGUAGE]
 each = pytest.mark.parametrize("language", OTHERS)
 NUMBER = re.compile(r"(?<![\ŵ̃.])[−-]?\d+(?:\.\d+)?(?![\w])|½")
-PANELS = FOLDER.parent / "ui/frontend/stage/panels"
+STAGE = FOLDER.parent / "ui/frontend/stage"
+BUTTONS = {"Next", "Back", "Finish"}
+OF_START = (start.TITLE, start.INTRODUCTION, start.LEARN, start.EXAMPLE, start.OWN_DATA)
 NAMES = {"breakfast", "quiet", "parking", "ε⁰", "α = 1", "RB-D", "RB-C", "RankBoost+", "R̂1", "R̂2", "Ê1", "Ê2"}
 """What is the same in every language."""
 
@@ -43,13 +46,35 @@ def strings(made: object) -> Iterator[str]:
             yield from strings(getattr(made, field.name))
 
 
+def of_pages(folder: str = "") -> set[str]:
+    """Every sentence in the code of pages that is said in the language of the visit."""
+    found: set[str] = set()
+    for file in (FOLDER.parent / "ui" / folder).rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "said" and node.args:
+                words = node.args[0]
+                if isinstance(words, ast.Constant):
+                    found.add(str(words.value))
+    return found
+
+
 def originals() -> set[str]:
     """Everything in English that may be translated."""
     cards = [(heading, each.title, each.text) for heading, cards in SHELVES.items() for each in cards]
-    of_start = (start.INTRODUCTION, start.OWN_DATA, LEARN, "Open the example", "Watch boosting learn to rank")
-    panels = "".join(file.read_text(encoding="utf-8") for file in PANELS.rglob("*.js"))
+    panels = "".join(file.read_text(encoding="utf-8") for file in STAGE.rglob("*.js"))
     titles = re.findall(r'"([A-Z][^"\n]+)"', panels)
-    return {*strings(tuple(LESSONS.values())), *of_start, *titles, *(text for card in cards for text in card)}
+    return {
+        *of_pages(),
+        *BUTTONS,
+        first_minute.INTRODUCTION,
+        *strings(first_minute.CAPTIONS),
+        *strings(tuple(LESSONS.values())),
+        *OF_START,
+        "What the symbols mean",
+        *(text for terms in glossary().values() for text in terms.values()),
+        *titles,
+        *(text for card in cards for text in card),
+    }
 
 
 def prose(lesson: Lesson) -> set[str]:
@@ -84,9 +109,12 @@ def test_every_pair_has_its_original_and_its_numbers(language: str) -> None:
 @each
 def test_the_lesson_and_start_and_the_tiles_are_whole(language: str) -> None:
     known = set(words(language))
+    of_lessons = of_pages("pages/lessons") | BUTTONS
+    assert len(of_lessons) > 25 and not of_lessons - known
     assert not prose(TIES) - known
     assert not {each.text for cards in SHELVES.values() for each in cards} - known
-    assert not {*SHELVES, start.INTRODUCTION, start.OWN_DATA, LEARN} - known
+    assert not {*SHELVES, *OF_START, first_minute.INTRODUCTION} - known
+    assert not {each.sentence.text for each in first_minute.CAPTIONS} - known
     assert not set(WATCH.tiles.values()) - set(words(language, "stage"))
 
 

@@ -21,7 +21,7 @@ from rankviz.ui.presets.reading import KEYS as OF_MOMENTS
 TEXTS = sorted(
     str(file.relative_to(FOLDER / "en"))
     for file in (FOLDER / "en").rglob("*.md")
-    if "reference" not in file.parts
+    if "reference" not in file.parts and file.stem not in ("glossary", "start")  # which speak of no run
 )
 PROSE = {
     "about",

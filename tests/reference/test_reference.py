@@ -21,7 +21,7 @@ from rankviz.algorithms.boosting import equations
 from rankviz.claims import CLAIMS
 from rankviz.claims.limit import limit
 from rankviz.reference import ENTRIES, PARTS, SYMBOLS, Check, Entry, places
-from rankviz.reference.words import IN_WORDS
+from rankviz.stage_data.glossary import glossary
 from rankviz.theory import rankboost
 from rankviz.ui.details.details import COLUMNS
 
@@ -67,19 +67,9 @@ def test_whatever_the_app_cites_is_found() -> None:
 
 def test_every_symbol_of_the_app_is_explained() -> None:
     known = {symbol.symbol for symbol in SYMBOLS}
-    glossary = (ROOT / "rankviz/ui/frontend/stage/draw/glossary.js").read_text(encoding="utf-8")
-    terms = re.findall(r'^  (?:"([^"]+)"|([^\s":]+)):', glossary.partition("TERMS = {")[2], re.MULTILINE)
-    assert len(terms) >= 15
-    assert {quoted or bare for quoted, bare in terms} <= known
+    assert len(glossary()["watch"]) >= 15 and set(glossary()["watch"]) <= known
     heads = {column["label"] for column in COLUMNS.values()}
     assert {head for head in heads if head and re.search("[α-ωΑ-Ω]|^Z$", head)} <= known
-
-
-def test_the_glossary_of_the_stage_says_of_the_losses_what_the_reference_says() -> None:
-    glossary = (ROOT / "rankviz/ui/frontend/stage/draw/glossary.js").read_text(encoding="utf-8")
-    for loss in IN_WORDS.values():
-        written = rf'^  {loss.symbol}:\s+"{re.escape(loss.tooltip)}"'
-        assert re.search(written, glossary, re.MULTILINE), loss.tooltip
 
 
 # ---------------------------------------------------------------- entries are well made

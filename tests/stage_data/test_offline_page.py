@@ -320,6 +320,13 @@ def test_a_page_carries_all_modules_of_its_layout_and_no_other_tiles() -> None:
     assert not [name for name in modules.carried("watch")["modules"] if "/on_" in name]
 
 
+def test_a_page_speaks_the_language_it_was_saved_in(trace: rankviz.Trace) -> None:
+    opens = {"now": "de", "all": [], "words": {"Step": "Schritt"}}
+    made = page.page(trace, looks=page.Looks("watch", language=opens))
+    assert json.loads(carried(made, "opening"))["language"] == opens
+    assert "language" not in json.loads(carried(page.page(trace), "opening"))
+
+
 def test_comments_alone_are_left_out() -> None:
     """A comment begins in code: before it no quote is open in its line, and a template only where ${…} holds code."""
     for file in [*modules.FRONTEND.glob("stage/**/*.js"), *modules.FRONTEND.glob("offline/*.js")]:

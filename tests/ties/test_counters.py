@@ -57,6 +57,26 @@ def test_pytrec_eval() -> None:
             agree(found, "pytrec_eval", m.name, [values[query][key] for query in found.run.queries])
 
 
+def test_ir_measures_counts_as_pytrec_eval_does() -> None:
+    ir_measures = pytest.importorskip("ir_measures", reason="ir-measures is not installed")
+    pytest.importorskip("pytrec_eval", reason="pytrec-eval-terrier is not installed")
+    theirs = {
+        "ndcg@3": "nDCG@3", "ndcg@10": "nDCG@10", "ndcg": "nDCG", "map": "AP", "map@5": "AP@5", "mrr": "RR",
+        "p@5": "P@5", "recall@7": "R@7", "bpref": "Bpref",
+    }  # fmt: skip
+    asked = {name: ir_measures.parse_measure(text) for name, text in theirs.items()}
+    count = ir_measures.pytrec_eval.evaluator
+    for run, qrels in runs():
+        found, measures = counted(run, qrels, ",".join(theirs))
+        values = {
+            (each.query_id, str(each.measure)): each.value
+            for each in count(list(asked.values()), qrels).iter_calc(run)
+        }
+        for m in measures:
+            name = str(asked[m.name])
+            agree(found, "pytrec_eval", m.name, [values[query, name] for query in found.run.queries])
+
+
 def test_a_query_with_grades_below_0_alone_has_no_number_of_trec_eval() -> None:
     found, _ = counted({"q": {"a": 1.0}, "p": {"a": 1.0}}, {"q": {"a": -1}, "p": {"a": 1}}, "ndcg@10")
     for name in ("trec_eval", "pytrec_eval", "mteb"):

@@ -253,6 +253,10 @@ BROKEN = {
         (b"0.5\n\nnan\n1\n", LETOR.encode()),
         'run, line 3: "nan" is no finite number. Write one score a line.',
     ),
+    "scores that are missing in Parquet": (
+        (table({"q": {"a": 1.0, "b": np.nan, "c": np.nan}}).to_parquet(), QRELS),
+        'run, line 2, column "score": the cell is empty; 2 of 3 rows have no value. Write a number such as 3.5.',
+    ),
     "Parquet cut off": (
         (table({"q": {"a": 1.0}}).to_parquet()[:-20], QRELS),
         "run: the Parquet file is damaged. Write it again.",

@@ -259,12 +259,13 @@ def boost(
     leaves: int = 20,
     seed: int = 0,
     search: bool = True,
+    decay: float | None = None,
     tolerance: float = 0.0,
 ) -> Run:
-    """Algorithms 1 and 2 from h_0 = 0."""
+    """Algorithms 1 and 2 from h_0 = 0; with `decay` the k-th step has the norm η k^{−decay} (Definition 2)."""
     h = np.zeros(data.n)
     run, draws = Run([h], [risk(data, h)]), check_random_state(seed)
-    for _ in range(rounds):
+    for k in range(1, rounds + 1):
         target, W = training_set(data, h, weighting)
         tree = DecisionTreeRegressor(max_leaf_nodes=leaves, random_state=draws)
         g = tree.fit(X, target, sample_weight=W).predict(X)
@@ -274,6 +275,9 @@ def boost(
             run.leaves.append(len({float(value) for value in g}))
         s = best_step(data, h, g) if search else 1.0
         step = eta * s * g
+        if decay is not None:
+            norm = math.sqrt(sum(w * x * x for w, x in zip(upper_bound(data), g, strict=True)) / len(g))
+            step = eta * k**-decay / norm * g
         run.search.append(s)
         run.bound.append(
             risk(data, h) + float(gradient(data, h) @ step) + 0.5 * float(step @ (upper_bound(data) * step))

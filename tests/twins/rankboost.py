@@ -30,7 +30,7 @@ from twins.equations import (
     stumps,
     thresholds,
 )
-from twins.search import REPLAY, TIE, AlgorithmTwo, AllDirections, ByStep, Line, Original, Plus
+from twins.search import REPLAY, TIE, AlgorithmTwo, AllDirections, ByStep, Line, Original, Plus, Untested
 
 __all__ = [
     "SEARCH",
@@ -195,6 +195,7 @@ def boost(
     undefined: str = "halt",
     cap: float = 10.0,
     choose: str = "slope",
+    independent: bool = True,
     held: Items | None = None,
     forced_picks: list[int] | None = None,
     fork: object | None = None,
@@ -211,7 +212,9 @@ def boost(
     search = SEARCH[algorithm](M, negative_alpha)
     if choose == "step":
         search = ByStep(M, negative_alpha, continuous=algorithm == "rb-c")
-    plus = isinstance(search, Plus)
+    if not independent:
+        search = Untested(M, negative_alpha)
+    plus = isinstance(search, Plus | Untested)
     log_bound = 0.0
     measure(run, train, M, held, 0.0, 0.0)
     for t in range(1, rounds + 1):

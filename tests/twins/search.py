@@ -170,6 +170,27 @@ class AlgorithmTwo(Plus):
             self.fresh -= {k for k in self.fresh if np.array_equal(self.M[:, k], self.M[:, j])}
 
 
+class Untested(Original):
+    """Algorithm 1 with (25) to (34) over all candidates: whatever has been picked is in F2 with a weight of its own."""
+
+    def prior(self, j: int) -> float:
+        return self.eta.get(j, 0.0)
+
+    def slope(self, D: np.ndarray, j: int) -> float:
+        plus, zero, minus = epsilons(D, self.M[:, j])
+        return minus - plus + zero * math.tanh(self.prior(j))  # (33)
+
+    def pick(
+        self, t: int, D: np.ndarray, forced: int | None
+    ) -> tuple[int, dict[int, float], dict[int, float]]:
+        delta = {j: self.slope(D, j) for j in range(self.M.shape[1])}
+        score = {j: self.score(v) for j, v in delta.items()}
+        return choose(score, first=set(self.eta))[0], delta, score
+
+    def take(self, j: int, alpha: float) -> None:
+        self.eta[j] = self.picked[j] = self.eta.get(j, 0.0) + alpha
+
+
 class AllDirections(Plus):
     """Optimal RankBoost+: section 4 up to Algorithm 2. Every candidate stays a direction, dependent ones through β."""
 

@@ -30,7 +30,7 @@ CONSTANT = "constant"
 """The name of the ranker that is 1 on every item."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class CandidatePool:
     """Weak rankers over the items of one problem, ordered by feature and then by threshold.
 
@@ -59,6 +59,9 @@ class CandidatePool:
 
     def __len__(self) -> int:
         return len(self.thresholds)
+
+    def __repr__(self) -> str:
+        return f"<CandidatePool: {len(self):,} weak rankers>"
 
     @cached_property
     def feature(self) -> np.ndarray:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
@@ -205,11 +206,11 @@ class _Record:
         return ScoredSteps(
             scores=self.scores[:done],
             held=None if self.held is None else self.held[:done],
-            staged=lambda X: _staged(details, X),
+            staged=partial(_staged, details),
             added=[drawn] * (done - 1),
             step=self.extra["step"][1:],
             extra=self.extra,
-            pair_weight=_pair_weight(details),
+            pair_weight=partial(_pair_weight, details),
             stopped=self.stopped,
             details=details,
         )
@@ -249,11 +250,7 @@ def _staged(details: KernelDetails, X: np.ndarray) -> Iterator[np.ndarray]:
         yield from np.concatenate(blocks).T[:, place]
 
 
-def _pair_weight(details: KernelDetails) -> Callable[[np.ndarray], np.ndarray]:
+def _pair_weight(details: KernelDetails, scores: np.ndarray) -> np.ndarray:
     """|φ'₋| of every pair: how hard it pulls. Positives in row order, each with all negatives in row order."""
-
-    def weight(scores: np.ndarray) -> np.ndarray:
-        margin = scores[details.positive][:, None] - scores[details.negative][None, :]
-        return np.abs(details.loss.slope(margin, size_of(scores))).ravel()
-
-    return weight
+    margin = scores[details.positive][:, None] - scores[details.negative][None, :]
+    return np.abs(details.loss.slope(margin, size_of(scores))).ravel()

@@ -4,6 +4,8 @@ GD is Chen, He, Pan 2012. A pair's margin is z = f(x⁺) − f(x⁻); E_S(f) (GD
 Each loss has a structure that makes its sums cheap, so that no pair is ever stored.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -48,6 +50,15 @@ class Loss:
     lipschitz: float
     smooth: bool
     sums: Callable[[np.ndarray, np.ndarray], PairSums]
+
+    def __reduce__(self) -> tuple[Callable[[str], Loss], tuple[str]]:
+        """A pickle has the name alone: functions without one cannot be in it."""
+        return find, (self.name,)
+
+
+def find(name: str) -> Loss:
+    """Return the loss of that name."""
+    return LOSSES[name]
 
 
 def size_of(*scores: np.ndarray) -> float:

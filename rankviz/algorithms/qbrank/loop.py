@@ -15,8 +15,11 @@ from rankviz.algorithms.qbrank.line_search import line_search
 from rankviz.algorithms.qbrank.losses import Evaluation, ScoreLoss, targets, weights
 from rankviz.algorithms.qbrank.trees import FittedTree, WeakLearner
 
-STEPS = ("search", "one", "small")
+STEPS = ("search", "one", "small", "decaying")
 """Ways to find a round's step, see :class:`QBRankRules`."""
+
+DECAY = 0.75
+"""p of the decaying steps k^{−p}: their sum is infinite for p ≤ 1, that of their squares finite for p > ½."""
 
 FLAT = 1e-12
 """A slope along the new function that is this small beside its possible size is no slope: the run has converged."""
@@ -28,7 +31,8 @@ class QBRankRules:
 
     weighting : which diagonal W, see `losses.WEIGHTS`.
     step : "search" goes η s with s by line search on R (QB, Algorithm 2); "one" goes η; "small" goes so far that
-        the step's norm ‖·‖_{W,X} is η², and not at all where that would raise R (QB, Theorem 1 and below).
+        the step's norm ‖·‖_{W,X} is η², and not at all where that would raise R (QB, Theorem 1 and below); "decaying"
+        so far that the k-th step's norm is η k^{−p}, p = `DECAY`, whether or not R rises (Theorem 1, its second half).
     eta : η, 0 < η ≤ 1.
     """
 
@@ -115,7 +119,7 @@ def descend(
             )
             break
         fitted = learner.fit(target, weight)
-        s, step = _go(loss, h, evaluated, fitted.values, rules)
+        s, step = _go(loss, h, evaluated, fitted.values, rules, t)
         if step == 0.0:
             done.stopped = _stuck(t, rules)
             break
@@ -138,9 +142,9 @@ def descend(
 
 
 def _go(
-    loss: ScoreLoss, h: np.ndarray, evaluated: Evaluation, g: np.ndarray, rules: QBRankRules
+    loss: ScoreLoss, h: np.ndarray, evaluated: Evaluation, g: np.ndarray, rules: QBRankRules, t: int
 ) -> tuple[float, float]:
-    """(s, the step that g is multiplied by); 0 where no step lowers the risk."""
+    """(s, the step that g is multiplied by) in round t; 0 where no step lowers the risk."""
     slope = float(evaluated.gradient @ g)
     if slope >= -FLAT * float(np.abs(evaluated.gradient) @ np.abs(g)):
         return 0.0, 0.0
@@ -149,6 +153,8 @@ def _go(
         return s, rules.eta * s
     if rules.step == "one":
         return 1.0, rules.eta
+    if rules.step == "decaying":
+        return 1.0, rules.eta * t**-DECAY / normalised(loss, g)
     small = rules.eta**2 / normalised(loss, g)
     return 1.0, small if loss.evaluate(h + small * g).value <= evaluated.value else 0.0
 

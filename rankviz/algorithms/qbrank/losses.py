@@ -6,6 +6,7 @@ convex and continuously differentiable; where a second derivative jumps, it is t
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Protocol
 
 import numpy as np
@@ -180,24 +181,24 @@ class OverPairs:
 
 def squared_hinge_term(margin: float | np.ndarray) -> _PairTerm:
     """½ max(0, τ − s)² (QB section 3)."""
+    return _PairTerm(partial(_squared_hinge, margin), 1.0, float(np.abs(margin).max()))
 
-    def read(s: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        short = np.maximum(margin - s, 0.0)
-        return 0.5 * short * short, -short, (short > 0.0).astype(np.float64)
 
-    return _PairTerm(read, 1.0, float(np.abs(margin).max()))
+def _squared_hinge(margin: float | np.ndarray, s: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    short = np.maximum(margin - s, 0.0)
+    return 0.5 * short * short, -short, (short > 0.0).astype(np.float64)
 
 
 def logistic_term() -> _PairTerm:
     """ln(1 + e^{−s})."""
+    return _PairTerm(_logistic, 0.25, 1.0)
 
-    def read(s: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        # e^{−|s|} never overflows; p is the logistic function of −s.
-        small = np.exp(-np.abs(s))
-        p = np.where(s > 0.0, small, 1.0) / (1.0 + small)
-        return np.maximum(-s, 0.0) + np.log1p(small), -p, p * (1.0 - p)
 
-    return _PairTerm(read, 0.25, 1.0)
+def _logistic(s: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    # e^{−|s|} never overflows; p is the logistic function of −s.
+    small = np.exp(-np.abs(s))
+    p = np.where(s > 0.0, small, 1.0) / (1.0 + small)
+    return np.maximum(-s, 0.0) + np.log1p(small), -p, p * (1.0 - p)
 
 
 def pairwise_logistic(problem: Problem) -> PairLoss:

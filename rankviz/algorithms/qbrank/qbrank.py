@@ -9,8 +9,8 @@ stand; without grades only preferences are learned. Missing values stay missing:
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -102,7 +102,8 @@ STEP_RULE = Choice(
     "Step rule",
     "choice",
     "search",
-    "The step: η times the line search's, η itself (one), or of the fixed small size η² (small).",
+    "The step: η times the line search's, η itself (one), of the fixed small size η² (small), or of the size "
+    "η k^{−3/4} in round k (decaying), which lets the risk come to its infimum.",
     choices=STEPS,
 )
 ETA = Choice(
@@ -191,11 +192,11 @@ def _steps(problem: Problem, held: Problem | None, details: QBRankDetails) -> Sc
     return ScoredSteps(
         scores=np.array(descent.scores),
         held=None if descent.held is None else np.array(descent.held),
-        staged=lambda X: staged(descent.fitted, descent.step, X),
+        staged=partial(staged, descent.fitted, descent.step),
         added=[fitted.text for fitted in descent.fitted],
         step=descent.step,
         extra=extra,
-        pair_weight=_pair_weight(problem, risk),
+        pair_weight=partial(_pair_weight, problem, risk),
         unweighed=_unweighed(risk),
         stopped=descent.stopped,
         details=details,
@@ -232,12 +233,8 @@ def _unweighed(risk: Risk) -> str:
     return "learns labels" if risk.pairs is None else ""
 
 
-def _pair_weight(problem: Problem, risk: Risk) -> Callable[[np.ndarray], np.ndarray]:
+def _pair_weight(problem: Problem, risk: Risk, h: np.ndarray) -> np.ndarray:
     """Scores (n,) → (m,) how steeply the risk falls as a pair's score grows; 0 where no pairs are learned."""
-
-    def weight(h: np.ndarray) -> np.ndarray:
-        if risk.pairs is None:
-            return np.zeros(problem.n_pairs)
-        return risk.w * risk.pairs.pull(h)
-
-    return weight
+    if risk.pairs is None:
+        return np.zeros(problem.n_pairs)
+    return risk.w * risk.pairs.pull(h)

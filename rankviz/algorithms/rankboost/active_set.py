@@ -9,7 +9,7 @@ from rankviz.algorithms.boosting.distribution import Distribution, PairDistribut
 from rankviz.algorithms.boosting.loop import Equations, Move, RoundStep
 from rankviz.algorithms.boosting.stumps import CandidatePool
 from rankviz.algorithms.rankboost.combined_step import Combination
-from rankviz.algorithms.rankboost.independence import Span
+from rankviz.algorithms.rankboost.independence import span_of
 from rankviz.algorithms.rankboost.tie_weight_bounds import TiedBounds
 from rankviz.data.problem import Problem
 
@@ -27,10 +27,12 @@ class ActiveSet:
     The search fills `searched` and `tested`, one number per round: candidates compared, and tests of independence.
     """
 
-    def __init__(self, problem: Problem, pool: CandidatePool, negative_alpha: bool) -> None:
+    def __init__(
+        self, problem: Problem, pool: CandidatePool, negative_alpha: bool, *, independent: bool = True
+    ) -> None:
         self.pool = pool
         self.negative = negative_alpha
-        self.span = Span(problem)
+        self.span = span_of(problem, independent=independent)
         self.rankers: list[int] = []
         self.place: dict[int, int] = {}
         self.tied = TiedBounds()

@@ -20,6 +20,9 @@ TOLERANCE = 1e-8
 class Span:
     """A growing set of independent weak rankers: an orthonormal basis of their centred item vectors."""
 
+    tests = True
+    """Whether independence is tested at all."""
+
     def __init__(self, problem: Problem) -> None:
         count, self._component = problem.components()
         self._size = np.bincount(self._component, minlength=count)
@@ -121,3 +124,21 @@ class Span:
         self._triangle[k, k] = length
         self.rank = k + 1
         return True
+
+
+class Untested(Span):
+    """Takes each ranker for independent: Algorithm 1 as it stands, in which F2 (22) is over all rankers in use."""
+
+    tests = False
+
+    def coefficients(self, h: np.ndarray) -> None:
+        return None
+
+    def add(self, h: np.ndarray) -> bool:
+        self.rank += 1
+        return True
+
+
+def span_of(problem: Problem, *, independent: bool) -> Span:
+    """Make the empty set that tests what joins it, or takes all."""
+    return Span(problem) if independent else Untested(problem)

@@ -3,6 +3,8 @@
 S holds the rankers in the ensemble, all independent, with weights η. While `greedy`, the best unused candidate
 competes with the best of S. The first time a dependent candidate wins, S is filled up to a maximal
 independent set and from then on only S is searched. Candidates are taken without duplicate columns.
+
+With `independent` off nothing is tested: Algorithm 1 with (25)-(34), over all candidates in every round.
 """
 
 import numpy as np
@@ -12,15 +14,28 @@ from rankviz.algorithms.boosting.loop import TIE, Boosting, Move, Steps, boost, 
 from rankviz.algorithms.boosting.scan import scan
 from rankviz.algorithms.boosting.stumps import CandidatePool
 from rankviz.algorithms.rankboost.active_set import RB_PLUS, ActiveSet
+from rankviz.choice import Choice
 from rankviz.data.problem import Problem
 from rankviz.kernels import combination
+
+INDEPENDENT = Choice(
+    "independent",
+    "Independent",
+    "bool",
+    True,
+    "Keep the rankers independent, as Algorithm 2 does. Off: Algorithm 1 as it stands, over all rankers; one that "
+    "depends on those in use is taken like a new one, and shares their cost of ties.",
+    short="indep",
+)
 
 
 class GreedyThenFixed(ActiveSet):
     """Algorithm 2's search: all candidates and S while greedy, then S alone."""
 
-    def __init__(self, problem: Problem, pool: CandidatePool, negative_alpha: bool) -> None:
-        super().__init__(problem, pool, negative_alpha)
+    def __init__(
+        self, problem: Problem, pool: CandidatePool, negative_alpha: bool, *, independent: bool = True
+    ) -> None:
+        super().__init__(problem, pool, negative_alpha, independent=independent)
         self._unused = np.ones(len(pool), dtype=bool)
         self._edge = np.empty(len(pool))
         self._greedy = True
@@ -43,7 +58,7 @@ class GreedyThenFixed(ActiveSet):
             if outside is None or score[outside] <= best_inside + TIE:
                 break
             h = self.pool.output(outside)
-            self.tested[-1] += 1
+            self.tested[-1] += int(self.span.tests)
             if self.span.coefficients(h) is None:
                 return Move(outside)
             self._unused[outside] = False
@@ -102,7 +117,8 @@ class GreedyThenFixed(ActiveSet):
 
 def fit_rb_plus(task: Boosting) -> Steps:
     """Run RankBoost+ (efficient)."""
-    search = GreedyThenFixed(task.problem, task.pool, task.negative)
+    independent = bool(task.params[INDEPENDENT.name])
+    search = GreedyThenFixed(task.problem, task.pool, task.negative, independent=independent)
     steps = boost(task, PairDistribution(task.problem), search, RB_PLUS)
     steps.dropped, steps.fixed_from = search.dropped, search.fixed_from
     steps.fixed_set = list(search.rankers) if search.fixed_from is not None else []

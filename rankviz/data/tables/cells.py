@@ -139,7 +139,7 @@ def _plain(table: pd.DataFrame, column: str, name: str, empty: bool) -> np.ndarr
 def _how_many(missing: np.ndarray) -> str:
     """How many rows lack a value, where it is more than one."""
     count = int(missing.sum())
-    return f"; {count:,} of {len(missing):,} rows have no grade" if count > 1 else ""
+    return f"; {count:,} of {len(missing):,} rows have no value" if count > 1 else ""
 
 
 def _refused(

@@ -4,22 +4,28 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from rankviz.errors import DataError
 from rankviz.experiments.definition import Experiment
-from rankviz.experiments.evaluation import ranks, spread
+from rankviz.experiments.evaluation import pairs, ranks, spread
+from rankviz.experiments.evaluation.pairs import Pair
 from rankviz.experiments.evaluation.spread import Spread
 from rankviz.experiments.quality import ORDERS, Metric
 from rankviz.experiments.store import Store
 from rankviz.experiments.worker import Outcome, mean_of_known
+from rankviz.number_format import counted
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 ALPHA = 0.05
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Results:
     """Finished tasks in the order of the experiment's tasks. `outcomes` have numbers, `failed` do not.
 
@@ -30,6 +36,22 @@ class Results:
     description: dict[str, Any]
     outcomes: tuple[Outcome, ...]
     failed: tuple[Outcome, ...]
+
+    def __repr__(self) -> str:
+        """The results in one line."""
+        done, names = len(self.outcomes) + len(self.failed), ", ".join(self.keys)
+        return f"<Results of {self.experiment.source}: {done:,} of {counted(self.total, 'task')}, {names}>"
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return a row per metric and algorithm: tasks, mean, its standard deviation, mean rank, Friedman's p."""
+        import pandas as pd  # only tables need pandas
+
+        rows = []
+        for found in filter(None, map(self.compare, self.experiment.measured())):
+            of = zip(self.keys, found.mean, found.spread.deviation, found.rank, strict=True)
+            rows += [(found.metric.key, key, found.tasks, *numbers, found.p) for key, *numbers in of]
+        names = ["metric", "algorithm", "tasks", "mean", "standard_deviation", "mean_rank", "friedman_p"]
+        return pd.DataFrame(rows, columns=names)
 
     @property
     def total(self) -> int:
@@ -112,6 +134,7 @@ class Results:
             ranks.groups(mean_rank, distance),
             ranks.wins(values, metric.lower),
             self._ranks_by_order(outcomes, metric),
+            values,
         )
 
     def _ranks_by_order(self, outcomes: list[Outcome], metric: Metric) -> np.ndarray | None:
@@ -135,6 +158,7 @@ class Comparison:
 
     friedman, p, critical_difference : NaN with one task, whose ranks are not tested.
     by_order : (4, A) mean ranks by each order of equal scores (`quality.ORDERS`), None where there are none.
+    values : (N, A) of each task, the mean over its folds.
     """
 
     metric: Metric
@@ -148,7 +172,13 @@ class Comparison:
     critical_difference: float
     groups: list[list[int]]
     wins: np.ndarray
-    by_order: np.ndarray | None = None
+    by_order: np.ndarray | None
+    values: np.ndarray
+
+    @cached_property
+    def pairs(self) -> tuple[Pair, ...]:
+        """Each pair of algorithms with its mean difference and Wilcoxon's test; none with one task."""
+        return pairs.of(self.values)
 
     @property
     def tested(self) -> bool:

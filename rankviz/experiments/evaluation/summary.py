@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from rankviz.experiments.evaluation.pairs import Pair
 from rankviz.experiments.evaluation.ranks import holm
 from rankviz.experiments.evaluation.results import ALPHA, Comparison, Results
 from rankviz.experiments.quality import ORDERS
@@ -82,10 +83,21 @@ def _metric(results: Results, found: Comparison, by_holm: float) -> dict[str, An
         if found.by_order is None
         else {order: named(each) for order, each in zip(ORDERS, found.by_order, strict=True)},
         "not_different": [[keys[i] for i in group] for group in found.groups],
+        "pairs": [_pair(keys, each) for each in found.pairs],
         "wins_ties_losses": {
             a: {b: found.wins[i, j].tolist() for j, b in enumerate(keys) if i != j}
             for i, a in enumerate(keys)
         },
+    }
+
+
+def _pair(keys: Sequence[str], found: Pair) -> dict[str, Any]:
+    numbers = (found.difference, found.low, found.high, found.p, found.p_holm)
+    names = ("difference", "low", "high", "wilcoxon_p", "wilcoxon_p_holm")
+    return {
+        "first": keys[found.first],
+        "second": keys[found.second],
+        **dict(zip(names, numbers, strict=True)),
     }
 
 

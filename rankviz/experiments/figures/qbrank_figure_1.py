@@ -1,6 +1,7 @@
 """Figures of the QBRank page: the paper's five curves, and the effect of one parameter."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
@@ -33,13 +34,7 @@ def five_curves(experiment: Experiment) -> go.Figure:
         colour, dash = LOOKS[name]
         values = drawn.mean(axis=0)
         if experiment.draws > 1:
-            error = drawn.std(axis=0, ddof=1) / np.sqrt(experiment.draws)
-            rounds = np.arange(len(values))
-            figure.add_scatter(
-                x=np.concatenate([rounds, rounds[::-1]]), y=np.concatenate([values - error, (values + error)[::-1]]),
-                fill="toself", fillcolor=colour, opacity=0.14, line={"width": 0}, hoverinfo="skip", showlegend=False,
-                mode="lines",
-            )  # fmt: skip
+            figure.add_scatter(**_band(np.arange(len(values)), drawn, colour))
         figure.add_scatter(
             x=list(range(len(values))), y=finite(values), name=name, mode="lines+markers",
             line={"color": colour, "dash": dash, "width": 2.4},
@@ -62,14 +57,39 @@ def five_curves(experiment: Experiment) -> go.Figure:
     return figure
 
 
+def _band(x: np.ndarray, drawn: np.ndarray, colour: str) -> dict[str, Any]:
+    """Return the trace of a band over x (k,): a standard error on either side of the mean of several draws (D, k)."""
+    mean, error = drawn.mean(axis=0), drawn.std(axis=0, ddof=1) / np.sqrt(len(drawn))
+    return {
+        "x": np.concatenate([x, x[::-1]]),
+        "y": np.concatenate([mean - error, (mean + error)[::-1]]),
+        "fill": "toself",
+        "fillcolor": colour,
+        "opacity": 0.14,
+        "line": {"width": 0},
+        "hoverinfo": "skip",
+        "showlegend": False,
+        "mode": "lines",
+    }
+
+
 def effect(name: str, values: Sequence[float], outcome: Mapping[str, np.ndarray]) -> go.Figure:
-    """Draw held-out measures of runs that differ in one parameter: one panel per measure, (len(values),) each."""
+    """Draw held-out measures of runs that differ in one parameter: one panel per measure, (draws, len(values)) each.
+
+    With several draws the mean stands in a band of a standard error on either side.
+    """
     figure = panels(list(outcome), height=340, shared_y=False)
     figure.update_layout(showlegend=False)
     for column, measured in enumerate(outcome.values(), start=1):
+        if len(measured) > 1:
+            figure.add_scatter(
+                **_band(np.array(values), measured, COLOUR["QBRank"]),
+                row=1,
+                col=column,
+            )
         figure.add_scatter(
             x=list(values),
-            y=finite(measured),
+            y=finite(measured.mean(axis=0)),
             mode="lines+markers",
             line={"color": COLOUR["QBRank"], "width": 2.4},
             row=1,

@@ -92,7 +92,8 @@ def learn(contender: Contender, fold: Fold, pool: CandidatePool, experiment: Exp
         lambda rounds: algorithm.fit(fold.training, candidates, rounds, contender.params),
         experiment.rounds,
     )
-    found = measure(boosting, fold.training, candidates, None)
+    independent = bool(contender.params.get("independent", True))
+    found = measure(boosting, fold.training, candidates, None, independent=independent)
     losses = np.clip(np.stack([found["log_e1"], found["log_e2"]]), -LARGEST_LOG, LARGEST_LOG)
     return Learned(boosted(boosting, candidates, X), losses, spent)
 

@@ -46,7 +46,13 @@ def tables_tex(results: Results) -> str:
     compared = selection.compare(results)
     found = tables.main(results, compared)
     found += [
-        each for each in (tables.wins(compared, results.labels), paper.comparison(results, compared)) if each
+        each
+        for each in (
+            tables.wins(compared, results.labels),
+            tables.pairs(selection.shown(compared), results.labels),
+            paper.comparison(results, compared),
+        )
+        if each
     ]
     about = [results.description["data"]["title"], *text.selected(results), results.experiment.command()]
     return latex.document(found, about)

@@ -95,8 +95,8 @@ CAPTIONS = {
 def _figures(results: Results, compared: Sequence[Comparison], parts: Parts) -> list[str]:
     found = selection.drawings(results, compared)
     figures = [parts.figure(panels, CAPTIONS[name]) for name, panels in found.items()]
-    won = tables.wins(compared, results.labels)
-    return [*figures, *([parts.table(won)] if won else [])]
+    by_pair = (tables.wins(compared, results.labels), tables.pairs(selection.shown(compared), results.labels))
+    return [*figures, *(parts.table(each) for each in by_pair if each)]
 
 
 def _beside_paper(results: Results, compared: Sequence[Comparison], parts: Parts) -> list[str]:

@@ -5,6 +5,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rankviz.experiments.evaluation.pairs import LEVEL, Pair
 from rankviz.experiments.evaluation.results import Comparison, Results
 from rankviz.experiments.figures.colours import short
 from rankviz.experiments.quality import Metric
@@ -143,6 +144,43 @@ def _rank(found: Comparison, a: int) -> Cell:
     return Cell(f"{value(found.rank[a], 3)} ({found.median_round[a]:.0f}){star}", a in found.best_rank)
 
 
+def pairs(compared: Sequence[Comparison], labels: Sequence[str]) -> Table | None:
+    """Return the difference of each pair of algorithms with its interval and test: rows are pairs, columns metrics.
+
+    The first of a pair has the better mean rank in the first metric. None where no metric has several tasks.
+    """
+    tested = [found for found in compared if found.pairs]
+    if not tested:
+        return None
+    by_places = [{(each.first, each.second): each for each in found.pairs} for found in tested]
+    names, rows = short(labels), []
+    for i, j in _in_order(tested):
+        cells = [Cell(_difference(of[min(i, j), max(i, j)], i < j)) for of in by_places]
+        rows.append((Cell(f"{names[i]} minus {names[j]}"), *cells))
+    return Table(
+        "Differences between algorithms",
+        (
+            f"Difference of the means over the tasks, in brackets its {round(100 * LEVEL)} % interval (Student's t). "
+            f"p: Wilcoxon's signed-rank test, adjusted for the {len(rows)} pairs of a metric by Holm's procedure.",
+            "Intervals and tests treat the tasks as independent of each other.",
+        ),
+        ("Algorithms", *(symbol(found.metric) for found in tested)),
+        tuple(rows),
+    )
+
+
+def _difference(pair: Pair, forward: bool) -> str:
+    """Write the first minus the second of a pair, or the other way about."""
+    ends = (pair.difference, pair.low, pair.high) if forward else (-pair.difference, -pair.high, -pair.low)
+    mean, low, high = map(value, ends)
+    return f"{mean} [{low}, {high}], p {p_value(pair.p_holm)}"
+
+
+def _in_order(compared: Sequence[Comparison]) -> list[tuple[int, int]]:
+    """Return the pairs of places, those with the better mean rank in the first metric first."""
+    return list(itertools.combinations([int(i) for i in compared[0].rank.argsort(kind="stable")], 2))
+
+
 def wins(compared: Sequence[Comparison], labels: Sequence[str]) -> Table | None:
     """Return how many tasks the first algorithm of each pair won, tied and lost: rows are pairs, columns metrics.
 
@@ -150,9 +188,8 @@ def wins(compared: Sequence[Comparison], labels: Sequence[str]) -> Table | None:
     """
     if not compared:
         return None
-    order = [int(i) for i in compared[0].rank.argsort(kind="stable")]
     names, rows = short(labels), []
-    for i, j in itertools.combinations(order, 2):
+    for i, j in _in_order(compared):
         cells = [Cell("/".join(f"{int(n)}" for n in found.wins[i, j])) for found in compared]
         rows.append((Cell(f"{names[i]} against {names[j]}"), *cells))
     return Table(

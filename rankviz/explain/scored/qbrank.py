@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from rankviz.algorithms.qbrank.loop import DECAY
 from rankviz.algorithms.qbrank.losses import targets, weights
 from rankviz.algorithms.qbrank.qbrank import QBRankDetails
 from rankviz.explain.context import ScoredContext, symbols
@@ -215,7 +216,7 @@ def step(c: ScoredContext) -> Explanation:
         return _nothing_yet(c, "step", symbols(equation))
     eta, s = r.rules.eta, r.descent.search[c.t - 1]
     norm = float(np.sqrt(r.g @ (r.risk.total.bound * r.g) / len(r.g)))
-    every: Values = {eq.ETA: eta, eq.SEARCHED: s, eq.TREE_NORM: norm}
+    every: Values = {eq.ETA: eta, eq.SEARCHED: s, eq.TREE_NORM: norm, eq.ROUND_DECAY: c.t**-DECAY}
     line = c.line(equation, {variable: every[variable] for variable in equation.right.variables})
     inputs = (r.input("search", s),) if r.rules.step == "search" else ()
     return c.make("step", r.step, (line,), inputs, named=NUMBERS["step"])

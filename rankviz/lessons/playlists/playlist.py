@@ -6,10 +6,12 @@
     ?data=scenario%3Alemma-3&alg=rb-d&t=3
     hide: pairs, margins
     ask: next ranker
+    say: Wait for the murmur.
 
     Ê2 of RB-D has stopped; RankBoost+ goes on.
 
-A note is plain text. A line of it that begins as a heading or an option does has a backslash before it.
+A note is plain text. A line of it that begins as a heading or an option does has a backslash before it. A question of
+one's own has its options and its reason in the lines right below (`rankviz.lessons.text.own_question`).
 """
 
 import itertools
@@ -21,16 +23,18 @@ from rankviz.boards import PAGES, TILES, WATCH
 from rankviz.errors import DataError, first_of, shown
 from rankviz.lessons.outcomes import OfStep
 from rankviz.lessons.predict import QUESTIONS
+from rankviz.lessons.text.document import Section, nothing_before, sections
 from rankviz.lessons.text.lines import MOST_BYTES, at, decoded, even, printable
+from rankviz.lessons.text.own_question import OWN, OwnQuestion, from_lines, length, prompt_of
 
 MOST_MOMENTS = 60
 LONGEST_TITLE, LONGEST_LINK, LONGEST_NOTE = 120, 8_000, 4_000
 """In characters."""
 
-_HIDE, _ASK = "hide:", "ask:"
-_OPTION = re.compile(r"(hide|ask):(.*)", re.IGNORECASE)
+_HIDE, _ASK, _SAY = "hide:", "ask:", "say:"
+_OPTION = re.compile(r"(hide|ask|say):(.*)", re.IGNORECASE)
 _ROUND = re.compile(r"[0-9]{1,4}(?![0-9])")
-_LIKE_A_MARK = re.compile(r"\\*(#|hide:|ask:)", re.IGNORECASE)
+_LIKE_A_MARK = re.compile(r"\\*(#|hide:|ask:|say:)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -44,6 +48,8 @@ class Moment:
     title : one line, "" for none.
     hide : names of tiles that are not shown (`rankviz.boards`).
     question : the question before the next round, a key of `QUESTIONS`; "" for none.
+    own : in its place, a question of the presenter's own.
+    say : a note for the presenter alone, plain text in lines.
     of_step : of a lesson's step, what its moment has beside all that; the text of a playlist has none.
     """
 
@@ -52,15 +58,18 @@ class Moment:
     title: str = ""
     hide: tuple[str, ...] = ()
     question: str = ""
+    own: OwnQuestion | None = None
+    say: str = ""
     of_step: OfStep | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         values = {
             "link": _link(self.link),
             "note": _note(self.note),
+            "say": _note(self.say),
             "title": _title(self.title),
             "hide": _tiles(self.hide),
-            "question": _question(self.question),
+            "question": "" if self.own else _question(self.question),
         }
         for name, value in values.items():
             object.__setattr__(self, name, value)
@@ -102,87 +111,76 @@ def write(playlist: Playlist) -> str:
     """Write a playlist as text; :func:`read` gives the same playlist. Raises DataError for one above `MOST_BYTES`."""
     text = "\n".join([f"# {playlist.title}", *map(_written, playlist.moments)])
     if len(text.encode()) > MOST_BYTES:
-        raise _too_long()
+        raise DataError(
+            f"The playlist has more than {MOST_BYTES // 1000} kB",
+            remedy="Shorten its notes, or make two of it",
+        )
     return text
 
 
 def from_bytes(contents: bytes) -> Playlist:
     """Read the playlist of a file. Raises DataError as :func:`read` does, and for a file that is no text."""
-    if len(contents) > MOST_BYTES:
-        raise _too_long()
-    return read(decoded(contents))
+    return read(decoded(contents, "Shorten its notes, or make two of it"))
 
 
 def read(text: str) -> Playlist:
     """Read the playlist of a text. Raises DataError, with line and remedy, for a text that is no playlist."""
-    if len(text.encode(errors="replace")) > MOST_BYTES:
-        raise _too_long()
-    lines = even(text.removeprefix("\ufeff")).split("\n")
-    starts = [i for i, line in enumerate(lines) if line == "##" or line.startswith("## ")]
-    title = _read_title(lines[: starts[0] if starts else len(lines)])
-    if len(starts) > MOST_MOMENTS:
-        raise _too_many(starts[MOST_MOMENTS] + 1)
-    parts = itertools.pairwise([*starts, len(lines)])
-    return Playlist(title, tuple(_read_moment(lines, start, end) for start, end in parts))
+    head, *parts = sections(text)
+    for number, line in head.lines:
+        if line:
+            raise nothing_before(number, line, "moment")
+    if len(parts) > MOST_MOMENTS:
+        raise _too_many(parts[MOST_MOMENTS].line)
+    return Playlist(at(head.line, _title, head.heading), tuple(map(_read_moment, parts)))
 
 
 def _written(moment: Moment) -> str:
     options = [f"{_HIDE} {', '.join(moment.hide)}"] if moment.hide else []
     options += [f"{_ASK} {moment.question}"] if moment.question else []
+    options += moment.own.lines if moment.own else []
+    options += [f"{_SAY} {line}".rstrip() for line in moment.say.split("\n")] if moment.say else []
     note = [rf"\{line}" if _LIKE_A_MARK.match(line) else line for line in moment.note.split("\n")]
     return (
         "\n".join(["", f"## {moment.title}".rstrip(), moment.link, *options, "", *note]).rstrip("\n") + "\n"
     )
 
 
-def _read_title(lines: list[str]) -> str:
-    there = [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
-    number, line = there[0] if there else (1, "")
-    if not line.startswith("# ") or not line[2:].strip():
-        raise DataError(
-            "The playlist has no title", line=number, remedy='Begin it with a line such as "# My title"'
-        )
-    for number, other in there[1:]:
-        raise DataError(
-            f"{shown(other)} stands before the first moment",
-            line=number,
-            remedy='Begin a moment with a line such as "## Its title"',
-        )
-    return at(there[0][0], _title, line[2:])
-
-
-def _read_moment(lines: list[str], start: int, end: int) -> Moment:
-    """Read the moment whose heading is line `start`, from 0, and which ends before line `end`."""
-    title = at(start + 1, _title, lines[start][2:])
-    link, number = "", start + 1
-    options: dict[str, tuple[str, ...] | str] = {}
-    note: list[str] = []
-    for number, line in enumerate(lines[start + 1 : end], start + 2):
+def _read_moment(part: Section) -> Moment:
+    """Read a moment: its note, and the question of one's own, are lines as they stand."""
+    title, link = at(part.line, _title, part.heading), ""
+    hide: tuple[str, ...] | None = None
+    ask: str | OwnQuestion | None = None
+    note, say = [], []
+    numbered = iter(part.lines)
+    for number, line in numbered:
         option = _OPTION.match(line)
         if not link:
             link = at(number, _link, line) if line else ""
-        elif line.startswith("#"):
-            raise DataError(
-                f"{shown(line)} is no heading of a moment",
-                line=number,
-                remedy=r'Begin a moment with "## "; in a note, put a backslash before the "#"',
-            )
         elif option is None:
             note.append(line[1:] if line.startswith("\\") and _LIKE_A_MARK.match(line) else line)
-        elif (name := option[1].lower()) in options:
+        elif (name := option[1].lower()) == "say":
+            say.append(option[2].removeprefix(" "))
+        elif (hide if name == "hide" else ask) is not None:
             raise DataError(f'There is a second "{name}:"', line=number, remedy="Keep one of them")
         elif name == "hide":
-            options[name] = at(number, _tiles, tuple(option[2].split(",")))
+            hide = at(number, _tiles, tuple(option[2].split(",")))
+        elif (prompt := prompt_of(option[2])) is not None:
+            rest = [words for there, words in part.lines if there > number]
+            below = rest[: length(rest)]
+            ask = from_lines(prompt or title, below, number)
+            next(itertools.islice(numbered, len(below), len(below)), None)
         else:
-            options[name] = at(number, _question, option[2])
+            ask = at(number, _question, option[2])
     if not link:
         raise DataError(
             "This moment has no link",
-            line=start + 1,
+            line=part.line,
             remedy="Put its link in the line below the heading; Export and share has it",
         )
-    hide, question = options.get("hide", ()), options.get("ask", "")
-    return at(start + 1, lambda text: Moment(link, text, title, tuple(hide), str(question)), "\n".join(note))
+    own = ask if isinstance(ask, OwnQuestion) else None
+    question = "" if own else str(ask or "")
+    texts = ("\n".join(note), "\n".join(say))
+    return at(part.line, lambda of: Moment(link, of[0], title, hide or (), question, own, of[1]), texts)
 
 
 def _title(text: str) -> str:
@@ -241,17 +239,13 @@ def _tiles(names: tuple[str, ...]) -> tuple[str, ...]:
 def _question(text: str) -> str:
     text = " ".join(text.split()).lower()
     if text and text not in QUESTIONS:
-        raise DataError(f"{shown(text)} is no question", remedy=f"Questions are {', '.join(QUESTIONS)}")
+        raise DataError(
+            f"{shown(text)} is not a question", remedy=f"Choose one of: {', '.join((*QUESTIONS, OWN))}"
+        )
     return text
 
 
 def _too_many(line: int | None = None) -> DataError:
     return DataError(
         f"There are more than {MOST_MOMENTS} moments", line=line, remedy="Make two playlists of it"
-    )
-
-
-def _too_long() -> DataError:
-    return DataError(
-        f"The playlist has more than {MOST_BYTES // 1000} kB", remedy="Shorten its notes, or make two of it"
     )

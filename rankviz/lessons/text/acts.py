@@ -7,7 +7,8 @@ from rankviz.errors import DataError, shown
 from rankviz.lessons.lesson import Ask, AskIdea, AskLargest, Find, Guess, Idea, Mark, Reading
 from rankviz.lessons.predict import QUESTIONS
 from rankviz.lessons.text.document import ITEM, Part
-from rankviz.lessons.text.lines import Text
+from rankviz.lessons.text.lines import Text, at
+from rankviz.lessons.text.own_question import OwnQuestion, prompt_of
 from rankviz.lessons.text.sentences import conditions, worded
 from rankviz.lessons.tries import Drag, Flip, Try
 from rankviz.lessons.vocabulary import VALUE
@@ -15,7 +16,9 @@ from rankviz.runs import link
 from rankviz.runs.spec import RunSpec
 
 ACTS = ("ask", "predict", "find", "mark", "flip", "drag")
-KEYS = (*ACTS, "of", "goal", "reply", "answer", "start", "reads", "event", "rankers", "what")
+KEYS = (*ACTS, "of", "goal", "reply", "answer", "start", "reads", "event", "rankers", "what", "because")
+RIGHT = "*"
+"""What begins the right option of a question as a playlist asks it."""
 _OF = re.compile(r"([^@\s]+)?(?: ?@([0-9]+))?")
 _ITEM = re.compile(r"(.*?)(?:: +(.*))?")
 
@@ -52,8 +55,10 @@ def act(part: Part, spec: RunSpec, t: int) -> Act:
     if not prompt.words:
         raise DataError(f'"{kind}:" says nothing', line=prompt.line, remedy="Say in a sentence what to do")
     if kind == "ask":
-        algorithm, at = _of(part, spec, t + 1)
-        return Act(ask=Ask(_question(prompt), algorithm, at))
+        algorithm, before = _of(part, spec, t + 1)
+        if (asked := prompt_of(prompt.words)) is not None:
+            return Act(ask=AskIdea(algorithm, before, *_own(part, prompt, asked)))
+        return Act(ask=Ask(_question(prompt), algorithm, before))
     if kind == "predict":
         return Act(ask=_predict(part, prompt, spec, t))
     if kind in ("find", "mark"):
@@ -93,7 +98,7 @@ def _question(text: Text) -> str:
 
 
 def _predict(part: Part, prompt: Text, spec: RunSpec, t: int) -> AskLargest | AskIdea:
-    algorithm, at = _of(part, spec, t + 1)
+    algorithm, before = _of(part, spec, t + 1)
     items = [entry.text for entry in part.entries if entry.kind == ITEM]
     if len(items) < 2:
         raise DataError(
@@ -103,8 +108,28 @@ def _predict(part: Part, prompt: Text, spec: RunSpec, t: int) -> AskLargest | As
         )
     if all(VALUE.search(_split(item)[0]) for item in items):
         what = part.needed("what", 'Write what the largest is, such as "what: a weight of"')
-        return AskLargest(algorithm, at, prompt.words, what.words, tuple(map(_guess, items)))
-    return AskIdea(algorithm, at, prompt.words, tuple(map(_idea, items)))
+        return AskLargest(algorithm, before, prompt.words, what.words, tuple(map(_guess, items)))
+    return AskIdea(algorithm, before, prompt.words, tuple(map(_idea, items)))
+
+
+def _own(part: Part, prompt: Text, asked: str) -> tuple[str, tuple[Idea, ...]]:
+    """Return the words and the options of a question as a playlist asks it: one of them is said to be right."""
+    items = [entry for entry in part.entries if entry.kind == ITEM]
+    right = [k for k, item in enumerate(items) if item.key == RIGHT]
+    because = part.one("because")
+    if len(right) != 1:
+        raise DataError(
+            f"{'No option is' if not right else 'Several options are'} said to be right",
+            line=prompt.line,
+            remedy=f'Begin the right one with "{RIGHT}", the others with "-"',
+        )
+    given = (asked or part.heading, tuple(item.text.words for item in items), right[0])
+    own = at(prompt.line, lambda why: OwnQuestion(*given, why), because.words if because else "")
+    ideas = (
+        Idea(label, (), own.because if k == own.right else "", k == own.right)
+        for k, label in enumerate(own.options)
+    )
+    return own.prompt, tuple(ideas)
 
 
 def _split(item: Text) -> tuple[str, str]:
@@ -159,15 +184,15 @@ def _find(part: Part, prompt: Text, spec: RunSpec, kind: str) -> Find:
 
 
 def _tries(part: Part, prompt: Text, spec: RunSpec, t: int, kind: str) -> Try:
-    algorithm, at = _of(part, spec, t)
+    algorithm, round_at = _of(part, spec, t)
     reply = part.needed("reply", "Reply to any try with numbers of the changed run")
     goal = conditions(part.needed("goal", 'Say when it is done, such as "goal: rb-d.r1@1 < was.rb-d.r1@1"'))
     answer = part.needed(
         "answer", "Give a try that does it: the checks need it, and so does who gives up"
     ).words
     if kind == "drag":
-        choice = f"{algorithm}:{at}:alpha={answer}" if re.fullmatch(r"-?[0-9.]+", answer) else answer
-        return Drag(algorithm, at, prompt.words, reply.words, goal, choice)
+        choice = f"{algorithm}:{round_at}:alpha={answer}" if re.fullmatch(r"-?[0-9.]+", answer) else answer
+        return Drag(algorithm, round_at, prompt.words, reply.words, goal, choice)
     if not link.shown_whole(spec.data):
         raise DataError(
             "These data have no answers to flip",
@@ -176,4 +201,4 @@ def _tries(part: Part, prompt: Text, spec: RunSpec, t: int, kind: str) -> Try:
         )
     rankers = part.needed("rankers", "Name the columns of answers that may be flipped").words
     names = tuple(name.strip() for name in rankers.split(",") if name.strip())
-    return Flip(algorithm, at, prompt.words, reply.words, goal, answer, names)
+    return Flip(algorithm, round_at, prompt.words, reply.words, goal, answer, names)

@@ -17,6 +17,7 @@
 What the keys mean is said by the reader of the kind of text: `rankviz.lessons.text.lesson` and `.challenge`.
 """
 
+import itertools
 import re
 from collections.abc import Collection
 from dataclasses import dataclass, field
@@ -34,7 +35,10 @@ PARAGRAPH, ITEM, TABLE, KEYED, LINKED = "paragraph", "item", "table", "key", "li
 
 @dataclass(frozen=True)
 class Entry:
-    """One entry of a part: its kind, its text, and for a key its name and what stands between name and colon."""
+    """One entry of a part: its kind, its text, for a key its name and what stands between name and colon.
+
+    The key of an item is the sign that it begins with, "-" or "*".
+    """
 
     kind: str
     text: Text
@@ -69,6 +73,11 @@ class Part:
             raise DataError(f'There is no "{key}:" here', line=line, remedy=why)
         return found
 
+    @property
+    def words(self) -> str:
+        """Its paragraphs as one."""
+        return " ".join(entry.text.words for entry in self.entries if entry.kind == PARAGRAPH)
+
     def lines_of(self) -> dict[str, int]:
         """Return the line of each key."""
         return {entry.key: entry.text.line for entry in reversed(self.entries) if entry.kind == KEYED}
@@ -83,48 +92,75 @@ class Document:
     end: Part | None
 
 
-def outline(
-    text: str, in_head: Collection[str], in_parts: Collection[str], in_end: Collection[str]
-) -> Document:
-    """Read the outline of a text, whose keys may be those given. Raises DataError, with line and remedy."""
+@dataclass(frozen=True)
+class Section:
+    """A heading with one or two "#", its line, and the lines below it, each with its number."""
+
+    heading: str
+    level: int
+    line: int
+    lines: tuple[tuple[int, str], ...]
+
+
+def sections(text: str, ends: bool = False) -> list[Section]:
+    """Read the sections of any text of a teacher: the title's, then one for each heading.
+
+    `ends` says whether a second "# " may begin an end. Raises DataError, with line and remedy.
+    """
     if len(text.encode(errors="replace")) > MOST_BYTES:
         raise DataError(f"The text has more than {MOST_BYTES // 1000} kB", remedy="Make two of it")
     lines = list(enumerate(even(text.removeprefix("\ufeff")).split("\n"), 1))
     for number, line in lines:
         at(number, printable, line)
-    there = [number for number, line in lines if line]
-    if not there or not lines[there[0] - 1][1].startswith("# "):
+    first, begins = next(((number, line) for number, line in lines if line), (1, ""))
+    if not begins.startswith("# "):
         raise DataError(
-            "The text has no title",
-            line=there[0] if there else 1,
-            remedy='Begin it with a line such as "# My title"',
+            "The text has no title", line=first, remedy='Begin it with a line such as "# My title"'
         )
-    parts: list[tuple[Part, list[tuple[int, str]], Collection[str]]] = []
-    for number, line in lines[there[0] - 1 :]:
-        if line.startswith("# ") and (not parts or len(line) > 2):
-            keys = in_end if parts else in_head
-            parts.append((Part(line[2:].strip(), number), [], keys))
-        elif line == "##" or line.startswith("## "):
-            parts.append((Part(line[2:].strip(), number), [], in_parts))
+    starts: list[int] = []
+    for number, line in lines[first - 1 :]:
+        if number == first or line == "##" or line.startswith("## ") or (ends and line.startswith("# ")):
+            starts.append(number)
         elif line.startswith("#"):
             raise DataError(
                 f"{shown(line)} is no heading",
                 line=number,
                 remedy=r'Begin a part with "## "; in words, put a backslash before the "#"',
             )
-        else:
-            parts[-1][1].append((number, line))
-    for part, inside, keys in parts:
-        part.entries = _entries(inside, keys)
-    made = [part for part, _, _ in parts]
-    ends = [i for i, (_, _, keys) in enumerate(parts) if keys is in_end and i]
-    if ends and ends[0] != len(made) - 1:
+    return [
+        Section(heading.strip(), len(marks), start, tuple(lines[start : end - 1]))
+        for start, end in itertools.pairwise([*starts, len(lines) + 1])
+        for marks, _, heading in [lines[start - 1][1].partition(" ")]
+    ]
+
+
+def nothing_before(line: int, words: str, kind: str) -> DataError:
+    """Return the error that words stand above the first part, a moment or a step."""
+    return DataError(
+        f"{shown(words)} stands before the first {kind}",
+        line=line,
+        remedy=f'Begin a {kind} with a line such as "## Its title"',
+    )
+
+
+def outline(
+    text: str, in_head: Collection[str], in_parts: Collection[str], in_end: Collection[str]
+) -> Document:
+    """Read the outline of a text, whose keys may be those given. Raises DataError, with line and remedy."""
+    head, *rest = sections(text, ends=True)
+    last = next((i for i, each in enumerate(rest) if each.level == 1), len(rest))
+    if len(rest) > last + 1:
         raise DataError(
             "There is a part after the end",
-            line=made[ends[0] + 1].line,
+            line=rest[last + 1].line,
             remedy='The second line that begins with "# " begins the end: put it last',
         )
-    return Document(made[0], tuple(made[1 : ends[0]] if ends else made[1:]), made[ends[0]] if ends else None)
+    parts = tuple(_part(each, in_parts) for each in rest[:last])
+    return Document(_part(head, in_head), parts, _part(rest[last], in_end) if last < len(rest) else None)
+
+
+def _part(section: Section, keys: Collection[str]) -> Part:
+    return Part(section.heading, section.line, _entries(list(section.lines), keys))
 
 
 def _entries(lines: list[tuple[int, str]], keys: Collection[str]) -> list[Entry]:
@@ -148,9 +184,9 @@ def _entries(lines: list[tuple[int, str]], keys: Collection[str]) -> list[Entry]
         elif ROW.fullmatch(line):
             close()
             found.append(Entry(TABLE, joined([(number, line)])))
-        elif line.startswith("- "):
+        elif line.startswith(("- ", "* ")):
             close()
-            kind, key, name = ITEM, "", ""
+            kind, key, name = ITEM, line[0], ""
             open_lines.append((number, line[2:]))
         elif not found and not kind and LINK.fullmatch(line):
             found.append(Entry(LINKED, joined([(number, line)])))

@@ -19,6 +19,7 @@ from rankviz.lessons.text.document import (
     Document,
     Entry,
     Part,
+    nothing_before,
     outline,
 )
 from rankviz.lessons.text.lines import at, decoded
@@ -26,7 +27,7 @@ from rankviz.lessons.text.sentences import one_sentence, sentences
 from rankviz.runs import link
 
 IN_HEAD = ("about", "icon", "run", "claims", "equations", "challenges")
-IN_STEPS = ("run", "look", "after", "now", "many", *figures.KEYS, *acts.KEYS)
+IN_STEPS = ("run", "look", "after", "now", "many", "say", *figures.KEYS, *acts.KEYS)
 IN_END = ("claims", "equations", "challenges", "table")
 TABLES = {"forty-tasks": forty_tasks.TABLE}
 """Tables that a lesson takes by name: of numbers that come from no single run."""
@@ -103,11 +104,7 @@ def read(text: str, name: str = "") -> Lesson:
 def _no_words_before_the_first_step(document: Document) -> None:
     for entry in document.head.entries:
         if entry.kind != KEYED:
-            raise DataError(
-                f"{shown(entry.text.words)} stands before the first step",
-                line=entry.text.line,
-                remedy='Begin a step with a line such as "## Its heading"',
-            )
+            raise nothing_before(entry.text.line, entry.text.words, "step")
 
 
 def _onward(document: Document, key: str) -> tuple[str, ...]:
@@ -164,6 +161,7 @@ def _step(part: Part, runs: Runs) -> Step:
         act.find,
         act.tries,
         many.words if many else "",
+        "\n".join(entry.text.words for entry in part.of("say")),
         {"": part.line, **part.lines_of()},
     )
 

@@ -27,11 +27,13 @@ RISK_LISTS = part_of_risk("ListNet", "w", r"\sum_{q} \Big( -\sum_{x \in q} p(x) 
 
 # ---------------------------------------------------------------- a round
 
+ROUND_DECAY = Variable("k^{-3/4}")
 ETA, SEARCHED, TREE_NORM = Variable(r"\eta"), Variable("s_k"), Variable(r"\|g_k\|_{W,X}")
 STEPS = {
     "search": Equation("QB Algorithm 2", "a_k", ETA * SEARCHED),
     "one": Equation("QB Algorithm 1", "a_k", ETA),
     "small": Equation("QB Theorem 1", "a_k", ETA**two / TREE_NORM),
+    "decaying": Equation("QB Theorem 1", "a_k", ETA * ROUND_DECAY / TREE_NORM),
 }
 SLOPE_SUM = sum_equation(
     "QB Algorithm 1", r"\nabla R \cdot g", r"\sum_x \frac{\partial R}{\partial h(x)}\, g(x)"

@@ -1,5 +1,6 @@
 """The front end's modules and styles as texts: the imports of a module, and all that an offline page carries."""
 
+import json
 import posixpath
 import re
 from collections.abc import Callable, Mapping
@@ -7,6 +8,7 @@ from functools import cache
 from pathlib import Path, PurePosixPath
 
 from rankviz.marks import PALETTE
+from rankviz.stage_data.glossary import glossary
 
 FRONTEND = Path(__file__).parents[2] / "ui" / "frontend"
 PAGE, TALK, WIDGET = "offline/replay.js", "offline/talk.js", "notebook/widget.js"
@@ -31,6 +33,8 @@ CSS_COMMENT = re.compile(r"/\*.*?\*/\n?", re.DOTALL)
 LAYOUTS = "stage/layouts/layouts.js"
 MADE = "css/marks.css"
 """The one style sheet of the stage that is no file: see `colours`."""
+TERMS = "draw/terms.js"
+"""The module of the stage that holds nothing as a file: see `terms`."""
 LAYOUT_IMPORT = re.compile(r'^import \{ ([A-Z, ]+) \} from "\./(\w+)\.js";$', re.MULTILINE)
 LAYOUT = re.compile(r"\b([a-z]+): ([A-Z]+)\b")
 
@@ -63,7 +67,7 @@ def carried(*layouts: str, first: str = PAGE) -> dict[str, dict[str, str]]:
     They are `modules` by their names in the import map, and `styles` by theirs. Comments, indents and the tiles of
     other layouts are left out. Raises KeyError for a layout that there is not.
     """
-    others, instead = _other_layouts(layouts), INSTEAD[first]
+    others, instead = _other_layouts(layouts) | {f"stage/{TERMS}": terms(*layouts)}, INSTEAD[first]
 
     def read(path: str) -> str:
         return others.get(path) or NO_CODE.sub("", text_of(path))
@@ -95,6 +99,13 @@ def colours() -> str:
     )
     classes = "".join(f".rv-k{mark.slot}{{--c:var(--rv-a{mark.slot})}}\n" for mark in PALETTE)
     return f'.rv-stage{{{light}}}\n.rv-stage[data-scheme="dark"]:not(.rv-print){{{dark}}}\n{classes}'
+
+
+def terms(*boards: str) -> str:
+    """Return the module with what the symbols of these boards mean, or of all."""
+    known = glossary()
+    wanted = {board: known[board] for board in known if not boards or board in {"watch", *boards}}
+    return f"export const TERMS = {json.dumps(wanted, ensure_ascii=False, separators=(',', ':'))};\n"
 
 
 def text_of(name: str) -> str:

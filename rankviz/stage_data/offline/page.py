@@ -43,6 +43,7 @@ class Looks:
     round: int = 0
     settings: Mapping[str, object] = field(default_factory=dict)
     banner: Mapping[str, object] | None = None
+    language: Mapping[str, object] | None = None
 
 
 def write(
@@ -133,6 +134,7 @@ def _page(trace: Trace, part: RunPart, link: str, spec: RunSpec | None, looks: L
         "round": max(looks.round, part.first),
         "settings": dict(looks.settings),
         "banner": looks.banner,
+        **({"language": dict(looks.language)} if looks.language else {}),
         "about": {"parameters": "" if spec is None else spec.in_words(), "link": link},
         "link": link,
         "filters": filters,

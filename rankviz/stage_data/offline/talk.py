@@ -40,6 +40,7 @@ class Asks:
     why : the reason, shown with it.
     t : the round that shows the answer; None where the question is about no round.
     about, measures : the tiles and the curves that it is about.
+    items, says : where there are few items: rankers, and whether each says yes ("1") to each.
     """
 
     prompt: str
@@ -49,6 +50,8 @@ class Asks:
     t: int | None = None
     about: tuple[str, ...] = ()
     measures: tuple[str, ...] = ()
+    items: tuple[str, ...] = ()
+    says: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)

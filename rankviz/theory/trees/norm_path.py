@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rankviz.algorithms.boosting.loop import Progress
-from rankviz.algorithms.qbrank.loop import TreeDescent, normalised
+from rankviz.algorithms.qbrank.loop import DECAY, TreeDescent, normalised
 from rankviz.algorithms.qbrank.losses import ScoreLoss
 from rankviz.algorithms.qbrank.qbrank import QBRankDetails
 from rankviz.errors import DataError
@@ -80,9 +80,12 @@ def with_step(
 
 
 def rounds_for(run: ScoredRun, eta: float) -> int:
-    """Rounds that a run with this η needs to reach about the same norm: small steps go with η², the others with η."""
+    """Rounds that a run with this η needs to reach about the same norm: small steps go with η², the others with η.
+
+    The sum of T decaying steps grows as η T^(1 − p).
+    """
     ratio = float(run.params["eta"]) / eta
-    power = 2 if run.params["step_rule"] == "small" else 1
+    power = {"small": 2.0, "decaying": 1.0 / (1.0 - DECAY)}.get(str(run.params["step_rule"]), 1.0)
     return min(max(math.ceil(run.n_rounds * ratio**power), 1), MOST_ROUNDS)
 
 

@@ -15,7 +15,7 @@ from rankviz.runs.trace import Trace
 from rankviz.stage_data.offline.page import Looks
 from rankviz.theory.landscapes import slices
 from rankviz.ui.cache.byte_cache import cached
-from rankviz.ui.details import in_a_paper, reproduce, round_times, sizes, summary
+from rankviz.ui.details import in_a_paper, reproduce, round_times, sizes, summary, ties_by_round
 from rankviz.ui.details.add_moment import add_moment
 from rankviz.ui.details.parts import parts
 from rankviz.ui.details.rates.view import rates_view
@@ -23,6 +23,7 @@ from rankviz.ui.details.save_page import save_page
 from rankviz.ui.details.what_if import what_if
 from rankviz.ui.rooms import class_panel
 from rankviz.ui.runs.shown import Shown
+from rankviz.ui.serving import address
 from rankviz.ui.shell import messages
 from rankviz.ui.state import catalog, session
 from rankviz.ui.state.state import State
@@ -116,9 +117,10 @@ def _data(state: State, shown: Shown) -> None:
 def _figures(state: State, shown: Shown) -> None:
     figures = figures_of(shown.trace, every_pair=not shown.excerpt)
     timed = [round_times.TITLE] if runs_of(shown.trace) else []
+    tied = [ties_by_round.TITLE] if ties_by_round.possible(shown) else []
     name = st.segmented_control(
         "Figure",
-        [*figures, *timed],
+        [*figures, *tied, *timed],
         default=next(iter(figures)),
         required=True,
         key="figure",
@@ -129,6 +131,9 @@ def _figures(state: State, shown: Shown) -> None:
     t = int(state["t"])
     if name in timed:
         figure = round_times.figure(shown, t)
+    elif name in tied:
+        asked = ties_by_round.choose(shown)
+        figure = ties_by_round.figure(shown, t, asked)
     else:
         figure = _slice(shown.trace, t) if sliced else figures[name](shown.trace, t, log)
     st.plotly_chart(
@@ -143,6 +148,9 @@ def _figures(state: State, shown: Shown) -> None:
     if name in timed:
         st.markdown(round_times.findings(shown))
         st.caption(round_times.reading(shown))
+    elif name in tied:
+        st.markdown(ties_by_round.findings(shown, t, asked))
+        st.caption(ties_by_round.READING)
     elif name in READINGS:
         st.caption(READINGS[name])
     st.download_button(
@@ -182,11 +190,19 @@ def _as_html(figure: go.Figure) -> Callable[[], bytes]:
     return lambda: figure.to_html(include_plotlyjs=True).encode()
 
 
+UNREACHED = (
+    "Opened at localhost, RankViz has no address that others reach: pictures, saved pages and worked examples leave "
+    "the link out."
+)
+
+
 def _export(state: State, shown: Shown, looks: Looks) -> None:
     st.markdown("**The link to this moment**")
     st.code(session.share_url(state), language=None, wrap_lines=True)
     moment = session.share_url(state.but(tab="", explain="", present=False))
     add_moment(moment, f"{shown.trace.problem.title}, round {state['t']}")
+    if not address.public(address.home()):
+        st.caption(UNREACHED)
     note = catalog.link_note(state.source)
     if note:
         st.warning(messages.plain(note))

@@ -10,6 +10,7 @@ from rankviz.reference.papers import bibtex
 from rankviz.runs.checked_script import script
 from rankviz.ui.details import reproduce
 from rankviz.ui.runs.shown import Shown
+from rankviz.ui.serving import address
 from rankviz.ui.state import session
 from rankviz.ui.state.state import State
 
@@ -57,5 +58,5 @@ def _round(state: State, shown: Shown) -> str:
         shown.trace,
         int(state["t"]),
         command=reproduce.command(state),
-        link=session.share_url(state),
+        link=address.public(session.share_url(state)),
     )

@@ -8,6 +8,7 @@ from rankviz.stage_data.offline import page
 from rankviz.stage_data.offline.page import Looks
 from rankviz.ui.details import reproduce
 from rankviz.ui.runs.shown import Shown
+from rankviz.ui.serving import address
 from rankviz.ui.serving.store import STORE
 from rankviz.ui.shell import messages
 from rankviz.ui.state import catalog, session
@@ -48,6 +49,10 @@ def _excerpt(last: int, fit: int) -> tuple[int, int]:
 
 
 def _as_page(state: State, shown: Shown, looks: Looks, rounds: tuple[int, int] | None) -> Callable[[], bytes]:
-    link = "" if catalog.link_note(state.source) else session.share_url(state.but(tab="", explain=""))
+    link = (
+        ""
+        if catalog.link_note(state.source)
+        else address.public(session.share_url(state.but(tab="", explain="")))
+    )
     spec = reproduce.spec(state)
     return lambda: page.page(shown.trace, link=link, rounds=rounds, spec=spec, looks=looks)

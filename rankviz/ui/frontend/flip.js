@@ -1,6 +1,6 @@
 /** A table of yes and no in which each answer is a button: pressed, it is the other one. */
 
-/** @typedef {{items: string[], rankers: {name: string, bits: number[]}[], flipped: string, done: boolean}} Table `flipped`: the answer that was, "h1:3"; `done`: no other one can be */
+/** @typedef {{items: string[], rankers: {name: string, bits: number[]}[], flipped: string, done: boolean, how: string}} Table `flipped`: the answer that was, "h1:3"; `done`: no other one can be; `how`: what the signs mean */
 /** @typedef {{parentElement: (HTMLElement | ShadowRoot) & {__table?: HTMLElement}, data: Table, setTriggerValue: (name: string, value: unknown) => void}} Component */
 
 const STYLE = `
@@ -63,16 +63,7 @@ export default function ({ parentElement, data, setTriggerValue }) {
   const head = node("tr", "");
   head.append(node("td", ""), ...data.items.map((item) => node("th", item, { scope: "col" })));
   const table = node("table", "");
-  table.append(
-    node(
-      "caption",
-      data.done
-        ? "● yes, ○ no; the flipped one is framed."
-        : "● yes, ○ no. Press one to flip it; only one answer can be flipped at a time.",
-    ),
-    head,
-    ...rows(data, (answer) => setTriggerValue("flip", answer)),
-  );
+  table.append(node("caption", data.how), head, ...rows(data, (answer) => setTriggerValue("flip", answer)));
   holder.replaceChildren(table);
   if (focused)
     /** @type {HTMLElement | null} */ (holder.querySelector(`[data-answer="${focused}"]`))?.focus();

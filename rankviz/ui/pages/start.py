@@ -4,33 +4,26 @@ from urllib.parse import quote
 
 import streamlit as st
 
+from rankviz.lessons import start
 from rankviz.ui.presets.legend import legend
 from rankviz.ui.presets.pictures import PICTURES
 from rankviz.ui.presets.presets import EXAMPLE, SHELVES, Preset
 from rankviz.ui.shell import layout, messages
 from rankviz.ui.shell.language import said
-from rankviz.ui.stage.banner import FIRST_LESSON, LEARN
+from rankviz.ui.stage.banner import FIRST_LESSON
 from rankviz.ui.state.link import to_link
 
-INTRODUCTION = (
-    "Tell boosting which of two items belongs on top, pair by pair, and it builds a ranking. Here you see each round "
-    "of it."
-)
-OWN_DATA = (
-    "Your own data: LETOR and svmlight files, MovieLens ratings, CSV and Parquet tables. Choose them on the page "
-    "Watch, under Data."
-)
 AGAIN = 1.0
 """Seconds until cards without a picture look for it again."""
 
 
 def introduction() -> None:
     """Show what ranking by boosting is, and the buttons to the first lesson and to the example."""
-    st.title(said("Watch boosting learn to rank"))
-    st.markdown(said(INTRODUCTION))
+    st.title(said(start.TITLE))
+    st.markdown(said(start.INTRODUCTION))
     with st.container(horizontal=True):
-        learn = st.button(said(LEARN), type="primary", icon=":material/school:", key="learn")
-        watch = st.button(said("Open the example"), icon=":material/play_circle:", key="example")
+        learn = st.button(said(start.LEARN), type="primary", icon=":material/school:", key="learn")
+        watch = st.button(said(start.EXAMPLE), icon=":material/play_circle:", key="example")
     if learn:
         st.switch_page(layout.LESSONS, query_params={"lesson": FIRST_LESSON})
     if watch:
@@ -73,4 +66,4 @@ def _picture(svg: str) -> str:
 
 def formats() -> None:
     """Show which files of the visitor can be read, and where to choose them."""
-    st.caption(said(OWN_DATA))
+    st.caption(said(start.OWN_DATA))

@@ -1,24 +1,22 @@
 """Moments worth seeing, each a whole state behind one link: three shelves, each from easy to hard."""
 
-from rankviz.lessons import first_minute
+from rankviz.lessons import first_minute, start
 from rankviz.ui.presets import qbrank
 from rankviz.ui.presets.preset import MOST_WORDS, Preset
-from rankviz.ui.presets.reading import presets
+from rankviz.ui.presets.reading import presets, shelf
 from rankviz.ui.state.opening import OPENING
 from rankviz.ui.state.state import State
 
-EXAMPLE = Preset("Eight places to stay", first_minute.QUESTION, OPENING, ("log_e2",))
+EXAMPLE = Preset(first_minute.CARD, first_minute.QUESTION, OPENING, ("log_e2",))
 """Also the state of an address without parameters."""
 
 SHELVES = {
-    "Start here": (EXAMPLE,),
-    "See it": presets("see-it"),
-    "Break it": presets("break-it"),
-    "Prove it": presets("prove-it"),
+    start.HERE: (EXAMPLE,),
+    **dict(map(shelf, ("see-it", "break-it", "prove-it"))),
 }
 """Heading to cards, in the order of the start page."""
 
-PATIENTS = SHELVES["See it"][0]
+PATIENTS = presets("see-it")[0]
 """Also where the example leads on to."""
 
 PRESETS = tuple(preset for shelf in SHELVES.values() for preset in shelf)

@@ -40,6 +40,11 @@ def presets(name: str) -> tuple[Preset, ...]:
     return tuple(_preset(part) for part in document.parts)
 
 
+def shelf(name: str) -> tuple[str, tuple[Preset, ...]]:
+    """Return the title of a text, and its presets."""
+    return outline(decoded(text(f"moments/{name}")), (), KEYS, ()).head.heading, presets(name)
+
+
 def asking(name: str) -> tuple[tuple[Preset, str], ...]:
     """Return the presets of a text, each with its `question:`."""
     document = outline(decoded(text(f"moments/{name}")), (), KEYS, ())

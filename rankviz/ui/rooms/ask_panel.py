@@ -6,9 +6,11 @@ from functools import partial
 
 import streamlit as st
 
+from rankviz.errors import DataError
 from rankviz.lessons import predict
+from rankviz.lessons.text.own_question import OWN, typed
 from rankviz.ui.rooms.leading import telling, wish
-from rankviz.ui.rooms.offer import offered
+from rankviz.ui.rooms.offer import of_own, offered
 from rankviz.ui.rooms.question import LOCKED, OPEN, REVEALED, ClassQuestion, advice
 from rankviz.ui.rooms.store import Room, rooms
 from rankviz.ui.runs.shown import Shown
@@ -21,10 +23,12 @@ KINDS = {
     predict.RANKER: "Next ranker",
     predict.PAIR: "Pair that gains most",
     predict.BOUND: "Ê2 rises or falls",
-    predict.FIRST: "First at R̂1 = 0",
-    predict.THEOREM: "Theorem that stops holding",
-    "own": "Your own",
+    predict.FIRST: "Who is first at R̂1 = 0",
+    predict.THEOREM: "Which theorem fails first",
+    OWN: "Your own",
 }
+
+RIGHT = "The right one has a star before it; without a star there is none."
 
 OnReveal = Callable[[ClassQuestion], None]
 """What the page does when that question is revealed."""
@@ -99,7 +103,7 @@ def _next(here: Room, state: State, shown: Shown) -> None:
     """Choose what to ask about the round after the one on the stage."""
     st.markdown("**Ask the class**")
     boosted = [] if shown.excerpt else list(shown.trace.boosted)
-    kinds = list(KINDS) if boosted else ["own"]
+    kinds = list(KINDS) if boosted else [OWN]
     kind = st.segmented_control(
         "What is asked",
         kinds,
@@ -109,7 +113,7 @@ def _next(here: Room, state: State, shown: Shown) -> None:
         key="class-kind",
         label_visibility="collapsed",
     )
-    asked = _by_hand() if kind == "own" else _of_run(state, shown, str(kind))
+    asked = _by_hand() if kind == OWN else _of_run(state, shown, str(kind))
     if asked is not None:
         _offer(here, asked, "Ask")
 
@@ -121,12 +125,11 @@ def _offer(here: Room, asked: ClassQuestion, label: str) -> None:
 
 def _by_hand() -> ClassQuestion | None:
     prompt = st.text_input("Question", key="class-prompt")
-    lines = st.text_area("Options, one per line", key="class-options", placeholder="Yes\nNo")
-    options = tuple((line.strip(), "") for line in lines.splitlines() if line.strip())
+    lines = st.text_area("Options, one per line", key="class-options", placeholder="Yes\n* No", help=RIGHT)
     try:
-        return ClassQuestion(prompt.strip(), options)
-    except ValueError as error:
-        st.caption(str(error))
+        return of_own(typed(prompt, lines))
+    except DataError as error:
+        st.caption(messages.plain(str(error)))
         return None
 
 

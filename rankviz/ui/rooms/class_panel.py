@@ -1,7 +1,7 @@
 """The drawer's part *Class*: open a room, ask, count, reveal, and end it."""
 
 import html
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit, urlunsplit
 
 import streamlit as st
 from streamlit.net_util import get_internal_ip
@@ -10,7 +10,7 @@ from rankviz.lessons.playlists.playlist import write
 from rankviz.stage_data.qr_code import qr_code
 from rankviz.ui.rooms import ask_panel, leading
 from rankviz.ui.rooms.leading import REFUSED, telling, wish
-from rankviz.ui.rooms.store import rooms
+from rankviz.ui.rooms.store import Room, rooms
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.serving import address, frontend
 from rankviz.ui.serving.store import STORE
@@ -21,7 +21,6 @@ from rankviz.ui.state.state import State
 
 ENDS = "class-ends"
 """In the session: the code of the class that is to end if that is confirmed."""
-HERE = ("localhost", "127.0.0.1", "[::1]")
 WHAT = (
     "Your class opens an address, types a code, and sees every step you take, on phones too. They may step by "
     "themselves and come back, and answer your questions. No accounts, no names; a room ends after 12 hours."
@@ -33,6 +32,18 @@ NO_COOKIE = "Opening a room needs a cookie, which tells you from your class. Thi
 
 def class_part(state: State, shown: Shown) -> None:
     """Show the part for the run on the stage."""
+    here = room_part(shown)
+    if here is None:
+        return
+    leading.second_window()
+    st.divider()
+    ask_panel.questions(here, state, shown)
+    st.divider()
+    end(here)
+
+
+def room_part(shown: Shown) -> Room | None:
+    """Show how a room is opened, or how the class joins the one that is open, which is returned."""
     mine, here = leading.owner(), leading.room()
     if why := st.session_state.pop(REFUSED, ""):
         st.error(messages.plain(why))
@@ -45,28 +56,28 @@ def class_part(state: State, shown: Shown) -> None:
         st.button(
             "Open a room", type="primary", on_click=wish, args=(leading.open_room, mine), disabled=not mine
         )
-        return
+        return None
     home = address.home()
     where = f"{home}join"
     shown_at = html.escape(where.partition("://")[2])
+    reached = bool(address.public(home))
+    picture = _qr(f"{where}/{here.code}") if reached else ""
     st.html(
-        f'{frontend.styles("class")}<div class="rv-class">{_qr(f"{where}/{here.code}")}'
+        f'{frontend.styles("class")}<div class="rv-class">{picture}'
         f"<p><span>{shown_at}</span><b>{here.code}</b></p></div>"
     )
-    st.code(f"{where}/{here.code}", language=None, wrap_lines=True)
-    if any(f"://{name}" in home for name in HERE):
+    if reached:
+        st.code(f"{where}/{here.code}", language=None, wrap_lines=True)
+    else:
         st.caption(messages.plain(_reached(home)))
     _followers(here.code)
     st.caption(SEEN)
-    leading.second_window()
-    st.divider()
-    ask_panel.questions(here, state, shown)
-    st.divider()
-    _end(here.code, mine)
+    return here
 
 
-def _end(code: str, mine: str) -> None:
+def end(here: Room) -> None:
     """Show the button that ends the class, once it is confirmed."""
+    code, mine = here.code, here.owner
     if st.session_state.get(ENDS) != code:
         st.button("End the class", on_click=_ask_to_end, args=(code,), key="class-end")
         return
@@ -101,11 +112,12 @@ def _qr(link: str) -> str:
 def _reached(home: str) -> str:
     """Return how others reach a server that runs on the presenter's computer."""
     theirs = get_internal_ip()
-    alone = "This address works on your own computer alone."
+    alone = "This address works on your own computer alone, so there is no QR code of it."
     if not theirs:
         return f"{alone} Open RankViz by your computer's address in the network, so that others reach it."
-    for name in HERE:
-        home = home.replace(f"://{name}", f"://{theirs}")
+    parts = urlsplit(home)
+    port = "" if parts.port is None else f":{parts.port}"
+    home = urlunsplit(parts._replace(netloc=f"{theirs}{port}"))
     playlist = visitors_playlist.current()
     packed = "" if playlist is None else pack(write(playlist))
     there = f"{home}playlists?edit={packed}" if packed else home

@@ -39,9 +39,9 @@ class Led:
         if not self.code:
             return None
         at = address.home() + "join"
-        size, path = qr_code(f"{at}/{self.code}")
+        qr = qr_code(f"{at}/{self.code}") if address.public(at) else None
         why = str(st.session_state.get(REFUSED, ""))
-        return {"code": self.code, "address": at.partition("://")[2], "qr": [size, path], "refused": why}
+        return {"code": self.code, "address": at.partition("://")[2], "qr": qr, "refused": why}
 
 
 @contextmanager

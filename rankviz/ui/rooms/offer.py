@@ -1,7 +1,8 @@
-"""A question about the run for a class: made by `rankviz.lessons.predict`, in the form of a room."""
+"""A question for a class, in the form of a room: about the run, made by `rankviz.lessons.predict`, or one's own."""
 
 from rankviz.lessons import predict
 from rankviz.lessons.outcomes import CHOOSE, Act
+from rankviz.lessons.text.own_question import OwnQuestion
 from rankviz.ui.rooms.question import FEWEST, ClassQuestion
 from rankviz.ui.runs.shown import Shown
 
@@ -42,4 +43,16 @@ def for_class(made: predict.Question) -> ClassQuestion:
         made.t,
         predict.ABOUT[made.kind],
         predict.MEASURED.get(made.kind, ()),
+        made.items,
+        bits_of(made),
     )
+
+
+def bits_of(made: predict.Question) -> tuple[tuple[str, str], ...]:
+    """Return the rankers of a question, and whether each says yes ("1") or no ("0") to each item."""
+    return tuple((label, "".join(str(int(yes)) for yes in row)) for label, row in made.says)
+
+
+def of_own(own: OwnQuestion) -> ClassQuestion:
+    """Return a question of the presenter's own as one to a class."""
+    return ClassQuestion(own.prompt, tuple((words, "") for words in own.options), own.right, own.because)

@@ -26,6 +26,7 @@ class ClassQuestion:
     right : the index of the right option; None where there is none.
     why : the explanation of the right option, shown when it is revealed.
     t : the round that shows the answer; None where the question is about no round.
+    items, says : where there are few items, what one needs to answer: rankers, and whether each says yes ("1") to each.
     about, measures : the tiles that the question is about, and the curves that the losses' tile draws while it stands.
     id : the question's name in its room, given by the store.
     """
@@ -37,6 +38,8 @@ class ClassQuestion:
     t: int | None = None
     about: tuple[str, ...] = ()
     measures: tuple[str, ...] = ()
+    items: tuple[str, ...] = ()
+    says: tuple[tuple[str, str], ...] = ()
     id: str = ""
     phase: str = OPEN
 
@@ -86,6 +89,8 @@ class ClassQuestion:
             "phase": self.phase,
             "prompt": self.prompt,
             "options": options,
+            "items": list(self.items),
+            "says": [list(row) for row in self.says],
         }
         known |= self.settings
         if self.phase == REVEALED:
@@ -103,8 +108,9 @@ def read(text: str) -> ClassQuestion:
     """Read the question that :meth:`ClassQuestion.text` wrote."""
     fields = json.loads(text)
     fields["options"] = tuple((words, hint) for words, hint in fields["options"])
-    for name in ("about", "measures"):
+    for name in ("about", "measures", "items"):
         fields[name] = tuple(fields.get(name, ()))
+    fields["says"] = tuple((ranker, bits) for ranker, bits in fields.get("says", ()))
     return ClassQuestion(**fields)
 
 
@@ -114,9 +120,9 @@ def advice(right: int | None, tally: Sequence[int]) -> str:
     if right is None or not total:
         return ""
     share = tally[right] / total
-    result = f"{share:.0%} are right."
+    result = f"{100 * share:.0f} % chose the right answer:"
     if share < HINT:
-        return f"{result} Give a hint, then ask again."
+        return f"{result} give a hint, then ask again."
     if share <= TALK:
-        return f"{result} Let them talk to each other for two minutes, then ask again."
-    return f"{result} Reveal it, and explain."
+        return f"{result} let them talk to each other for two minutes, then ask again."
+    return f"{result} reveal and explain."

@@ -101,6 +101,7 @@ def _read(folder: Path, files: tuple[tuple[Path, int], ...]) -> tuple[str, dict[
     contents = {file.relative_to(folder).as_posix(): file.read_bytes() for file, _ in files}
     if folder == STAGE:
         contents[modules.MADE] = modules.colours().encode()
+        contents[modules.TERMS] = modules.terms().encode()
     digest = hashlib.sha256()
     for name, content in contents.items():
         digest.update(name.encode() + b"\0" + content + b"\0")

@@ -23,11 +23,23 @@ def here() -> str:
     return str(st.session_state.get(KEY, LANGUAGE))
 
 
-def said(text: str) -> str:
-    """Return a sentence in the language of this visit; in English where the language has it not."""
-    return translation.said(text, here())
+def said(text: str, **values: object) -> str:
+    """Return a sentence in the language of this visit, in English where the language has it not.
+
+    `values` are put in the place of their names in braces.
+    """
+    words = translation.said(text, here())
+    for name, value in values.items():
+        words = words.replace(f"{{{name}}}", str(value))
+    return words
+
+
+def for_page() -> dict[str, object] | None:
+    """Return the language of a stage that is saved, where another one cannot be chosen; None for English."""
+    return None if here() == LANGUAGE else for_stage() | {"all": []}
 
 
 def for_stage() -> dict[str, object]:
     """Return what the stage needs: the language, all that can be chosen, and its words."""
-    return {"now": here(), "all": list(LANGUAGES.items()), "words": dict(translation.words(here(), "stage"))}
+    known = {**translation.words(here(), "stage"), **translation.words(here(), "glossary")}
+    return {"now": here(), "all": list(LANGUAGES.items()), "words": known}

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from rankviz.lessons import first_minute
+from rankviz.lessons import first_minute, start
 from rankviz.lessons.captions import captions
 from rankviz.lessons.registry import LESSONS
+from rankviz.lessons.text.translated import translated
 from rankviz.ui.presets.on_kernel import moment_of
 from rankviz.ui.presets.presets import EXAMPLE, PATIENTS, preset_of
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.serving import address
+from rankviz.ui.shell.language import here, said
 from rankviz.ui.state.link import to_link
 from rankviz.ui.state.state import State
 
 FIRST_LESSON = "boosting-by-pairs"
 WHY_LESSON = "three-ways-to-count-a-tie"
-LEARN = "Learn it in ten minutes"
 
 
 @dataclass(frozen=True)
@@ -58,17 +59,17 @@ def banner(state: State, shown: Shown) -> Banner | None:
     if preset is None:
         return None
     further = (
-        (f"Why? Lesson {list(LESSONS).index(WHY_LESSON) + 1}", _lesson(WHY_LESSON)),
-        ("Does it matter? Forty tasks", address.link({}, "experiments")),
+        (said("Why? Lesson {number}", number=list(LESSONS).index(WHY_LESSON) + 1), _lesson(WHY_LESSON)),
+        (said("Does it matter? Forty tasks"), address.link({}, "experiments")),
     )
     if preset is not EXAMPLE:
-        return Banner(preset.title, preset.captions(shown.trace), further if preset is PATIENTS else ())
+        return Banner(said(preset.title), preset.captions(shown.trace), further if preset is PATIENTS else ())
     return Banner(
-        preset.text,
-        captions(shown.trace, first_minute.CAPTIONS),
-        (("Now on real data", address.link(to_link(PATIENTS.state, whole=True))), *further),
-        first_minute.INTRODUCTION,
-        (LEARN, _lesson(FIRST_LESSON)),
+        said(preset.text),
+        captions(shown.trace, translated(first_minute.CAPTIONS, here())),
+        ((said("Now on real data"), address.link(to_link(PATIENTS.state, whole=True))), *further),
+        said(first_minute.INTRODUCTION),
+        (said(start.LEARN), _lesson(FIRST_LESSON)),
         grows=True,
     )
 

@@ -124,6 +124,8 @@ def draw(
 
         return heard
 
+    here = "" if board.page == WATCH.page else board.page
+    link = address.public(address.link(to_link(state, whole=True), here))
     presenter, asked = (Presenter(), {}) if presents is None else presents(state, t)
     looks = Looks(str(state["look"]), bool(state["present"]), looked) if state_key else Looks()
     stage(
@@ -142,7 +144,7 @@ def draw(
         drawer=Drawer(answers.url(shown)),
         on_branch=acted("branch", acts.on_branch) if acts.on_branch else None,
         on_mark=acted("mark", acts.on_mark) if acts.on_mark else None,
-        about={"parameters": reproduce.in_words(state), "link": address.link(to_link(state, whole=True))},
+        about={"parameters": reproduce.in_words(state), "link": link},
         presenter=presenter,
         banner=banner,
     )

@@ -26,7 +26,7 @@ from rankviz.ui.runs.shown import Shown
 from rankviz.ui.runs.turns import turn
 from rankviz.ui.serving import address, frontend
 from rankviz.ui.serving.first_picture import FIRST_PICTURE
-from rankviz.ui.shell import messages
+from rankviz.ui.shell import language, messages
 from rankviz.ui.stage import halted
 from rankviz.ui.stage.asked import settings
 from rankviz.ui.stage.banner import Banner, banner
@@ -153,7 +153,7 @@ def stage_and_details(state: State, shown: Shown, page: StagePage = WATCH) -> No
         on_remedy=lambda: _mended(state, shown),
         drawer=Drawer(answers.url(shown), not shown.excerpt, there, str(state["tab"]), str(state["explain"])),
         looks=Looks(str(state["look"]), bool(state["present"]), _looked),
-        about={"parameters": reproduce.in_words(state), "link": session.share_url(state)},
+        about={"parameters": reproduce.in_words(state), "link": address.public(session.share_url(state))},
         presenter=Presenter(led.room, on_act=lambda: _acted(shown)),
     )
     if state["tab"] not in there or state["tab"] in BY_STAGE:
@@ -187,6 +187,7 @@ def _offline(state: State, shown: Shown, page: StagePage, above: Banner | None) 
         int(state["t"]),
         {**settings(state, shown.trace), "look": str(state["look"])},
         None if above is None else asdict(above.alone),
+        language.for_page(),
     )
 
 

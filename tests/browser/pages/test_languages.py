@@ -13,7 +13,7 @@ def test_a_language_is_taken_from_the_link_kept_and_chosen_in_view(stage: StageP
     stage.goto(f"{stage.base}lessons?lesson=why-ties-matter&step=1&lang=de")
     expect(page.get_by_role("heading", name="Die Hälfte der Paare bleibt unentschieden")).to_be_visible()
     expect(page.get_by_text("Hier sind 8 Unterkünfte")).to_be_visible()
-    page.get_by_role("button", name="Next").click()
+    page.get_by_role("button", name="Weiter").click()
     expect(
         page.get_by_role("heading", name="Ein Unentschieden ist ein Fehler, oder ein halber")
     ).to_be_visible()
@@ -27,7 +27,11 @@ def test_a_language_is_taken_from_the_link_kept_and_chosen_in_view(stage: StageP
     stage.goto(f"{stage.base}?data=scenario:lemma-3&alg=rb-d&rounds=6&lang=de")
     losses = page.locator("[data-tile=losses]")
     expect(losses).to_have_attribute("aria-label", "Verlust und Schranke")
+    expect(stage.where).to_have_text(re.compile(r"^Runde \d+ von 6$"))
+    expect(page.get_by_role("button", name="Abspielen")).to_be_visible()
     page.locator(".rv-more summary").first.click()
+    page.get_by_text("Was die Zeichen bedeuten").click()
+    expect(page.get_by_text("Gewicht der Paare, die er unentschieden lässt")).to_be_visible()
     page.get_by_role("button", name="English").click()
     expect(losses).to_have_attribute("aria-label", "Loss and bound")
     assert stage.address()["data"] == "scenario:lemma-3" and stage.address()["lang"] == "en"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import pytest
+from helpers.browser.axe import violations
 from helpers.browser.stage_page import NewPage, StagePage
 from playwright.sync_api import expect
 
@@ -27,12 +29,21 @@ ASKS = Playlist(
 ALONE = Playlist(
     "Three questions",
     (
-        Moment(f"{RUN}3", title="First", question="next ranker"),
+        Moment(f"{RUN}3", title="First", question="next ranker", say="Wait for it."),
         Moment(f"{RUN}5", title="Second", question="next bound"),
         Moment(f"{RUN}7", title="Last"),
     ),
 )
 
+# From when it is busy on, timers of 0 ms wait; and it is told when Streamlit has set one.
+BUSY = """
+  const timer = window.setTimeout;
+  window.setTimeout = (call, ms, ...more) => {
+    const late = !ms && window.busy;
+    if (late && `${call}`.includes("sendUpdateWidgetsMessage")) window.told = true;
+    return timer(call, late || ms, ...more);
+  };
+"""
 STORED = "() => localStorage.getItem('rankviz-playlist')"
 
 
@@ -52,6 +63,26 @@ def test_page_keys_turn_to_the_next_moment_and_arrows_to_the_next_round(stage: S
     stage.page.keyboard.press("PageUp")
     stage.expect_round(2, 12)
     expect(tiles).to_have_count(4)
+
+
+@pytest.mark.parametrize("button", ["Next, by its key", "Next, by the mouse"])
+def test_what_is_pressed_while_a_round_is_on_its_way_is_not_lost(new_page: NewPage, button: str) -> None:
+    """Streamlit sends what is told by a timer of 0 ms, which a busy browser keeps waiting."""
+    stage = new_page()
+    stage.page.add_init_script(BUSY)
+    stage.open("playlists", play=packed(TALK), moment=1)
+    stage.expect_round(2, 12)
+    stage.idle()
+    stage.page.evaluate("() => void (window.busy = 400)")
+    stage.page.keyboard.press("ArrowRight")
+    stage.expect_round(3, 12)
+    stage.page.wait_for_function("() => window.told")
+    if button == "Next, by its key":
+        stage.page.keyboard.press("PageDown")
+    else:
+        stage.page.get_by_role("button", name=re.compile("^Next")).click()
+    stage.expect_round(5, 12)
+    expect(stage.page).to_have_url(re.compile("moment=2"))
 
 
 def test_notes_stand_in_a_second_window_and_the_class_is_asked_with_one_press(new_page: NewPage) -> None:
@@ -76,6 +107,8 @@ def test_notes_stand_in_a_second_window_and_the_class_is_asked_with_one_press(ne
     follower.expect_round(3, 12)
     presenter.button("Ask the class").click()
     expect(notes.locator("#options li")).not_to_have_count(0)
+    table = follower.page.get_by_role("region", name="What each ranker says")
+    expect(table.get_by_role("rowheader")).to_have_text(["h1", "h2"])
     follower.page.locator("#question").get_by_role("button").first.click()
     expect(notes.locator("#count")).to_have_text("1 of 1 answered")
     page.bring_to_front()
@@ -88,6 +121,51 @@ def test_notes_stand_in_a_second_window_and_the_class_is_asked_with_one_press(ne
     presenter.expect_round(5, 12)
     expect(notes.locator("#title")).to_have_text("Later")
     expect(notes.locator("#next-title")).to_have_text("The end")
+
+
+def test_the_second_window_leads_has_clocks_and_a_picture_of_what_comes_next(new_page: NewPage) -> None:
+    stage = new_page(viewport={"width": 1366, "height": 768})
+    stage.open("playlists", play=packed(ALONE), moment=1)
+    stage.expect_round(3, 12)
+    page = stage.page
+    with page.context.expect_page() as opened:
+        page.get_by_role("link", name="Notes in a second window").click()
+    page.keyboard.press("p")
+    notes = opened.value
+    on, picture = notes.locator("#on"), notes.get_by_role("img", name="The next moment")
+    expect(on).to_have_text("Reveal")
+    expect(picture).to_be_visible()
+    first = picture.get_attribute("src")
+    assert picture.evaluate("image => image.naturalWidth > 1000 && image.complete")
+    expect(notes.locator("#say")).to_have_text("Wait for it.")
+    for scheme in ("light", "dark"):
+        notes.emulate_media(color_scheme=scheme)
+        assert violations(notes) == []
+    on.click()
+    stage.expect_round(4, 12)
+    expect(on).to_have_text("Next")
+    notes.keyboard.press("PageDown")
+    stage.expect_round(5, 12)
+    expect(notes.locator("#title")).to_have_text("Second")
+    expect(picture).not_to_have_attribute("src", str(first))
+    notes.keyboard.press("v")
+    stage.expect_round(6, 12)
+    notes.get_by_role("button", name="One round back").click()
+    stage.expect_round(5, 12)
+    notes.get_by_role("button", name="Back", exact=True).click()
+    expect(notes.locator("#title")).to_have_text("First")
+    notes.keyboard.press("PageDown")
+    expect(notes.locator("#title")).to_have_text("Second")
+    notes.keyboard.press("PageDown")
+    expect(notes.locator("#title")).to_have_text("Last")
+    expect(on).to_be_disabled()
+    expect(picture).to_be_hidden()
+    expect(notes.locator("#time")).to_have_text(re.compile(r"^[0-9]{1,2}:[0-9]{2}$"))
+    expect(notes.locator("#left")).to_be_hidden()
+    notes.get_by_role("spinbutton", name="Planned").fill("45")
+    expect(notes.locator("#left")).to_have_text(re.compile("^44:[0-9]{2}$"))
+    notes.reload()
+    expect(notes.locator("#left")).to_have_text(re.compile("^44:[0-9]{2}$"))
 
 
 def test_a_moment_is_added_and_is_there_after_a_reload(stage: StagePage) -> None:

@@ -78,7 +78,7 @@ def lead_by_one_key(presenter: StagePage, followers: tuple[StagePage, StagePage]
     expect(bars).to_have_count(0)
     page.keyboard.press("v")
     expect(bars).to_have_count(4)
-    expect(poll).not_to_contain_text("are right")  # the second window has the advice
+    expect(poll).not_to_contain_text("chose the right answer")  # the second window has the advice
     page.keyboard.press("v")
     for one in (presenter, *followers):
         one.expect_round(7)

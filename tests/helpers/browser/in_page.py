@@ -82,7 +82,7 @@ RUN_DRAWN = """() => {
   const seen = (el) => el.getClientRects().length > 0 && el.checkVisibility({ visibilityProperty: true });
   return [...document.querySelectorAll("[data-drawn]")].some(({ shadowRoot: stage }) => {
     const said = [...stage.querySelectorAll(".rv-where")];
-    const there = said.some((where) => /^Round \\d+ of \\d+$/.test(where.textContent.trim()) && seen(where));
+    const there = said.some((where) => /^Ro?unde? \\d+ (of|von) \\d+$/.test(where.textContent.trim()) && seen(where));
     return there && [...stage.querySelectorAll("[data-tile]")].some(seen);
   });
 }"""
@@ -122,7 +122,7 @@ PRESS = """async (button, times) => {
 # The rounds the stage says, one entry a change.
 RECORD = """(where) => {
   window.saidRounds = [];
-  const round = () => Number(where.textContent.match(/Round (\\d+) of/)?.[1]);
+  const round = () => Number(where.textContent.match(/^\\D+(\\d+) /)?.[1]);
   const say = () => window.saidRounds.push([round(), performance.now()]);
   new MutationObserver(say).observe(where, { childList: true, characterData: true, subtree: true });
 }"""

@@ -226,7 +226,7 @@ class StagePage:
     @property
     def where(self) -> Locator:
         """The text `Round t of T`, by its class: it is asked for all the time, and a search of all texts is dear."""
-        return self.page.locator(".rv-where").filter(has_text=re.compile(r"^Round \d+ of \d+$"))
+        return self.page.locator(".rv-where").filter(has_text=re.compile(r"^(Round|Runde) \d+ (of|von) \d+$"))
 
     def button(self, name: str) -> Locator:
         """A button by its whole name."""

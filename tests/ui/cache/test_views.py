@@ -20,7 +20,7 @@ from rankviz.lessons.lesson import Ask
 from rankviz.lessons.predict import PAIR
 from rankviz.ui import __path__ as ui_path
 from rankviz.ui.controls import column_roles, file_contents
-from rankviz.ui.details import answers, details, round_times, summary
+from rankviz.ui.details import answers, details, round_times, summary, ties_by_round
 from rankviz.ui.pages.data import pictures
 from rankviz.ui.pages.lessons import predict
 from rankviz.ui.pages.qbrank import norm, paper, tolerance
@@ -68,6 +68,10 @@ CASES = {
     "details.answers._kernel_step": (lambda s: answers._kernel_step(s, 1, False)["head"], False),
     "details.round_times._measured": (
         lambda s: [(run.label, len(run.ms)) for run in round_times._measured(s)],
+        False,
+    ),
+    "details.ties_by_round._found": (
+        lambda s: [each.tied.tolist() for each in ties_by_round._found(s, ties_by_round.Asked("map", False))],
         False,
     ),
     "details.answers._proven": (lambda s: [each["label"] for each in answers._proven(s, 1)], False),
@@ -153,7 +157,7 @@ def test_cached_qbrank_experiments_belong_to_their_data(monkeypatch) -> None:
 def test_cached_qbrank_effects_belong_to_their_data(monkeypatch) -> None:
     chosen = runs.asked(runs.State(alg=("qbrank",), rounds=1, holdout=40)).spec
     found = [
-        paper._run_effect(chosen, "tau", (0.5,), staff(SALARIES * rise, qid=np.arange(12) % 6 // 2))
+        paper._run_effect(chosen, "tau", (0.5,), 2, staff(SALARIES * rise, qid=np.arange(12) % 6 // 2))
         for rise in (1.0, -1.0)
     ]
     assert found[0] is not found[1]

@@ -8,8 +8,10 @@ from pathlib import Path
 
 from helpers.pages import app
 
+import rankviz
 from rankviz.figures import READINGS
-from rankviz.ui.details import round_times
+from rankviz.ties import measure, rounds
+from rankviz.ui.details import round_times, ties_by_round
 from rankviz.ui.details.details import VIEWS
 from rankviz.ui.details.parts import BY_STAGE, OF_WEAK_RANKERS, PARTS
 from rankviz.ui.state.state import TABS
@@ -59,3 +61,33 @@ def test_the_optimal_versions_time_is_told_beside_what_the_papers_figure_1_shows
     (said,) = (each.value.replace("\\", "") for each in test.caption if "Figure 1" in each.value)
     (measured,) = re.findall(r"\d\.\d to \d\.\d times", said)
     assert measured in (Path(__file__).parents[3] / "docs/benchmarks.md").read_text(encoding="utf-8")
+
+
+def test_ties_of_graded_data_are_audited_by_round_on_held_out_items_first() -> None:
+    link = {"data": "synthetic:linear?n=60&queries=6", "rounds": "8", "t": "4", "tab": "figures"}
+    test = app(alg="rb-d,rb-plus", holdout="50", **link)
+    test.button_group(key="figure").set_value(ties_by_round.TITLE).run()
+    assert not test.exception and test.toggle(key="ties-held").value is True
+
+    def told() -> tuple[list[list[float]], list[list[float]]]:
+        """The least and the largest values of both runs as they are drawn."""
+        (drawn,) = test.get("plotly_chart")
+        curves = json.loads(drawn.proto.spec)["data"]
+        named = {"worst order": [], "best order": []}  # type: dict[str, list[list[float]]]
+        for curve in curves:
+            if curve["name"] in named:
+                named[curve["name"]].append(curve["y"])
+        return named["worst order"], named["best order"]
+
+    trace = rankviz.trace(rankviz.load(link["data"]), ["rb-d", "rb-plus"], 8, holdout=0.5)
+    for held_out in (True, False):
+        test.toggle(key="ties-held").set_value(held_out).run()
+        worst, best = told()
+        for run, low, high in zip(trace.runs, worst, best, strict=True):
+            found = rounds.by_round(trace, run, measure.read("ndcg-exp2@10"), held_out=held_out)
+            assert (low, high) == (found[:, 0].tolist(), found[:, 2].tolist())
+    said = "".join(each.value for each in test.markdown).replace("\\", "")
+    low, _, high, _ = rounds.by_round(trace, trace.runs[0], measure.read("ndcg-exp2@10"))[4]
+    assert f"* RB-D: after round 4 it is anything from {low:.4f} to {high:.4f}, with " in said
+    pairs = app(data="scenario:lemma-3", alg="rb-d", rounds="2", tab="figures")
+    assert ties_by_round.TITLE not in pairs.button_group(key="figure").options

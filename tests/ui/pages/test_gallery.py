@@ -195,9 +195,10 @@ def test_evidence_is_escaped_and_says_its_verdict_aloud() -> None:
 
 def test_signed_maps_share_one_scale_so_that_an_outer_product_leaves_its_map_empty() -> None:
     proof = CLAIMS["outer-product"].run()
-    product, plus, other = (np.array(each.values) for each in proof.figure.maps)
-    assert product.shape == plus.shape == other.shape
+    product, plus, other, kernel = (np.array(each.values) for each in proof.figure.maps)
+    assert product.shape == plus.shape == other.shape == kernel.shape
     assert product.mean() == pytest.approx(1.0) and (np.diff(product, axis=0) <= 0).all()
     drawn = maps.draw(proof.figure.maps).data
-    assert [each.zmax for each in drawn[1:]] == [abs(plus).max()] * 2
+    assert [each.zmax for each in drawn[1:3]] == [abs(plus).max()] * 2
+    assert 0 < kernel.min() < kernel.max() <= 1 and "/m" not in drawn[3].hovertemplate
     assert abs(other).max() < 1e-9 * abs(plus).max()

@@ -16,11 +16,13 @@ from rankviz.errors import DataError
 from rankviz.lessons.playlists.playlist import MOST_BYTES, MOST_MOMENTS, Moment, Playlist, read, write
 from rankviz.lessons.predict import QUESTIONS
 from rankviz.lessons.registry import LESSONS
+from rankviz.lessons.text.own_question import OwnQuestion
 from rankviz.ui.pages.playlists import bundled, link, presenting
 from rankviz.ui.pages.playlists.asking import REVEALED
 from rankviz.ui.pages.playlists.board import check, opened
-from rankviz.ui.pages.playlists.offline import _address
+from rankviz.ui.pages.playlists.offline import _address, _moment
 from rankviz.ui.presets.presets import PRESETS, SHELVES
+from rankviz.ui.serving import address
 from rankviz.ui.state.visitors_playlist import PLAYLIST
 
 LINK = "?data=scenario:lemma-3&alg=rb-d,rb-plus&neg=0&rounds=12&t="
@@ -77,7 +79,7 @@ def test_moments_without_a_title_are_told_apart_by_their_round() -> None:
     assert [notes[each]["title"] for each in ("now", "next")] == ["Round 2", "Round 5"]  # type: ignore[index]
     assert presenting.notes(rounds, 2)["next"] is None
     bare = Playlist("Bare", (Moment("?data=scenario:lemma-3"),))
-    assert presenting.notes(bare, 1)["now"] == {"title": "Moment 1", "note": ""}
+    assert presenting.notes(bare, 1)["now"] == {"title": "Moment 1", "note": "", "say": ""}
 
 
 def test_what_is_asked_is_settled_by_the_run() -> None:
@@ -271,6 +273,60 @@ def test_a_question_waits_at_its_round_and_stands_on_the_presented_screen() -> N
     assert stage_data(playlists(play=link.packed(asks), moment="2"))["question"] is None
 
 
+OWN = OwnQuestion("Why does it rise?", ("α is small", "Ties weigh most"), 1, "cosh *η*.")
+
+
+def test_a_question_of_ones_own_is_answered_with_its_reason() -> None:
+    asks = Playlist("Asks", (Moment(f"{LINK}2", own=OWN, say="Wait."),))
+    test = playlists(play=link.packed(asks), moment="1")
+    told = stage_data(test)
+    question = told["question"]
+    assert (told["settings"]["hold"], question["prompt"]) == (2, OWN.prompt)
+    assert "right" not in question and "cosh" not in str(told)
+    assert told["notes"]["now"]["say"] == "Wait."
+    test.radio[0].set_value("Ties weigh most")
+    next(button for button in test.button if button.label == "Reveal").click().run()
+    assert "It is “Ties weigh most”\\. cosh \\*η\\*\\." in test.success[0].value
+    told = stage_data(test)
+    assert (told["settings"]["hold"], told["round"], told["question"]["why"]) == (None, 2, OWN.because)
+
+
+def test_a_question_without_a_right_option_is_read_and_closed() -> None:
+    asks = Playlist("Asks", (Moment(f"{LINK}2", own=replace(OWN, right=None)),))
+    test = playlists(play=link.packed(asks), moment="1")
+    assert not test.radio and settings(test)["hold"] == 2
+    test.button(key="playlist-reveal").click().run()
+    assert not test.exception and "cosh" in test.info[0].value and settings(test)["hold"] is None
+
+
+def test_a_question_of_ones_own_is_written_on_the_page() -> None:
+    test = playlists(edit=link.packed(Playlist("Asks", (Moment(f"{LINK}2", "A note"),))))
+    test.button(key="moment-edit-0").click().run()
+    test.selectbox[0].set_value("own").run()
+    assert "Not kept yet" in " ".join(each.value for each in test.caption)
+    fields = {each.label: each for each in (*test.text_input, *test.text_area)}
+    fields["Your question"].set_value(OWN.prompt)
+    fields["Options, one per line"].set_value("α is small\n* Ties weigh most")
+    fields["Because"].set_value(OWN.because)
+    fields["For you alone"].set_value("Wait.").run()
+    assert own(test).moments == (Moment(f"{LINK}2", "A note", own=OWN, say="Wait."),)
+    test.selectbox[0].set_value("next pair").run()
+    assert own(test).moments == (Moment(f"{LINK}2", "A note", question="next pair", say="Wait."),)
+
+
+def test_a_saved_page_has_the_question_and_not_what_is_for_the_presenter_alone() -> None:
+    asks = Playlist(
+        "Asks", (Moment(f"{LINK}2", own=OWN, say="Wait."), Moment(f"{LINK}1", question="next ranker"))
+    )
+    found = [_moment(each, "", False) for each in asks.moments]
+    first, second = (each.asks for each in found)
+    assert first is not None and (first.prompt, first.right, first.why) == (OWN.prompt, 1, OWN.because)
+    assert (
+        second is not None and second.items and {len(bits) for _, bits in second.says} == {len(second.items)}
+    )
+    assert "Wait." not in str(found)
+
+
 @pytest.mark.parametrize(
     ("link", "app", "everywhere", "want"),
     [
@@ -284,6 +340,14 @@ def test_a_question_waits_at_its_round_and_stands_on_the_presented_screen() -> N
 )
 def test_a_saved_page_links_only_where_others_get(link: str, app: str, everywhere: bool, want: str) -> None:
     assert _address(Moment(link), app, everywhere) == want
+
+
+def test_a_caption_names_an_address_only_where_others_get(monkeypatch: pytest.MonkeyPatch) -> None:
+    margins = Playlist("Margins", (Moment("margins?data=scenario:margin-cycle&alg=smooth-margin&t=2"),))
+    found = lambda: stage_data(playlists(play=link.packed(margins), moment="1"))["about"]["link"]  # noqa: E731
+    assert found() == ""
+    monkeypatch.setattr(address, "home", lambda: "https://a.org/r/")
+    assert found().startswith("https://a.org/r/margins?data=scenario:margin-cycle")
 
 
 def test_a_moment_is_kept_from_the_page_on() -> None:

@@ -103,11 +103,12 @@ def test_without_a_cookie_nobody_leads_and_without_a_room_nothing_is_written(
 def test_on_a_page_without_weak_rankers_the_presenter_writes_the_question(rooms: Rooms) -> None:
     test = press(app("pages/qbrank.py", tab="class"), "Open a room")
     test.text_input(key="class-prompt").set_value("Which falls faster?").run()
-    assert "2 to 5 options" in texts(test)
-    test.text_area(key="class-options").set_value("This\nThat\n").run()
+    assert "Give 2 to 5" in texts(test)
+    test.text_area(key="class-options").set_value("This\n* That\n").run()
     press(test, "Ask")
     asked = mine(rooms).question
     assert asked is not None and asked.options == (("This", ""), ("That", "")) and asked.hold is None
+    assert asked.right == 1
 
 
 @pytest.mark.slow

@@ -218,6 +218,8 @@ def test_the_class_is_told_no_answer_before_the_reveal() -> None:
     known = replace(ASKED, phase=REVEALED).for_class([3, 4])
     assert (known["right"], known["why"], known["tally"], known["hold"]) == (1, ASKED.why, [3, 4], None)
     assert read(ASKED.text()) == ASKED
+    table = replace(ASKED, items=("A", "B"), says=(("h1", "01"),))
+    assert read(table.text()) == table and table.for_class([])["says"] == [["h1", "01"]]
 
 
 @pytest.mark.parametrize(

@@ -132,6 +132,13 @@ def test_six_runs_of_rankboost_part_for_every_eye(scheme: str) -> None:
             assert apart(getattr(one, scheme), getattr(other, scheme)) > least, (one, other)
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_smooth_margin_parts_from_those_beside_it_for_every_eye(scheme: str) -> None:
+    mark = ALGORITHMS["smooth-margin"].mark
+    for name, least in {"rb-d": 10, "adaboost": 5, "rb-c": 3.5, "rb-plus": 3.5}.items():
+        assert apart(getattr(mark, scheme), getattr(ALGORITHMS[name].mark, scheme)) > least, name
+
+
 def test_any_six_runs_have_marks_of_their_own() -> None:
     def six(rest: tuple[str, ...], names: list[str]) -> list[Mark]:
         return marks_of(sorted((*rest, *names), key=list(ALGORITHMS).index))

@@ -7,6 +7,7 @@ import { claims } from "./claims.js";
 import { unfilter } from "./unfilter.js";
 /** @import { Banner } from "../stage/board/banner.js" */
 /** @import { Settings } from "../stage/control/view.js" */
+/** @import { Language } from "../stage/draw/say.js" */
 /** @import { About } from "../stage/print/sheet.js" */
 /** @import { Explanations } from "./explanations.js" */
 /** @import { Theorems } from "./theorems.js" */
@@ -18,6 +19,7 @@ import { unfilter } from "./unfilter.js";
  * @property {number} round
  * @property {Settings} settings
  * @property {Banner | null} banner
+ * @property {Language} [language] in which it was saved; English where there is none
  * @property {About} about
  * @property {string} link where an app shows the run, "" where that is not known
  * @property {Record<string, Filter>} filters
@@ -60,6 +62,7 @@ function data(opening, address) {
     round: round >= 0 ? round : opening.round,
     settings: look === null ? opening.settings : { ...opening.settings, look },
     banner: opening.banner,
+    language: opening.language,
     about: opening.about,
     explains: true,
     aside: true,

@@ -8,6 +8,7 @@ import { claims } from "./claims.js";
 import { handout } from "./handout.js";
 import { scheme } from "../stage/board/scheme.js";
 import { poll } from "../stage/follow/poll.js";
+import { saysTable } from "../stage/follow/says.js";
 import { unfilter } from "./unfilter.js";
 /** @import { Act } from "./acts.js" */
 /** @import { Question } from "../stage/follow/class.js" */
@@ -31,7 +32,7 @@ import { unfilter } from "./unfilter.js";
  * @property {string} link where an app shows it, "" where that is not known
  * @property {[number, string] | null} qr the link as a QR code: modules on a side, and the path of the dark ones
  *
- * @typedef {{prompt: string, options: [string, string][], right: number | null, why: string, t: number | null, about: string[], measures: string[]}} Asks its options with words and hint
+ * @typedef {{prompt: string, options: [string, string][], right: number | null, why: string, t: number | null, about: string[], measures: string[], items: string[], says: [string, string][]}} Asks its options with words and hint
  * @typedef {{title: string, moments: Moment[], runs: Carried[]}} Opening
  * @typedef {{size: number, filters: Record<string, Filter>, theorems: Theorems, explanations: Explanations}} Carried one of the runs
  */
@@ -106,6 +107,8 @@ export function open(opening, packs, styles) {
         option(words, hint, known && moment.asks?.right === k),
       ),
     );
+    const says = moment.asks && !known && saysTable(moment.asks);
+    element("says").replaceChildren(...(says ? [says] : []));
     element("why").hidden = !known;
     setText(element("why"), (known && moment.asks?.why) || "");
     button("previous").disabled = now === 0;
@@ -148,7 +151,12 @@ export function open(opening, packs, styles) {
     verdicts(t);
     follow(moments[now].link, t);
   });
-  button("print").addEventListener("click", () => void handout(element("handout"), opening, runs));
+  // Also for who prints by the browser's own keys.
+  window.addEventListener("beforeprint", () => handout(element("handout"), opening, runs));
+  button("print").addEventListener("click", () => {
+    handout(element("handout"), opening, runs);
+    window.print();
+  });
   button("print").hidden = false;
   element("words").hidden = false;
   element("theorems").hidden = false;
@@ -177,10 +185,11 @@ function option(words, hint, right) {
 /** @param {Moment} moment @param {number} number @param {boolean} answered @returns {Question | null} as the presented screen shows it */
 function questionOf({ asks, round }, number, answered) {
   if (!asks) return null;
-  const { prompt, options, about, measures, right, why } = asks;
+  const { prompt, options, items, says, about, measures, right, why } = asks;
   const told = answered ? { right, why } : {};
   const phase = answered ? "revealed" : "open";
-  return { id: String(number), alone: true, phase, prompt, options, hold: round, about, measures, ...told };
+  const id = String(number);
+  return { id, alone: true, phase, hold: round, prompt, options, items, says, about, measures, ...told };
 }
 
 /** What the stage shows of a moment; the round that answers its question once that is revealed. @param {Moment} moment @param {number} number @param {boolean} answered */

@@ -108,7 +108,7 @@ class Instance {
       this.ask();
     });
     this.forgetKeys = this.listen();
-    this.stay = listenToLeaving(root, this.rounds.link, [this.looks]);
+    this.stay = listenToLeaving(root, page, this.rounds.link, [this.looks]);
     void styled.finally(() => this.appear(tree));
   }
 
@@ -126,7 +126,7 @@ class Instance {
       whole: () => this.shown.stage?.choose([...(this.shown.stage.layout.whole ?? [])]),
       languages: () => (page.data.language?.all ?? []).filter(([name]) => name !== page.data.language?.now),
       language: change,
-      terms: () => this.shown.stage?.layout.terms,
+      layout: () => page.layout,
       step: () => this.opening.step(),
       save: (kind) => void this.root.dispatchEvent(ask(kind, true)),
     });

@@ -2,6 +2,7 @@
 
 import { isUnread, placeHelp } from "./board/help.js";
 import { changes, LAST, litTiles, nextBeat, shownRound } from "./beats/beats.js";
+import { grow } from "./beats/growing.js";
 import { LASTS, moves, painted, travel } from "./beats/motion.js";
 import { arrange, GAP } from "./board/arrange.js";
 import { enterOrLeave, left, pathTo, stops } from "./board/entering.js";
@@ -244,7 +245,8 @@ export class Stage {
     this.rebuild();
     const tile = this.tiles.get(name)?.el;
     tile?.focus({ preventScroll: true });
-    if (!again && isUnread(name)) this.tell(name);
+    // Before an audience nobody asked for it.
+    if (!again && !this.el.closest(".rv-presents") && isUnread(name)) this.tell(name);
   }
 
   /** Open how a tile is read. @param {string} name */
@@ -330,15 +332,14 @@ export class Stage {
     const stepped =
       before !== null && !before.beat && !beat && Math.abs(before.t - t) === 1 && this.cursor.unhurried;
     const moving = ((beat > 0 && on?.t === t && on.beat === beat) || stepped) && moves();
-    setClass(this.board, "rv-moves", moving);
     this.drawn = { t, beat };
     this.lights();
     for (const [name, p] of this.tiles) {
       if (!changes(this.layout.beats, name, before, this.cursor)) continue;
       if (!this.inView.has(p.el)) this.stale.add(p);
       else if (moving && p.move && (stepped || beat === (this.layout.beats?.since[name] ?? LAST)))
-        p.move(t, () => this.drawPart(p));
-      else this.drawPart(p);
+        p.move(t, () => this.drawPart(p, true));
+      else this.drawPart(p, moving);
     }
     if (moving && beat === PICKED)
       painted(() => this.bringPicks(t, ".rv-beat-words", (slot) => `[data-picked~="${slot}"] .rv-name`));
@@ -363,9 +364,9 @@ export class Stage {
     travel(root, ways);
   }
 
-  /** @param {Panel} p */
-  drawPart(p) {
-    p.draw(this.shown(p.el.dataset.tile), this.cursor.beat);
+  /** @param {Panel} p @param {boolean} [moving] whether it is seen to go on from what was drawn */
+  drawPart(p, moving = false) {
+    grow(p.el, moving, () => p.draw(this.shown(p.el.dataset.tile), this.cursor.beat));
     this.stale.delete(p);
     this.undescribed.add(p);
     if (this.hover.now) p.hover?.(this.hover.now);

@@ -9,7 +9,7 @@ import streamlit as st
 from rankviz.experiments.evaluation.results import Comparison, Results
 from rankviz.experiments.figures import canvas, rank_diagrams
 from rankviz.experiments.figures.canvas import Drawing
-from rankviz.experiments.reporting import html_table, paper, report, tables
+from rankviz.experiments.reporting import html_table, paper, report, selection, tables
 from rankviz.experiments.reporting.tables import Table
 from rankviz.ui.shell import messages
 
@@ -31,14 +31,17 @@ def show(found: Results, compared: Sequence[Comparison]) -> None:
 
 
 def ranks(found: Results, compared: Sequence[Comparison]) -> None:
-    """Show the critical-difference diagrams of all metrics, and how often each algorithm won."""
+    """Show the critical-difference diagrams of all metrics, how often each algorithm won, and by how much."""
     drawn = rank_diagrams.panels(compared, found.labels)
     if drawn:
         _figure(drawn)
     st.caption(messages.plain(report.HOW_DIFFERENCE if drawn else tables.UNTESTED))
-    won = tables.wins(compared, found.labels)
-    if won is not None:
-        _table(won)
+    for by_pair in (
+        tables.wins(compared, found.labels),
+        tables.pairs(selection.shown(compared), found.labels),
+    ):
+        if by_pair is not None:
+            _table(by_pair)
 
 
 def _table(table: Table) -> None:

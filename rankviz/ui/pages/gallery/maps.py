@@ -22,7 +22,7 @@ def draw(maps: tuple[Map, ...]) -> go.Figure:
             zmin=-most if each.signed else 0,
             zmax=most if each.signed else None,
             showscale=False,
-            hovertemplate="%{z:.3g}/m<extra></extra>",
+            hovertemplate=f"%{{z:.3g}}{each.unit}<extra></extra>",
             row=1,
             col=column,
         )
@@ -36,5 +36,8 @@ def alt(maps: tuple[Map, ...]) -> str:
     """Return the largest number of each map, in words."""
     largest = (max(abs(value) for row in each.values for value in row) for each in maps)
     return (
-        "; ".join(f"{each.title}: up to {most:.2g}/m" for each, most in zip(maps, largest, strict=True)) + "."
+        "; ".join(
+            f"{each.title}: up to {most:.2g}{each.unit}" for each, most in zip(maps, largest, strict=True)
+        )
+        + "."
     )

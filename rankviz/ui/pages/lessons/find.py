@@ -6,9 +6,10 @@ import streamlit as st
 
 from rankviz.lessons.lesson import Find, Mark
 from rankviz.lessons.vocabulary import Facts
-from rankviz.ui.pages.lessons.predict import SHOWN, answered
+from rankviz.ui.pages.lessons.predict import SHOWN, again, answered
 from rankviz.ui.pages.lessons.progress import progress
 from rankviz.ui.shell import messages
+from rankviz.ui.shell.language import said
 from rankviz.ui.stage import own_stage
 from rankviz.ui.state.session import touch
 
@@ -43,18 +44,19 @@ def box(asked: Find, facts: Facts, key: str, name: str, on_answer: Callable[[], 
 
     with st.container(border=True, key="lesson-find", gap="small"):
         if tries:
-            st.markdown(
-                f":red[:material/cancel:] Not this one. {messages.plain(asked.reply(facts, tries[-1]))}"
-            )
+            reply = messages.plain(asked.reply(facts, tries[-1]))
+            st.markdown(f":red[:material/cancel:] {said('Not this one.')} {reply}")
         st.markdown(f":material/ads_click: {messages.plain(asked.prompt)}")
         with st.container(horizontal=True):
             with st.container(
                 key="at-this-round", width="content"
             ):  # the figure says its round first (leaving.js)
-                label = "Mark this round" if isinstance(asked, Mark) else "It is this round"
+                label = said("Mark this round") if isinstance(asked, Mark) else said("It is this round")
                 here = st.button(label, type="primary", key=f"find-{key}", on_click=touch)
             if tries:
-                st.button("Show the answer", key=f"give-up-{key}", on_click=settle, kwargs={"found": False})
+                st.button(
+                    said("Show the answer"), key=f"give-up-{key}", on_click=settle, kwargs={"found": False}
+                )
     if here:
         # Not in a callback: by now the callback of the figure's round has been called, whichever came first.
         tries.append(own_stage.cursor(name))
@@ -67,10 +69,9 @@ def box(asked: Find, facts: Facts, key: str, name: str, on_answer: Callable[[], 
 def _settled(asked: Find, facts: Facts, tries: list[int]) -> None:
     reply = messages.plain(asked.reply(facts, asked.answer(facts)))
     if asked.accepts(facts, tries[-1]):
-        again = f" (try {len(tries)})" if len(tries) > 1 else ""
-        st.success(f"Right. {reply}{again}", icon=":material/check_circle:")
+        st.success(f"{said('Right.')} {reply}{again(len(tries))}", icon=":material/check_circle:")
     else:
-        st.info(f"It is round {asked.answer(facts)}. {reply}", icon=SHOWN)
+        st.info(f"{said('It is round {round}.', round=asked.answer(facts))} {reply}", icon=SHOWN)
 
 
 def _first(key: str) -> int:

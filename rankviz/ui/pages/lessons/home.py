@@ -19,8 +19,8 @@ def show() -> None:
     done = progress()
     keep()
     st.html(frontend.styles("lessons"))
-    st.title("Lessons")
-    st.markdown("Short lessons, one figure per step. Every number comes from the run on the screen.")
+    st.title(said("Lessons"))
+    st.markdown(said("Short lessons, one figure per step. Every number comes from the run on the screen."))
     with st.container(key="cards"):
         for number, lesson in enumerate(LESSONS.values(), 1):
             with st.container(border=True, key=f"card-{number - 1}"):
@@ -31,7 +31,7 @@ def show() -> None:
                 st.markdown(messages.plain(said(lesson.about)))
                 how_far = done.of_lesson(lesson)
                 begins = number == 1 and not done.seen.get(lesson.name)
-                st.caption(messages.plain(f"Start here · {how_far}" if begins else how_far))
+                st.caption(messages.plain(f"{said('Start here')} · {how_far}" if begins else how_far))
     st.header("Challenges")
     st.markdown("Find data and settings that do what is asked. Each checks itself.")
     with st.container(key="cards-challenges"):

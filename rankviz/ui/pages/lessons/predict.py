@@ -11,6 +11,7 @@ from rankviz.ui.pages.lessons import tables
 from rankviz.ui.pages.lessons.progress import progress
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.shell import messages
+from rankviz.ui.shell.language import said
 from rankviz.ui.state.session import touch
 
 SHOWN = ":material/lightbulb:"
@@ -59,12 +60,12 @@ def box(asked: Question, key: str, on_answer: Callable[[], None], *, given_up: b
 
     with st.form(f"form-{key}", border=True), st.container(gap="small"):
         if tries:
-            st.markdown(f":red[:material/cancel:] {messages.plain(verdict(asked, tries[-1]))}")
+            st.markdown(f":red[:material/cancel:] {messages.plain(verdict(asked, tries[-1], said))}")
         else:
             st.markdown(messages.plain(asked.prompt))
         tables.answer_table(asked)
         st.radio(
-            "Your prediction",
+            said("Your prediction"),
             [option.label for option in asked.options],
             index=None,
             key=place,
@@ -73,16 +74,21 @@ def box(asked: Question, key: str, on_answer: Callable[[], None], *, given_up: b
             format_func=lambda label: _offered(asked, str(label), str(label) in tries),
         )
         if st.session_state.get(none):
-            st.warning("Choose one first.", icon=":material/touch_app:")
+            st.warning(said("Choose one first."), icon=":material/touch_app:")
         with st.container(horizontal=True):
             st.form_submit_button(
-                "Try again" if tries else "Reveal",
+                said("Try again") if tries else said("Reveal"),
                 type="primary",
                 icon=":material/visibility:",
                 on_click=answer,
             )
             if tries:
-                st.form_submit_button("Show the answer", on_click=settle, kwargs={"found": False})
+                st.form_submit_button(said("Show the answer"), on_click=settle, kwargs={"found": False})
+
+
+def again(tries: int) -> str:
+    """Return how many tries it took, behind a reply; "" for one."""
+    return f" ({said('try {number}', number=tries)})" if tries > 1 else ""
 
 
 def _right(asked: Question, label: str) -> bool:
@@ -99,9 +105,8 @@ def _offered(asked: Question, label: str, tried: bool) -> str:
 
 def _settled(asked: Question, tries: list[str]) -> None:
     if _right(asked, tries[-1]):
-        again = f" (try {len(tries)})" if len(tries) > 1 else ""
-        message = verdict(asked, tries[-1])
-        st.success(messages.plain(f"{message}{again}"), icon=":material/check_circle:")
+        message = verdict(asked, tries[-1], said)
+        st.success(messages.plain(f"{message}{again(len(tries))}"), icon=":material/check_circle:")
     else:
         _told(asked)
 

@@ -9,6 +9,7 @@ import streamlit as st
 
 from rankviz.lessons.lesson import Lesson
 from rankviz.lessons.registry import CHALLENGES, LESSONS
+from rankviz.ui.shell.language import said
 
 LESSON = "lesson:"
 """Prefix of the keys of predictions in lessons."""
@@ -94,12 +95,15 @@ class Progress:
         """Return how far the learner has come in a lesson, in a few words."""
         seen = len(self.seen.get(lesson.name, ()))
         if not seen:
-            return f"{len(lesson.steps)} steps"
+            return said("{steps} steps", steps=len(lesson.steps))
         keys = [step_key(lesson, i) for i, step in enumerate(lesson.steps, 1) if step.asks]
         made = [key for key in keys if key in self.answers]
         found, at_once = len(set(made) - self.shown), sum(self.answers[key][1] for key in made)
-        answers_right = f" · {found} of {len(made)} right, {at_once} at the first try" if made else ""
-        return ("Done" if self.finished(lesson) else f"{seen} of {len(lesson.steps)} steps") + answers_right
+        right = said(
+            "{found} of {made} right, {first} at the first try", found=found, made=len(made), first=at_once
+        )
+        far = said("{seen} of {steps} steps", seen=seen, steps=len(lesson.steps))
+        return (said("Done") if self.finished(lesson) else far) + (f" · {right}" if made else "")
 
     def score(self, prefix: str) -> tuple[int, int]:
         """Return (right, made) for the predictions whose key starts with `prefix`."""

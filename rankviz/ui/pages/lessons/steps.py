@@ -17,6 +17,7 @@ from rankviz.ui.runs import runs
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.serving import frontend
 from rankviz.ui.shell import layout, messages
+from rankviz.ui.shell.language import said
 from rankviz.ui.stage import own_stage
 from rankviz.ui.stage.banner import Banner
 from rankviz.ui.state import page_link
@@ -66,7 +67,7 @@ def show(lesson: Lesson, number: int, fresh: bool) -> None:
         with st.container(key="lesson-watch"):
             st.page_link(
                 layout.file(board.page),
-                label=f"Open this run in {board.title}",
+                label=said("Open this run in {page}", page=board.title),
                 icon=":material/play_circle:",
                 query_params=to_link(state, whole=True),
             )
@@ -177,7 +178,8 @@ def _words(lesson: Lesson, number: int, step: Step, shown: Shown, now: tries.Tri
 def _bar(lesson: Lesson, number: int) -> None:
     """Show the present step, and links to all others."""
     last = len(lesson.steps)
-    st.caption(messages.plain(f"{lesson.title} · step {number} of {last}"))
+    where = said("step {number} of {last}", number=number, last=last)
+    st.caption(messages.plain(f"{lesson.title} · {where}"))
     key = f"steps-of-{lesson.name}"
     st.session_state[key] = number
 
@@ -185,7 +187,7 @@ def _bar(lesson: Lesson, number: int) -> None:
         page_link.go(PAGE, {"lesson": lesson.name, "step": str(st.session_state[key])})
 
     st.segmented_control(
-        "Step",
+        said("Step"),
         range(1, last + 1),
         key=key,
         on_change=choose,
@@ -246,7 +248,7 @@ def _buttons(lesson: Lesson, number: int) -> None:
 
 def _go(label: str, link: dict[str, str], icon: str, main: bool = False, key: str | None = None) -> None:
     st.button(
-        label,
+        said(label),
         key=f"lesson-{label}",
         icon=icon,
         type="primary" if main else "secondary",

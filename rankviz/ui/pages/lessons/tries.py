@@ -12,12 +12,13 @@ from rankviz.lessons.lesson import Step
 from rankviz.lessons.tries import Flip, Try
 from rankviz.lessons.vocabulary import Facts
 from rankviz.runs.trace import Trace
-from rankviz.ui.pages.lessons.predict import SHOWN, answered
+from rankviz.ui.pages.lessons.predict import SHOWN, again, answered
 from rankviz.ui.pages.lessons.progress import progress
 from rankviz.ui.runs import runs
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.serving import frontend
 from rankviz.ui.shell import messages
+from rankviz.ui.shell.language import said
 from rankviz.ui.state.run_spec import to_state
 from rankviz.ui.state.session import touch
 from rankviz.ui.state.state import State
@@ -86,12 +87,14 @@ def box(step: Step, asked: Try, key: str, now: Tried, before: Trace, on_answer: 
         if wrong := st.session_state.get(f"wrong-{key}"):
             st.markdown(f":red[:material/cancel:] {messages.plain(wrong)}")
         elif now.choice:
-            st.markdown(f":red[:material/cancel:] Not yet. {messages.plain(asked.reply(now.facts))}")
+            st.markdown(
+                f":red[:material/cancel:] {said('Not yet.')} {messages.plain(asked.reply(now.facts))}"
+            )
         st.markdown(f":material/touch_app: {messages.plain(asked.prompt)}")
         if isinstance(asked, Flip):
             _table(asked, now.choice, before, lambda choice: take(step, asked, key, choice))
         if now.choice:
-            st.button("Show the answer", key=f"give-up-{key}", on_click=give_up)
+            st.button(said("Show the answer"), key=f"give-up-{key}", on_click=give_up)
 
 
 def _table(asked: Flip, choice: str, before: Trace, on_flip: Callable[[object], None] | None = None) -> None:
@@ -112,6 +115,9 @@ def _table(asked: Flip, choice: str, before: Trace, on_flip: Callable[[object], 
             ],
             "flipped": choice,
             "done": on_flip is None,
+            "how": said("● yes, ○ no; the flipped one is framed.")
+            if on_flip is None
+            else said("● yes, ○ no. Press one to flip it; only one answer can be flipped at a time."),
         },
         on_flip_change=flipped,
         height="content",
@@ -122,12 +128,11 @@ def _settled(asked: Try, key: str, now: Tried) -> None:
     reply = messages.plain(asked.reply(now.facts))
     tries = len(_tries(key))
     if tries and now.choice == _tries(key)[-1]:
-        again = f" (try {tries})" if tries > 1 else ""
-        st.success(f"Right. {reply}{again}", icon=":material/check_circle:")
+        st.success(f"{said('Right.')} {reply}{again(tries)}", icon=":material/check_circle:")
     elif progress().answers[key][1]:
-        st.success(f"Right. {reply}", icon=":material/check_circle:")
+        st.success(f"{said('Right.')} {reply}", icon=":material/check_circle:")
     else:
-        st.info(f"One way to do it: {reply}", icon=SHOWN)
+        st.info(f"{said('One way to do it:')} {reply}", icon=SHOWN)
 
 
 def _tries(key: str) -> list[str]:

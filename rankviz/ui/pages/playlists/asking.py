@@ -6,9 +6,10 @@ import streamlit as st
 
 from rankviz.lessons.lesson import Ask
 from rankviz.lessons.playlists.playlist import Moment
-from rankviz.lessons.predict import QUESTIONS, Question
+from rankviz.lessons.predict import QUESTIONS, Option, Question
+from rankviz.lessons.text.own_question import OWN, OwnQuestion
 from rankviz.ui.pages.lessons import predict
-from rankviz.ui.rooms.offer import for_class, of_act
+from rankviz.ui.rooms.offer import for_class, of_act, of_own
 from rankviz.ui.rooms.question import ClassQuestion
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.state.state import State
@@ -76,8 +77,11 @@ class Asked:
 
 
 def asked_by(key: str, moment: Moment, state: State, shown: Shown) -> Asked:
-    """Return what a moment asks: about the next round of the first run that picks rankers, or its step's act."""
+    """Return what a moment asks: its own question, one about the next round of the first run that picks rankers, or
+    its step's act."""
     t, made = int(state["t"]), None
+    if moment.own is not None:
+        return Asked(key, t, to_one(moment.own, t), of_own(moment.own))
     if moment.question and shown.trace.boosted and not shown.excerpt:
         run = shown.trace.boosted[0]
         made = predict.ask(shown, Ask(QUESTIONS[moment.question], run.algorithm, t + 1))
@@ -87,3 +91,15 @@ def asked_by(key: str, moment: Moment, state: State, shown: Shown) -> Asked:
     except ValueError:  # too long for a class
         to_all = None
     return Asked(key, t, made, to_all)
+
+
+def to_one(own: OwnQuestion, t: int) -> Question:
+    """Return a question of the presenter's own at round t as one to who plays the playlist alone."""
+
+    def why(label: str, right: bool) -> str:
+        return f"It is “{label}”. {own.because}".rstrip() if right else ""
+
+    options = tuple(
+        Option(label, "", k == own.right, why(label, k == own.right)) for k, label in enumerate(own.options)
+    )
+    return Question(OWN, "", t, own.prompt, options)

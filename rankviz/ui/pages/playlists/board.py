@@ -5,10 +5,13 @@ from dataclasses import dataclass
 from rankviz.boards import Board
 from rankviz.errors import DataError
 from rankviz.lessons.playlists.playlist import Moment, Playlist
+from rankviz.runs.trace import Trace
+from rankviz.stage_data.offline.page import Looks
 from rankviz.ui.pages.kernel.page import PAGE as KERNEL
 from rankviz.ui.pages.margins.page import PAGE as MARGINS
 from rankviz.ui.pages.margins.page import page_of
 from rankviz.ui.pages.qbrank.page import PAGE as QBRANK
+from rankviz.ui.stage.asked import settings as settings_of
 from rankviz.ui.stage.page import WATCH
 from rankviz.ui.state.link import from_link
 from rankviz.ui.state.state import State
@@ -34,6 +37,16 @@ def opened(moment: Moment) -> Opened:
     if page is MARGINS:
         page = page_of(state)
     return Opened(state, page.board_of(state), tuple(warnings))
+
+
+def looks(moment: Moment, found: Opened, trace: Trace) -> Looks:
+    """Return how the moment is shown before anything is answered: where it opens, and what the stage heeds."""
+    settings, of_step = settings_of(found.state, trace), moment.of_step
+    act = of_step.act if of_step else None
+    if of_step is not None:
+        settings |= of_step.settings(trace, done=act is None)
+    t = act.start if act else min(int(found.state["t"]), max(run.n_rounds for run in trace.runs))
+    return Looks(found.board.name, t, {**settings, "look": str(found.state["look"])})
 
 
 def check(playlist: Playlist) -> None:

@@ -45,7 +45,7 @@ def _of_step(step: Step, run: Runs) -> Moment:
     state = to_state(step.moment.spec, t).but(look=_look(step))
     note = "\n\n".join(map(" ".join, paragraphs))[:LONGEST_NOTE]
     made = moment(BOARDS[step.figure.board].page, state, note, step.heading[:LONGEST_TITLE], question)
-    return replace(made, of_step=OfStep(step, run))
+    return replace(made, say=step.say[:LONGEST_NOTE], of_step=OfStep(step, run))
 
 
 def _look(step: Step) -> str:

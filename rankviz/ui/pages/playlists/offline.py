@@ -15,15 +15,15 @@ from rankviz.lessons.text.check import report
 from rankviz.lessons.text.lines import decoded
 from rankviz.runs.trace import Trace
 from rankviz.stage_data.offline import talk
-from rankviz.stage_data.offline.page import ENDING, Looks
+from rankviz.stage_data.offline.page import ENDING
 from rankviz.ui.details import reproduce
 from rankviz.ui.pages.lessons import own
 from rankviz.ui.pages.playlists import of_lesson
-from rankviz.ui.pages.playlists.board import check, opened
+from rankviz.ui.pages.playlists.board import check, looks, opened
 from rankviz.ui.pages.playlists.bundled import name_of
+from rankviz.ui.rooms.offer import bits_of
 from rankviz.ui.runs import runs
 from rankviz.ui.serving import address
-from rankviz.ui.stage.asked import settings as settings_of
 from rankviz.ui.state import catalog
 from rankviz.ui.state.state import State
 
@@ -84,16 +84,12 @@ def _address(moment: Moment, app: str, everywhere: bool) -> str:
 
 def _moment(moment: Moment, app: str, everywhere: bool) -> talk.TalkMoment:
     found = opened(moment)
-    state, layout = found.state, found.board.name
+    state, of_step = found.state, moment.of_step
     trace = runs.run(runs.asked(state, found.board.pictures)).trace
-    t = min(int(state["t"]), max(run.n_rounds for run in trace.runs))
-    of_step, settings = moment.of_step, settings_of(state, trace)
     act = of_step.act if of_step else None
-    if of_step is not None:
-        settings |= of_step.settings(trace, done=act is None)
     return talk.TalkMoment(
         trace,
-        Looks(layout, act.start if act else t, {**settings, "look": str(state["look"])}),
+        looks(moment, found, trace),
         moment.title,
         moment.note,
         moment.hide,
@@ -113,7 +109,9 @@ def _of_act(act: Act) -> talk.Asks | None:
 
 
 def _asks(moment: Moment, state: State, trace: Trace) -> talk.Asks | None:
-    """Return the moment's question about the next round of the first run that picks weak rankers."""
+    """Return the moment's own question, or that about the next round of the first run that picks weak rankers."""
+    if (own := moment.own) is not None:
+        return talk.Asks(own.prompt, tuple((words, "") for words in own.options), own.right, own.because)
     if not moment.question or not trace.boosted:
         return None
     asked = question(trace, trace.boosted[0], int(state["t"]) + 1, QUESTIONS[moment.question])
@@ -127,4 +125,6 @@ def _asks(moment: Moment, state: State, trace: Trace) -> talk.Asks | None:
         asked.t,
         ABOUT[asked.kind],
         MEASURED.get(asked.kind, ()),
+        asked.items,
+        bits_of(asked),
     )

@@ -7,18 +7,17 @@ import streamlit as st
 
 from rankviz.errors import DataError
 from rankviz.lessons.playlists.playlist import (
-    LONGEST_NOTE,
     LONGEST_TITLE,
     Moment,
     Playlist,
     from_bytes,
     write,
 )
-from rankviz.lessons.predict import QUESTIONS
 from rankviz.ui.pages.lessons import own
 from rankviz.ui.pages.playlists import link
 from rankviz.ui.pages.playlists.board import opened
 from rankviz.ui.pages.playlists.bundled import name_of
+from rankviz.ui.pages.playlists.fields import fields, label_of
 from rankviz.ui.pages.playlists.offline import save_playlist
 from rankviz.ui.serving import address
 from rankviz.ui.shell import layout, messages
@@ -26,7 +25,6 @@ from rankviz.ui.state import page_link, visitors_playlist
 from rankviz.ui.state.session import touch
 
 EDITED, VERSION, FAULT, FILE = "playlist-edited", "playlist-version", "playlist-fault", "playlist-file"
-NONE = "Nothing"
 
 
 def show(playlist: Playlist | None) -> None:
@@ -63,7 +61,7 @@ def _settle(made: Playlist) -> None:
 
 def _panel(playlist: Playlist | None) -> None:
     if playlist is None:
-        st.markdown("You have none yet. On **Watch**, open *Export and share* and press *Add this moment*.")
+        st.markdown("You have none yet. On **Watch**, press *Share* and then *Add this moment*.")
         _open_file()
         return
     st.header("Your playlist")
@@ -97,56 +95,16 @@ def _moment(playlist: Playlist, index: int, moment: Moment) -> None:
                 _do("arrow_downward", "Move down", index, lambda: _move(playlist, index, index + 1), last)
                 _do("delete", "Remove", index, lambda: _remove(playlist, index))
         if edited:
-            _fields(playlist, index, moment)
+            name = f"{st.session_state[VERSION]}-{index}"
+            fields(moment, name, lambda made: put(lambda: _with(playlist, index, made())))
         else:
             if moment.note:
                 st.caption(messages.plain(_first(moment.note)))
             marks = [f"Hides {', '.join(_headings(moment))}"] if moment.hide else []
-            marks += [f"Asks for the {moment.question}"] if moment.question else []
+            marks += [f"Asks: {label_of(moment.question)}"] if moment.question else []
+            marks += [f"Asks: {moment.own.prompt}"] if moment.own else []
             if marks:
                 st.caption(messages.plain(" · ".join(marks)))
-
-
-def _fields(playlist: Playlist, index: int, moment: Moment) -> None:
-    """Show fields to change a moment's title, note, hidden tiles and question."""
-    version = st.session_state[VERSION]
-    keys = {name: f"moment-{name}-{version}-{index}" for name in ("title", "note", "hide", "ask")}
-    board = opened(moment).board.tiles
-
-    def change() -> None:
-        ask = st.session_state[keys["ask"]]
-        put(
-            lambda: _with(
-                playlist,
-                index,
-                Moment(
-                    moment.link,
-                    _typed(keys["note"]),
-                    _typed(keys["title"]),
-                    tuple(st.session_state[keys["hide"]]),
-                    "" if ask == NONE else ask,
-                ),
-            )
-        )
-
-    st.text_input("Heading", moment.title, key=keys["title"], max_chars=LONGEST_TITLE, on_change=change)
-    st.text_area("Note", moment.note, key=keys["note"], max_chars=LONGEST_NOTE, on_change=change)
-    st.multiselect(
-        "Tiles to hide",
-        list(board),
-        [name for name in moment.hide if name in board],
-        format_func=board.__getitem__,
-        key=keys["hide"],
-        on_change=change,
-    )
-    st.selectbox(
-        "Ask for",
-        [NONE, *QUESTIONS],
-        index=[NONE, *QUESTIONS].index(moment.question or NONE),
-        format_func=str.capitalize,
-        key=keys["ask"],
-        on_change=change,
-    )
 
 
 def _take_away(playlist: Playlist) -> None:

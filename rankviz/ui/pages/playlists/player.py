@@ -4,18 +4,17 @@ from functools import partial
 
 import streamlit as st
 
-from rankviz.boards import PAGES
-from rankviz.lessons.playlists.playlist import Moment, Playlist
+from rankviz.lessons.playlists.playlist import Playlist
+from rankviz.lessons.text.own_question import OwnQuestion
 from rankviz.ui.pages.lessons import predict
-from rankviz.ui.pages.playlists import presenting
-from rankviz.ui.pages.playlists.asking import asked_by
-from rankviz.ui.pages.playlists.board import Opened, opened
+from rankviz.ui.pages.playlists import beside, presenting
+from rankviz.ui.pages.playlists.asking import Asked, asked_by
+from rankviz.ui.pages.playlists.board import opened
 from rankviz.ui.rooms import ask_panel, leading
 from rankviz.ui.serving import frontend
-from rankviz.ui.shell import layout, messages
+from rankviz.ui.shell import messages
 from rankviz.ui.stage import own_stage
 from rankviz.ui.state import page_link
-from rankviz.ui.state.link import to_link
 from rankviz.ui.state.state import State
 
 STAGE = "playlist-stage"
@@ -46,9 +45,12 @@ def show(name: str, playlist: Playlist, number: int, fresh: bool) -> None:
                 st.markdown(as_markdown(moment.note))
             if here is not None:  # before a class, the class answers
                 ask_panel.of_moment(here, asked.to_all, partial(presenting.reveal, STAGE, asked))
+            elif moment.own is not None and moment.own.right is None:
+                _without_answer(moment.own, asked)
             elif (one := asked.to_one) is not None:
                 predict.box(one, key, lambda: own_stage.put_cursor(STAGE, one.t), given_up=asked.revealed)
         _buttons(name, playlist, number)
+        beside.show(name, playlist, number, found, shown)
     with picture:
         presents = presenting.side(playlist, number, found.board, shown, STAGE, asked)
         settings: dict[str, object] = {
@@ -58,7 +60,16 @@ def show(name: str, playlist: Playlist, number: int, fresh: bool) -> None:
             **asked.settings,
         }
         own_stage.alone(STAGE, state, shown, settings, found.board, own_stage.Acts(), STATE, presents)
-        _onward(moment, found)
+
+
+def _without_answer(own: OwnQuestion, asked: Asked) -> None:
+    """Show a question that has no right option to who plays the playlist alone."""
+    st.markdown(f"**{messages.plain(own.prompt)}**")
+    st.markdown("\n".join(f"- {messages.plain(words)}" for words in own.options))
+    if asked.is_open:
+        st.button("Reveal", icon=":material/visibility:", key="playlist-reveal", on_click=asked.reveal)
+    elif own.because:
+        st.info(messages.plain(own.because), icon=predict.SHOWN)
 
 
 def as_markdown(note: str) -> str:
@@ -117,18 +128,7 @@ def _buttons(name: str, playlist: Playlist, number: int) -> None:
             on_click=_go,
             args=(name, number + 1),
         )
-    leading.second_window()
 
 
 def _go(name: str, number: int) -> None:
     page_link.go("playlists", {"play": name, "moment": str(number)})
-
-
-def _onward(moment: Moment, found: Opened) -> None:
-    with st.container(key="lesson-watch"):
-        st.page_link(
-            layout.file(moment.page),
-            label=f"Open this run in {PAGES[moment.page]}",
-            icon=":material/play_circle:",
-            query_params=to_link(found.state, whole=True),
-        )

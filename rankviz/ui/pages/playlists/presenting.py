@@ -1,22 +1,30 @@
 """A playlist before an audience: notes for the second window, and a class that follows the moments."""
 
+from contextlib import suppress
+
 import streamlit as st
 
 from rankviz.boards import WATCH, Board
+from rankviz.errors import DataError
 from rankviz.lessons import predict
 from rankviz.lessons.playlists.playlist import Moment, Playlist
 from rankviz.ui.details import reproduce
 from rankviz.ui.pages.playlists.asking import Asked
+from rankviz.ui.pages.playlists.board import looks, opened
 from rankviz.ui.rooms import leading
 from rankviz.ui.rooms.offer import offered
 from rankviz.ui.rooms.question import ClassQuestion
+from rankviz.ui.runs import runs
 from rankviz.ui.runs.shown import Shown
-from rankviz.ui.serving import address
+from rankviz.ui.serving import address, frontend
 from rankviz.ui.stage import own_stage
 from rankviz.ui.stage.component import Presenter
 from rankviz.ui.state import catalog
 from rankviz.ui.state.link import to_link
 from rankviz.ui.state.state import SCALES, State
+
+NEXT = "playlist-pictures"
+"""In the session: by moment, what the picture of one that comes next is drawn of; None where it has none."""
 
 
 def side(
@@ -86,6 +94,37 @@ def _to_class(moment: Moment, state: State, board: Board, asked: Asked) -> dict[
     }
 
 
+def prepare(playlist: Playlist, number: int) -> None:
+    """Make the run of the moment after `number`, if that is quick, so that the second window has a picture of it."""
+    made = _made()
+    if number == len(playlist.moments) or playlist.moments[number] in made:
+        return
+    made[playlist.moments[number]] = _picture(playlist.moments[number])
+    st.rerun()
+
+
+def _made() -> dict[Moment, dict[str, object] | None]:
+    found: dict[Moment, dict[str, object] | None] = st.session_state.setdefault(NEXT, {})
+    return found
+
+
+def _picture(moment: Moment) -> dict[str, object] | None:
+    """Return what the picture of a moment is drawn of; None where its run takes long or cannot be made."""
+    with suppress(DataError):
+        found = opened(moment)
+        shown = runs.at_hand(runs.asked(found.state, found.board.pictures))
+        if shown is not None:
+            look = looks(moment, found, shown.trace)
+            return {
+                "run": frontend.run_url(shown.digest),
+                "layout": look.layout,
+                "round": look.round,
+                "settings": {**look.settings, "hide": list(moment.hide)},
+                "held": bool(moment.question or moment.own),
+            }
+    return None
+
+
 def notes(playlist: Playlist, number: int) -> dict[str, object]:
     """Return what the presenter's second window shows: the moment `number` (from 1) and the one after it."""
 
@@ -93,7 +132,7 @@ def notes(playlist: Playlist, number: int) -> dict[str, object]:
         if at > len(playlist.moments):
             return None
         moment = playlist.moments[at - 1]
-        return {"title": moment.name or f"Moment {at}", "note": moment.note}
+        return {"title": moment.name or f"Moment {at}", "note": moment.note, "say": moment.say}
 
     return {
         "playlist": playlist.title,
@@ -101,4 +140,5 @@ def notes(playlist: Playlist, number: int) -> dict[str, object]:
         "count": len(playlist.moments),
         "now": of(number),
         "next": of(number + 1),
+        "picture": None if number == len(playlist.moments) else _made().get(playlist.moments[number]),
     }

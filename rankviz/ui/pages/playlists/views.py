@@ -1,13 +1,9 @@
 """What the page Playlists shows for a link: a moment of the playlist being played, or all playlists."""
 
-from dataclasses import replace
-
 import streamlit as st
 
 from rankviz.errors import DataError
-from rankviz.lessons.playlists.playlist import Playlist
-from rankviz.ui.pages.playlists import bundled, link, own_texts, panel, player
-from rankviz.ui.pages.playlists.offline import save_playlist
+from rankviz.ui.pages.playlists import bundled, link, own_texts, panel, player, presenting
 from rankviz.ui.serving import frontend
 from rankviz.ui.shell import layout, messages
 from rankviz.ui.state import page_link, visitors_playlist
@@ -66,27 +62,7 @@ def play(given: dict[str, str], fresh: bool) -> None:
     page_link.write(PAGE, {PLAY: name, MOMENT: str(number)}, fresh)
     page_start(PAGE)
     player.show(name, playlist, number, fresh)
-    if name != link.MINE and playlist != visitors_playlist.current():
-        with st.container(key="playlist-copy", horizontal=True):
-            save_playlist(playlist)
-            st.button(
-                "Edit a copy" if visitors_playlist.current() is None else "Add all to yours",
-                icon=":material/edit:",
-                key="playlist-edit-copy",
-                on_click=_copy,
-                args=(playlist,),
-            )
-
-
-def _copy(playlist: Playlist) -> None:
-    """Make a copy the visitor's playlist, or append it to the one there is."""
-    current = visitors_playlist.current()
-    if current is not None:
-        moments = (*current.moments, *playlist.moments)
-        panel.put(lambda: replace(current, moments=moments))
-    else:
-        visitors_playlist.put(playlist)
-    page_link.go(PAGE, {})
+    presenting.prepare(playlist, number)
 
 
 def _card(name: str, entry: bundled.Bundled) -> None:

@@ -1,5 +1,6 @@
 """The QBRank paper's questions on the present data, in the drawer: its table, its figure and its parameters."""
 
+import itertools
 import json
 import statistics
 
@@ -34,6 +35,7 @@ GRIDS = {
     "eta": [0.01, 0.02, 0.05, 0.1, 0.2, 0.4, 0.7, 1.0],
 }
 SYMBOLS = {"w": "w", "tau": "τ", "eta": "η"}
+EFFECT_DRAWS = (1, 5, 10)
 
 
 def paper(state: State, shown: Shown) -> None:
@@ -211,10 +213,10 @@ def _signed(value: float) -> str:
 
 def _effect(state: State, shown: Shown) -> None:
     st.caption(
-        "How to read this: every dot is a run of QBRank of its own, alike but for one parameter. What counts "
-        "are the held-out data after the last round: R̂2, the share of pairs in the wrong order, should be low; "
-        "DCG@5 and precision should be high. All dots are of a single draw of what is held out, so a small difference "
-        "may be chance; another seed draws anew. The leaves are not tuned."
+        "How to read this: every dot is the mean of runs of QBRank that are alike but for one parameter, one for each "
+        "draw of what is held out; the band is a standard error on either side. What counts are the held-out data "
+        "after the last round: R̂2, the share of pairs in the wrong order, should be low; DCG@5 and precision should be "
+        "high. Of a single draw a small difference may be chance. The leaves are not tuned."
     )
     if not state["holdout"]:
         st.info("Hold something out first: without it there is nothing to judge the parameter by.")
@@ -227,12 +229,13 @@ def _effect(state: State, shown: Shown) -> None:
         format_func=SYMBOLS.__getitem__,
         key="qbrank-effect",
     )
+    draws = st.segmented_control("Draws", EFFECT_DRAWS, default=5, required=True, key="qbrank-effect-draws")
     whole = runs.asked(state.but(alg=("qbrank",))).spec
     problem = runs.problem(state)
     # Without grades only the preferences can be learned.
     grid, graded = GRIDS[str(name)], problem.grades is not None
     values = [value for value in grid if name != "w" or value > 0.0 or graded]
-    found = _run_effect(whole, str(name), tuple(values), problem)
+    found = _run_effect(whole, str(name), tuple(values), int(draws), problem)
     st.plotly_chart(
         figures.effect(SYMBOLS[str(name)], values, found),
         key="plot-effect",
@@ -243,15 +246,17 @@ def _effect(state: State, shown: Shown) -> None:
 
 @cached
 def _run_effect(
-    whole: RunSpec, name: str, values: tuple[float, ...], problem: Problem
+    whole: RunSpec, name: str, values: tuple[float, ...], draws: int, problem: Problem
 ) -> dict[str, np.ndarray]:
-    """Return the held-out measures of a run for each value of a parameter; no DCG without grades."""
+    """Return held-out measures (draws, len(values)): a run for each draw and value; no DCG without grades."""
     bar = st.progress(0.0, "Starting…")
     found: dict[str, list[float]] = {"R̂2": [], "DCG@5": [], "precision at 50 %": []}
-    for done, value in enumerate(values):
-        bar.progress(done / len(values), f"Learning with {SYMBOLS[name]} = {value:g}")
+    for done, (draw, value) in enumerate(itertools.product(range(draws), values)):
+        words = f"Draw {draw + 1} of {draws}, learning with {SYMBOLS[name]} = {value:g}"
+        bar.progress(done / (draws * len(values)), words)
         with aside():
-            made = whole.but(parameters={**dict(whole.parameters), name: value}).trace(problem)
+            spec = whole.but(seed=whole.seed + draw, parameters={**dict(whole.parameters), name: value})
+            made = spec.trace(problem)
         (run,) = made.scored
         assert made.holdout is not None
         found["R̂2"].append(float(run.metrics["r2_holdout"][-1]))
@@ -260,4 +265,8 @@ def _run_effect(
             float(precision_curve(made.holdout, held_scores(made, run)[-1], [50.0])[0])
         )
     bar.empty()
-    return {measure: np.array(read) for measure, read in found.items() if np.isfinite(read).any()}
+    return {
+        measure: np.array(read).reshape(draws, len(values))
+        for measure, read in found.items()
+        if np.isfinite(read).any()
+    }

@@ -22,7 +22,7 @@ from rankviz.numerics import TIE, log_cosh
 from rankviz.reference import find
 from rankviz.reference.model import Number
 from rankviz.runs.trace import BoostedRun
-from rankviz.theory import concentration, margin_bound, margin_game, minimum, monitor
+from rankviz.theory import concentration, margin_bound, margin_game, minimum, monitor, outer_product, slips
 from rankviz.theory.sampling.rates import KernelSetting
 from rankviz.ui.pages.reference.examples import (
     CYCLE,
@@ -99,9 +99,20 @@ RB_D, CAPPED = ExampleRound(EXAMPLE, "rb-d", 3), ExampleRound(LEMMA_2, "rb-d", 2
 CIRCLE = ExampleRound(CYCLE, "smooth-margin", 8)
 TREES = ExampleRound(GRADED, "qbrank", 1)
 LINE = ExampleRound(GRADED, "ranksvm", 1)
+FEW = ExampleRound(RUNS["lemma-1"], "rb-d", 1)
+CLASSES = ExampleRound(GRADED.but(algorithms=("rb-plus",), positive=2.0), "rb-plus", 3)
 KERNEL, AFTER = ExampleRound(TWO_CLASSES, "kernel-gd", 1), ExampleRound(TWO_CLASSES, "kernel-gd", 3)
 THREE_ON_FOUR = np.array([[0.9, 0.8, 0.7], [0.8, 0.9, 0.6], [0.7, 0.6, 0.5], [0.9, 0.7, 0.8]])
 """A measure (larger is better) of three algorithms on four tasks."""
+
+
+def _climb(at: ExampleRound) -> float:
+    before, after = slips.risk_after(at.trace.problem, at.run.params, 1.0)
+    return after / before
+
+
+def _gained(gains: float, asked: float) -> float:
+    return gains / asked
 
 
 def _larger(given: margin_bound.BoundConstants) -> margin_bound.BoundConstants:
@@ -139,7 +150,46 @@ def _scores(at: ExampleRound) -> np.ndarray:
     return at.trace.scores(at.run, at.t)
 
 
+def _kernel() -> float:
+    """Return K of the first positive and the first other item after three rounds."""
+    found = outer_product.kernel(CLASSES.trace, CLASSES.trace.boosted[0], CLASSES.t)
+    assert found is not None
+    return float(found[0, 0])
+
+
+def _as_printed(at: ExampleRound) -> float:
+    """Return RB+ (6) as it is printed, of the run's scores."""
+    g, (higher, lower) = _scores(at), at.trace.problem.pairs.T
+    return slips.loss_6_as_printed(g[higher] - g[lower])
+
+
 FUNCTIONS: dict[str, Make] = {
+    "bipartite-kernel": _of(
+        "RankBoost+ on two classes, round 3: the first two items", "K(x', x)", _kernel, CLASSES
+    ),
+    "slip-6": _of("RB-D, round 3, as printed", r"F_1", lambda: _as_printed(RB_D), RB_D),
+    "slip-lemma-1": _of(
+        "RB-D on the lemma's data, n = 4: a tied pair in round 2",
+        "D_2",
+        lambda: slips.tied_weight(FEW.trace, FEW.trace.boosted[0]),
+        FEW,
+    ),
+    "slip-qb-algorithm-1": _of(
+        "Twenty patients: R after a step with the printed sign, over R before",
+        r"R / R(0)",
+        lambda: _climb(TREES),
+        TREES,
+    ),
+    "slip-sm-theorem-2": _of(
+        "d⁺ = d⁰ = ½, d⁻ = 0, G̃ = .01: what is gained of what is asked for",
+        r"\text{share}",
+        lambda: _gained(*slips.gain_of_theorem_2(0.5, 0.5, 0.0, 0.01)),
+    ),
+    "slip-gd-regression": _of(
+        "The best difference of the two points",
+        "f(a) - f(b)",
+        lambda: slips.regression_beside_ranking(0.8)[0],
+    ),
     "figure-4": _of("RB-D, rounds before it halts", "T", lambda: RB_D.run.n_rounds, RB_D),
     "49": _of(
         "RB-D on the data of Lemma 2",

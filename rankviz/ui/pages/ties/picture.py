@@ -50,6 +50,9 @@ def queries(found: Audit, each: Audited, open_: int | None) -> go.Figure:
         f"<b>{_safe(name)}</b>" if at == open_ else _safe(name)
         for at, name in zip(places, names, strict=True)
     ]
+    figure.update_traces(
+        cliponaxis=False
+    )  # marks of one value stand above one another, the last row's below the axis
     figure.update_layout(
         height=AROUND + ROW * len(rows), margin={"l": 8, "r": 16, "t": 8, "b": 40}, clickmode="event+select",
         legend={"orientation": "h", "yanchor": "bottom", "y": 1.0, "x": 0},

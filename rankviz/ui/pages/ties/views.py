@@ -28,7 +28,8 @@ from rankviz.ui.state.session import WIDGET, touch
 INTRODUCTION = (
     "Where documents have equal scores, somebody has to put them in an order, and the order decides the number. Give a "
     "run and its judgements: you see each measure's least, expected and largest value over all orders, and what eight "
-    "programs count."
+    "programs count. For a run learned here, open *Look deeper*, *Figures*, *Ties and measures* on Watch: every "
+    "round is there."
 )
 LIMITS = (
     f"TREC, ranx (JSON, Parquet), CSV, or scores beside a LETOR file; .gz too. Up to {MAX_FILE_BYTES // 2**20} MB and "

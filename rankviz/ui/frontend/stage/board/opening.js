@@ -1,6 +1,7 @@
 /** The first visit: a board that grows with the story, and the two ways on beside Step. */
 
 import { moves } from "../beats/motion.js";
+import { say } from "../draw/say.js";
 import { html, setClass, setText } from "../draw/dom.js";
 /** @import { Cursor } from "../control/cursor.js" */
 /** @import { View } from "../control/view.js" */
@@ -55,7 +56,7 @@ export class Opening {
     const all = html(
       "button",
       { type: "button", class: "rv-everything", onclick: everything },
-      "Show everything",
+      say("Show everything"),
     );
     /** What stands beside Step while the board grows. */
     this.el = html("div", { class: "rv-opening" }, this.learn, all);

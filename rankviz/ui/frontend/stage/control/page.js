@@ -47,6 +47,8 @@ export class Page {
   constructor(component) {
     this.component = component;
     this.name = nameOf(component.parentElement);
+    /** Kept when what was told has left this browser; null when nothing waits to. @type {Promise<void> | null} */
+    this.going = null;
   }
 
   /** @returns {StageData} */
@@ -87,10 +89,19 @@ export class Page {
   /** Tell what stays until it is told again. @param {string} name @param {unknown} value */
   set(name, value) {
     this.component.setStateValue(name, value);
+    this.goes();
   }
 
   /** Tell what happens once. @param {string} name @param {unknown} value */
   ask(name, value) {
     this.component.setTriggerValue(name, value);
+    this.goes();
+  }
+
+  /** Streamlit sends what is told when the browser is idle next, by the same timer: this one ends after its own. */
+  goes() {
+    const going = new Promise((/** @type {(value: void) => void} */ gone) => window.setTimeout(gone, 0));
+    this.going = going;
+    void going.then(() => this.going === going && (this.going = null));
   }
 }

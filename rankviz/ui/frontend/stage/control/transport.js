@@ -3,6 +3,7 @@
 import { html, setAttr, setClass, setText } from "../draw/dom.js";
 import { num } from "../draw/format.js";
 import { glossary } from "../draw/glossary.js";
+import { say } from "../draw/say.js";
 import { markerIcon, svg } from "../draw/svg.js";
 import { bestOfEach, bestRounds, nextBest } from "../run/bests.js";
 import { keepSpeed, storedSpeed } from "./speed.js";
@@ -43,7 +44,7 @@ const icon = (name) =>
  * @property {() => void} step one round on
  * @property {() => [string, string][]} languages that can be chosen: name in links, and in itself
  * @property {(name: string) => void} language
- * @property {() => Readonly<Record<string, string>> | undefined} terms what the page's symbols mean; the common ones when there is none
+ * @property {() => string} layout its name
  * @property {(kind: "svg" | "png" | "pdf") => void} save the whole board
  */
 
@@ -57,21 +58,27 @@ const button = (name, title, onclick, ...inside) =>
 export function transport(cursor, asks) {
   const back = button(
     "rv-back",
-    "One round earlier (←)",
+    say("One round earlier (←)"),
     () => cursor.step(-1),
     icon("Back"),
-    html("span", {}, "Back"),
+    html("span", {}, say("Back")),
   );
-  const step = button("rv-main", STEP, () => asks.step(), html("span", {}, "Step"), icon("Step"));
+  const step = button("rv-main", say(STEP), () => asks.step(), html("span", {}, say("Step")), icon("Step"));
   const beats = button(
     "rv-beats",
     "The next round from the inside: what it scores, picks, weighs and changes",
     () => cursor.playRound(),
     "One round in five beats",
   );
-  const playText = html("span", {}, "Play");
+  const playText = html("span", {}, say("Play"));
   const playIcon = icon("Play");
-  const play = button("rv-play", "Run through the rounds (space)", () => cursor.toggle(), playIcon, playText);
+  const play = button(
+    "rv-play",
+    say("Run through the rounds (space)"),
+    () => cursor.toggle(),
+    playIcon,
+    playText,
+  );
   const range = html("input", {
     type: "range",
     min: 0,
@@ -122,6 +129,11 @@ export function transport(cursor, asks) {
   };
   const found = html("output", { class: "rv-found", hidden: true });
   const deeper = menu("Look deeper", "rv-deeper", []);
+  /** Parts of the drawer that a lecture needs at once, also without the list. @type {[string, HTMLButtonElement][]} */
+  const sooner = [
+    ["export", button("rv-sooner", "Export and share", () => asks.deeper("export"), "Share")],
+    ["class", button("rv-sooner", "A class that follows", () => asks.deeper("class"), "Class")],
+  ];
   /** @type {[string, () => void]} */
   const slow = ["One round in five beats", () => cursor.playRound()];
   /** @type {[string, () => void]} */
@@ -158,7 +170,7 @@ export function transport(cursor, asks) {
         .languages()
         .map(([name, label]) => /** @type {[string, () => void]} */ ([label, () => asks.language(name)])),
     ]);
-    symbols.replaceChildren(glossary(asks.terms()));
+    symbols.replaceChildren(glossary(asks.layout()));
   });
   const symbols = html("div");
   more.panel.append(symbols);
@@ -174,6 +186,7 @@ export function transport(cursor, asks) {
     leastOf,
     deeper.el,
     more.el,
+    ...sooner.map(([, go]) => go),
   );
 
   /** Where on the scrubber a round stands. @param {number} t */
@@ -264,6 +277,7 @@ export function transport(cursor, asks) {
   /** What the drawer has, and which part of it is open. @param {[string, string][]} tabs name and words @param {string} open */
   function offer(tabs, open) {
     deeper.el.hidden = tabs.length === 0;
+    for (const [name, go] of sooner) go.hidden = !tabs.some(([tab]) => tab === name);
     deeper.list(tabs.map(([name, words]) => [words, () => asks.deeper(name)]));
     setClass(deeper.el, "rv-on", open !== "");
   }
@@ -272,7 +286,7 @@ export function transport(cursor, asks) {
   function draw(t) {
     if (range.value !== String(t)) range.value = String(t);
     range.style.setProperty("--rv-at", `${percent(t)}%`);
-    const text = `Round ${t} of ${cursor.rounds}`;
+    const text = say("Round {t} of {rounds}", { t, rounds: cursor.rounds });
     setText(where, text);
     setAttr(range, "aria-valuetext", text);
     for (const { t: best, button: go } of leasts) {
@@ -284,7 +298,7 @@ export function transport(cursor, asks) {
     );
     const first = t <= cursor.first;
     const last = t >= cursor.last && !cursor.inside;
-    setAttr(step, "title", !last || t >= cursor.rounds ? STEP : t >= cursor.held ? HELD : OVER);
+    setAttr(step, "title", say(!last || t >= cursor.rounds ? STEP : t >= cursor.held ? HELD : OVER));
     setAttr(back, "aria-disabled", String(first));
     setAttr(step, "aria-disabled", String(last));
     beats.hidden = !cursor.beats;
@@ -294,7 +308,7 @@ export function transport(cursor, asks) {
   function playing() {
     // Ten rounds a second are not read aloud.
     setAttr(where, "aria-live", cursor.playing ? "off" : "polite");
-    setText(playText, cursor.playing ? "Pause" : "Play");
+    setText(playText, say(cursor.playing ? "Pause" : "Play"));
     playIcon.firstElementChild?.setAttribute("d", ICONS[cursor.playing ? "Pause" : "Play"]);
   }
 

@@ -14,8 +14,9 @@ let words = {};
 /** @param {Language | undefined} language */
 export const speak = (language) => void (words = language?.words ?? {});
 
-/** @param {string} text @returns {string} */
-export const say = (text) => words[text] ?? text;
+/** @param {string} text @param {Record<string, unknown>} [values] put in the place of their names in braces @returns {string} */
+export const say = (text, values = {}) =>
+  (words[text] ?? text).replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
 
 /** The page in another language: the same address, opened again. @param {string} name */
 export function change(name) {

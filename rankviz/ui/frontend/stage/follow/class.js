@@ -21,6 +21,8 @@ const FULL = 10_000;
  * @property {string} prompt
  * @property {[string, string][]} options words and hint
  * @property {number | null} hold the last round that may be shown
+ * @property {string[]} [items] the items that rankers say yes or no to, where they are few
+ * @property {[string, string][]} [says] rankers, and whether each says yes ("1") to each item
  * @property {string[]} about the tiles that it is about
  * @property {string[]} measures the curves that it is about, while it is open
  * @property {boolean} [alone] whether no class answers it

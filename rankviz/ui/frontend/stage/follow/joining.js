@@ -4,16 +4,20 @@ import { html, setAttrs, setText } from "../draw/dom.js";
 import { svg } from "../draw/svg.js";
 /** @import { Room } from "./room.js" */
 
+const UNREACHED =
+  "Only this computer reaches this address: open RankViz by the computer's address in the network (the part Class has it).";
+
 /** @param {HTMLElement} stage */
 export function joining(stage) {
   const path = svg("path", {});
   const code = svg("svg", { class: "rv-qr", role: "img", "aria-label": "The address as a QR code" }, path);
   const [address, letters] = [html("span"), html("b")];
+  const alone = html("small", { hidden: true }, UNREACHED);
   const el = html(
     "div",
     { class: "rv-join", role: "dialog", "aria-label": "Join the class", hidden: true },
     code,
-    html("p", {}, address, letters),
+    html("p", {}, address, letters, alone),
   );
   el.addEventListener("click", () => (el.hidden = true));
   stage.append(el);
@@ -32,7 +36,9 @@ export function joining(stage) {
     toggle,
     /** @param {Room} room */
     load(room) {
-      const [size, dark] = room.qr;
+      const [size, dark] = room.qr ?? [1, ""];
+      code.toggleAttribute("hidden", !room.qr);
+      alone.hidden = room.qr !== null;
       setAttrs(code, { viewBox: `0 0 ${size} ${size}` });
       setAttrs(path, { d: dark });
       setText(address, room.address);

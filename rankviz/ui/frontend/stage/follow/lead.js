@@ -62,7 +62,9 @@ class Side {
   /** @param {Question | null} question that no class answers */
   ask(question) {
     if (!question) this.poll?.stop();
-    this.poll = question ? (this.poll ?? poll(stageIn(this.holder), actOf(this.holder))) : undefined;
+    this.poll = question
+      ? (this.poll ?? poll(stageIn(this.holder), actOf(this.holder), tellOf(this.teller)))
+      : undefined;
     this.poll?.load(question, null);
   }
 
@@ -80,6 +82,9 @@ const stageIn = (holder) => /** @type {HTMLElement} */ (holder.querySelector(".r
 const actOf = (holder) => (name) =>
   void stageIn(holder).dispatchEvent(new CustomEvent("rv-act", { detail: name }));
 
+/** @param {Teller} teller @returns {(act: string) => void} */
+const tellOf = (teller) => (act) => void (act !== teller.now.act && teller.tell({ act }));
+
 class Lead {
   /** @param {Holder} holder @param {Room} room @param {Teller} teller */
   constructor(holder, room, teller) {
@@ -96,7 +101,7 @@ class Lead {
     this.ask = html("button", { type: "button", class: "rv-ask", onclick: begin }, "Ask the class");
     stage.querySelector(".rv-banner")?.append(this.el, this.ask);
     this.card = joining(stage);
-    this.poll = poll(stage, actOf(holder));
+    this.poll = poll(stage, actOf(holder), tellOf(teller));
     /** What waits to be sent. @type {Step | null} */
     this.next = null;
     this.busy = false;

@@ -5,6 +5,7 @@
 
 import { html, setClass, setText } from "../draw/dom.js";
 import { answered, nextAct, shares, turnAct } from "./room.js";
+import { saysTable } from "./says.js";
 /** @import { Counts, Question } from "./room.js" */
 
 /** Milliseconds in which the server answers a key: a second press meanwhile is none. */
@@ -21,14 +22,15 @@ const WORDS = {
   shut: "Close",
 };
 
-/** @param {HTMLElement} stage @param {(act: string) => void} ask the room, or the page, to do something */
-export function poll(stage, ask) {
+/** @param {HTMLElement} stage @param {(act: string) => void} ask the room, or the page, to do something @param {(act: string) => void} [tell] the second window what the key that goes on does */
+export function poll(stage, ask, tell = () => {}) {
   const [prompt, count, options, said] = [
     html("p", { class: "rv-prompt" }),
     html("b"),
     html("ol"),
     html("span"),
   ];
+  const table = html("div");
   const [on, again] = [html("button", { type: "button" }), html("button", { type: "button" })];
   const foot = html("div", { class: "rv-poll-foot", hidden: true }, said, again, on);
   const el = html(
@@ -36,6 +38,7 @@ export function poll(stage, ask) {
     { class: "rv-poll", "aria-label": "Question", hidden: true },
     html("div", {}, prompt, count),
     options,
+    table,
     foot,
   );
   stage.append(el);
@@ -50,10 +53,12 @@ export function poll(stage, ask) {
   let [why, refusal] = ["", ""];
   let asked = -Infinity;
 
+  /** A key of the second window counts whatever the stage looks like: then that window has the focus. */
+  const heeds = () => presents() || !document.hasFocus();
   const presents = () => stage.classList.contains("rv-presents");
   /** @param {boolean} back */
   function step(back) {
-    if (presents()) act(nextAct(question, bars, back));
+    if (heeds()) act(nextAct(question, bars, back));
   }
 
   /** @param {string} name of the step */
@@ -80,10 +85,15 @@ export function poll(stage, ask) {
     event.preventDefault();
     step(false);
   };
-  /** A page key: before a class it is a step of the question whatever the presenter looks at. @param {Event} event */
+  /** What a page key does: before a class it is a step of the question whatever the presenter looks at. @param {boolean} back */
+  const pageAct = (back) =>
+    !presents() && question?.alone ? "" : turnAct(question, bars || !presents(), back, waits);
+  const tellAct = () => tell(pageAct(false));
+  const presented = new MutationObserver(tellAct);
+  presented.observe(stage, { attributes: true, attributeFilter: ["class"] });
+  /** @param {Event} event */
   const turned = (event) => {
-    if (!presents() && question?.alone) return;
-    const next = turnAct(question, bars || !presents(), event.type === BACK, waits);
+    const next = pageAct(event.type === BACK);
     if (!next) return;
     event.preventDefault();
     act(next === "bare" && !presents() ? "back" : next);
@@ -96,7 +106,8 @@ export function poll(stage, ask) {
 
   function draw() {
     el.hidden = shut || (!question && !why);
-    tell(el.hidden ? null : question);
+    makeRoom(el.hidden ? null : question);
+    tellAct();
     setClass(el, "rv-revealed", question?.phase === "revealed");
     setText(prompt, question?.prompt ?? why);
     setText(count, question && counts ? answered(counts) : "");
@@ -108,6 +119,8 @@ export function poll(stage, ask) {
     options.replaceChildren(
       ...(question?.options ?? []).map(([words, hint], k) => option(words, hint, k, tally)),
     );
+    const says = question && question.phase !== "revealed" && saysTable(question);
+    table.replaceChildren(...(says ? [says] : []));
     setText(said, (question && why) || (question?.why ?? ""));
     const [next, other] = [nextAct(question, bars, false), nextAct(question, bars, true)];
     setText(on, question ? `${WORDS[next]} · V` : "");
@@ -117,7 +130,7 @@ export function poll(stage, ask) {
   }
 
   /** The board makes room for the question, and shows what it is about. @param {Question | null} now */
-  function tell(now) {
+  function makeRoom(now) {
     if (now?.id === told?.id) return;
     told = now;
     stage.dispatchEvent(new CustomEvent("rv-asked", { detail: now }));
@@ -154,6 +167,7 @@ export function poll(stage, ask) {
     /** The moment asks what was not asked yet, or does not. @param {boolean} now */
     wait(now) {
       waits = now;
+      tellAct();
     },
     /** Show why the room did not do what was asked. @param {string} sentence */
     refuse(sentence) {
@@ -165,7 +179,9 @@ export function poll(stage, ask) {
       stage.removeEventListener("rv-question", heard);
       stage.removeEventListener("rv-reveal", onward);
       for (const name of [ON, BACK]) stage.removeEventListener(name, turned);
-      tell(null);
+      makeRoom(null);
+      presented.disconnect();
+      tell("");
       document.removeEventListener("rv-round", moved);
       el.remove();
     },

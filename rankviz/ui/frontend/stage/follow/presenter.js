@@ -1,20 +1,52 @@
-/** The presenter's second window: notes, the next moment, clocks, and the class's question. The stage beside it sends all of that. */
+/**
+ * The presenter's second window: notes, clocks, the class's question, and a picture of what comes next. The stage beside it sends all of
+ * that, and gets the keys that are pressed here.
+ */
 
+import { inApp } from "../app.js";
 import { html, setClass, setText } from "../draw/dom.js";
-import { answered, shares } from "./room.js";
+import { answered, nextAct, shares } from "./room.js";
 import { CHANNEL } from "./teller.js";
-/** @import { Status } from "./teller.js" */
+/** @import { Picture } from "./room.js" */
+/** @import { Pressed, Status } from "./teller.js" */
 
-const START = "rankviz-presenter-start";
+const [START, PLANNED] = ["rankviz-presenter-start", "rankviz-presenter-minutes"];
 const SECOND = 1000;
+/** What a button does next, in words. @type {Record<string, string>} */
+const WORDS = {
+  ask: "Ask the class",
+  lock: "Lock the answers",
+  bars: "Show the bars",
+  reveal: "Reveal",
+  drop: "Close the question",
+  shut: "Close the question",
+};
+/** Keys that go to the stage, with their numbers, which the page around it reads. @type {Record<string, number>} */
+const KEYS = {
+  PageUp: 33,
+  PageDown: 34,
+  End: 35,
+  Home: 36,
+  ArrowLeft: 37,
+  ArrowRight: 39,
+  b: 66,
+  f: 70,
+  j: 74,
+  v: 86,
+  V: 86,
+  ".": 190,
+};
 
 /** @param {string} id */
 const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+/** @param {string} id */
+const button = (id) => /** @type {HTMLButtonElement} */ (element(id));
 
-/** Minutes and seconds: 4:05. @param {number} seconds */
+/** Minutes and seconds: 4:05; what is over, −4:05. @param {number} seconds */
 export function clock(seconds) {
-  const whole = Math.max(0, Math.floor(seconds));
-  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+  const whole = Math.floor(Math.abs(seconds));
+  const sign = seconds < 0 && whole ? "−" : "";
+  return `${sign}${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
 
 /** Where one is, in a line. @param {Status} status */
@@ -24,18 +56,38 @@ export function where({ notes, code, counts, t }) {
   return [...place, `round ${t}`, ...here].join(" · ");
 }
 
+/**
+ * What the button that goes on says, and the key that it presses; "" for nothing to do.
+ * @param {Status} status @returns {{words: string, key: string}}
+ */
+export function onward({ notes, code, question, act }) {
+  if (notes) {
+    const next = notes.next ? "Next" : "";
+    return { words: WORDS[act] ?? next, key: "PageDown" };
+  }
+  return {
+    words: code || question ? (WORDS[nextAct(question, act === "reveal", false)] ?? "") : "",
+    key: "v",
+  };
+}
+
 /** @param {Status} status */
 function show(status) {
   const { notes, question, counts } = status;
   setText(element("where"), where(status));
   setText(element("title"), notes?.now.title ?? "");
-  setText(
-    element("note"),
-    notes ? notes.now.note || "No note for this moment." : "This stage has no notes: a playlist has.",
-  );
+  const none = notes?.now.say ? "" : "No note for this moment.";
+  setText(element("note"), notes ? notes.now.note || none : "This stage has no notes: a playlist has.");
+  setText(element("say"), notes?.now.say ?? "");
   element("next").hidden = !notes;
   setText(element("next-title"), notes ? (notes.next?.title ?? "The end") : "");
   setText(element("next-note"), notes?.next?.note ?? "");
+  const { words } = onward(status);
+  element("turn").hidden = false;
+  setText(element("round"), String(status.t));
+  setText(button("on"), words || "Next");
+  button("on").disabled = !words;
+  button("back").disabled = !notes || (notes.number === 1 && !question);
   element("poll").hidden = !question;
   if (!question) return;
   setText(element("prompt"), question.prompt);
@@ -55,33 +107,114 @@ function show(status) {
   setText(element("advice"), question.why ?? counts?.advice ?? "");
 }
 
+/** Draws the picture of what comes next; one that comes late is not shown. */
+class Next {
+  constructor() {
+    this.image = /** @type {HTMLImageElement} */ (element("picture"));
+    this.now = "";
+  }
+
+  /** @param {Picture | null} picture */
+  async show(picture) {
+    const now = picture ? JSON.stringify(picture) : "";
+    if (now === this.now) return;
+    this.now = now;
+    this.image.hidden = true;
+    if (!picture) return;
+    const answer = await fetch(inApp(picture.run)).catch(() => null);
+    if (!answer?.ok) return;
+    const [pack, { drawn }, { style, styled }] = await Promise.all([
+      answer.arrayBuffer(),
+      import("../print/drawn.js"),
+      import("../sheets.js"),
+    ]);
+    await styled;
+    if (now !== this.now) return;
+    if (!this.styled) style(document);
+    this.styled = true;
+    this.image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(drawn(picture, pack))}`;
+    this.image.hidden = false;
+  }
+}
+
+/** The clocks: of the day, in all, here, and what is left of the minutes that were planned. */
+class Clocks {
+  constructor() {
+    const stored = Number(sessionStorage.getItem(START));
+    this.start = stored || Date.now();
+    this.since = Date.now();
+    this.planned = /** @type {HTMLInputElement} */ (element("planned"));
+    this.planned.value = sessionStorage.getItem(PLANNED) ?? "";
+    this.planned.addEventListener("input", () => {
+      sessionStorage.setItem(PLANNED, this.planned.value);
+      this.tick();
+    });
+    element("restart").addEventListener("click", () => this.restart());
+    if (!stored) this.restart();
+    window.setInterval(() => this.tick(), SECOND / 4);
+    this.tick();
+  }
+
+  restart() {
+    this.start = this.since = Date.now();
+    sessionStorage.setItem(START, String(this.start));
+    this.tick();
+  }
+
+  /** Another moment is shown. */
+  turn() {
+    this.since = Date.now();
+    this.tick();
+  }
+
+  tick() {
+    const now = new Date();
+    setText(element("time"), `${now.getHours()}:${String(now.getMinutes()).padStart(2, "0")}`);
+    const passed = (now.getTime() - this.start) / SECOND;
+    setText(element("all"), clock(passed));
+    setText(element("here"), clock((now.getTime() - this.since) / SECOND));
+    const minutes = Number(this.planned.value);
+    element("rest").hidden = !(minutes > 0);
+    setText(element("left"), clock(60 * minutes - passed));
+    setClass(element("rest"), "late", 60 * minutes < passed);
+  }
+}
+
 function open() {
-  const stored = Number(sessionStorage.getItem(START));
-  let start = stored || Date.now();
-  let since = Date.now();
+  const [clocks, next] = [new Clocks(), new Next()];
   let moment = "";
-  const tick = () => {
-    setText(element("all"), clock((Date.now() - start) / SECOND));
-    setText(element("here"), clock((Date.now() - since) / SECOND));
-  };
-  const restart = () => {
-    start = since = Date.now();
-    sessionStorage.setItem(START, String(start));
-    tick();
-  };
-  if (!stored) restart();
-  element("restart").addEventListener("click", restart);
+  /** @type {Status | null} */
+  let status = null;
   const channel = new BroadcastChannel(CHANNEL);
-  channel.onmessage = (/** @type {MessageEvent<Status | "?">} */ { data }) => {
-    if (data === "?") return; // another such window
+  channel.onmessage = (/** @type {MessageEvent<Status | Pressed | "?">} */ { data }) => {
+    if (data === "?" || "key" in data) return; // another such window
     const now = data.notes ? `${data.notes.playlist} ${data.notes.number}` : "";
-    if (now !== moment) since = Date.now();
+    if (now !== moment) clocks.turn();
     moment = now;
+    status = data;
     show(data);
-    tick();
+    void next.show(data.notes?.picture ?? null);
   };
   channel.postMessage("?");
-  window.setInterval(tick, SECOND / 4);
+  /** @param {string} key @param {boolean} [shiftKey] */
+  const send = (key, shiftKey = false) =>
+    channel.postMessage({
+      key,
+      code: key.length > 1 ? key : `Key${key.toUpperCase()}`,
+      keyCode: KEYS[key],
+      shiftKey,
+    });
+  button("back").addEventListener("click", () => send("PageUp"));
+  button("on").addEventListener("click", () => status && send(onward(status).key));
+  button("round-back").addEventListener("click", () => send("ArrowLeft"));
+  button("round-on").addEventListener("click", () => send("ArrowRight"));
+  document.addEventListener("keydown", (event) => {
+    const { key, shiftKey } = event;
+    if (event.ctrlKey || event.altKey || event.metaKey || !(key in KEYS)) return;
+    if (event.target instanceof HTMLInputElement) return;
+    send(key, shiftKey);
+    event.preventDefault();
+  });
 }
 
 if (typeof document !== "undefined") open();

@@ -5,7 +5,7 @@
  * @typedef {Object} Room
  * @property {string} code
  * @property {string} address where the class types it
- * @property {[number, string]} qr the address with the code as a QR code: modules on a side, and the path of the dark ones
+ * @property {[number, string] | null} qr the address with the code as a QR code: modules on a side, and the path of the dark ones; null where nobody else reaches the address
  * @property {string} refused why the last wish was refused, "" when it was not
  *
  * What the server sends to the presenter alone (rooms/events.py).
@@ -17,8 +17,11 @@
  * @property {string} [advice] how to go on
  *
  * What a playlist says of its moment (pages/playlists/player.py).
- * @typedef {{title: string, note: string}} Moment
- * @typedef {{playlist: string, number: number, count: number, now: Moment, next: Moment | null}} Notes
+ * @typedef {{title: string, note: string, say: string}} Moment
+ * @typedef {{playlist: string, number: number, count: number, now: Moment, next: Moment | null, picture: Picture | null}} Notes
+ *
+ * What the picture of the next moment is drawn of (pages/playlists/presenting.py): `run` is the address of the packed run.
+ * @typedef {{run: string, layout: string, round: number, settings: import("../control/view.js").Settings, held: boolean}} Picture
  *
  * @typedef {import("./class.js").Question} Question
  */

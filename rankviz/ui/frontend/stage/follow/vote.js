@@ -3,6 +3,7 @@
 import { inApp } from "../app.js";
 import { html, setClass, setText } from "../draw/dom.js";
 import { shares } from "./room.js";
+import { saysTable } from "./says.js";
 /** @import { Question, Vote } from "./class.js" */
 
 const AGAIN = 2_000;
@@ -108,6 +109,7 @@ export function voting(place, code, resized) {
     place.replaceChildren(
       html("p", { class: "prompt" }, q.prompt),
       html("ul", { class: "options" }, ...options),
+      ...(q.phase === "revealed" ? [] : [saysTable(q) ?? ""]),
       foot,
       ...close,
     );

@@ -5,13 +5,11 @@ import { normPanel } from "../panels/on_kernel/norm.js";
 import { bumpChartPanel } from "../panels/ranking/bump_chart.js";
 import { riskPanel } from "../panels/on_kernel/risk.js";
 import { surfacePanel } from "../panels/on_kernel/surface.js";
-import { KERNEL_TERMS } from "../panels/on_kernel/terms.js";
 import { threeLossesPanel } from "../panels/on_kernel/three_losses.js";
 /** @import { Layout } from "./layouts.js" */
 
 /** @type {Layout} */
 export const KERNEL = {
-  terms: KERNEL_TERMS,
   hero: "surface",
   glance: ["surface", "risk", "ranking"],
   areas: ["surface surface risk", "surface surface norm", "losses coefficients ranking"],

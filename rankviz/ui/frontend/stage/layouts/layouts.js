@@ -11,8 +11,8 @@ import { WATCH } from "./watch.js";
 
 /** @typedef {{make: (ctx: Ctx) => Panel, boosted?: false}} ForAll */
 /** @typedef {{make: (ctx: Ctx<Boosted>) => Panel, boosted: true}} ForBoosted it shows only runs that pick weak rankers, and is left out when there is none */
-/** @typedef {import("../board/arrange.js").Plan & Forms & {tiles: Readonly<Record<string, ForAll | ForBoosted>>, terms?: Readonly<Record<string, string>>,
- *   beats?: import("../beats/beats.js").Plan, hero?: string, glance?: readonly string[], whole?: readonly string[], story?: Story}} Layout tiles by name, in reading order, the one that is large beside others, the few that a newcomer reads, all that stand beside the large one, those of the rounds of a story, what the page's symbols mean, and what the beats of a round do to its tiles */
+/** @typedef {import("../board/arrange.js").Plan & Forms & {tiles: Readonly<Record<string, ForAll | ForBoosted>>,
+ *   beats?: import("../beats/beats.js").Plan, hero?: string, glance?: readonly string[], whole?: readonly string[], story?: Story}} Layout tiles by name, in reading order, the one that is large beside others, the few that a newcomer reads, all that stand beside the large one, those of the rounds of a story, and what the beats of a round do to its tiles */
 
 /** @type {Record<string, Layout>} */
 const LAYOUTS = { watch: WATCH, margins: MARGINS, skew: SKEW, qbrank: QBRANK, kernel: KERNEL };

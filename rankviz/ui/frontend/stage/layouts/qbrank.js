@@ -7,7 +7,6 @@ import { precisionPanel } from "../panels/on_qbrank/precision.js";
 import { riskPanel } from "../panels/on_qbrank/risk.js";
 import { targetsPanel } from "../panels/on_qbrank/targets.js";
 import { treePanel } from "../panels/on_qbrank/tree.js";
-import { QBRANK_TERMS } from "./qbrank_terms.js";
 /** @import { Layout } from "./layouts.js" */
 
 const worth = curvesPanel({
@@ -42,7 +41,6 @@ export const QBRANK = {
     columns: [1, 1],
     rows: [1.2, 1.2, 1, 1, 1],
   },
-  terms: QBRANK_TERMS,
   tiles: {
     direction: { make: directionPanel },
     tree: { make: treePanel },

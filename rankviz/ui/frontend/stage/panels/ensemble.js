@@ -4,7 +4,7 @@ import { axis, footMarks } from "../draw/axis.js";
 import { html, setAttr, setClass, setText } from "../draw/dom.js";
 import { byRanker, picksAt, rankersOf, weightRange } from "../run/ensemble.js";
 import { full } from "../draw/format.js";
-import { rankerFitter } from "../draw/fit.js";
+import { rankerFitter, textWidth } from "../draw/fit.js";
 import { searchFaces } from "./search.js";
 import { algoName, frame, picture } from "./panel.js";
 import { bars, signedBar } from "./rows.js";
@@ -93,7 +93,8 @@ export function ensemblePanel(ctx) {
         axis(footMarks(marks, x, base, { above: base, below: [0, 15] })),
         svg("line", { class: "rv-zero", x1: x(0), x2: x(0), y1: 0, y2: base }),
       );
-      const fit = rankerFitter(`13px ${ctx.theme.font}`, names - 20);
+      const counted = valued ? 4 + textWidth(`13px ${ctx.theme.font}`, "×99") : 2;
+      const fit = rankerFitter(`13px ${ctx.theme.font}`, names - 16 - counted);
       const fitted = rankers.map((name) => fit(name));
       lines = Array.from({ length: fits }, (_, i) => line(i, row, { width, names, x, valued, fitted }));
       root.append(...lines.map((l) => l.g));

@@ -23,12 +23,12 @@ const DENSE = 3;
  * Build a sheet, make something of it, and take the sheet away again.
  * @template T
  * @param {Stage} stage @param {string | null} tile null for all
- * @param {About} about @param {(sheet: HTMLElement) => T} use @returns {T}
+ * @param {About} about @param {(sheet: HTMLElement) => T} use @param {{width: number, height: number}} [board] its size, px @returns {T}
  */
-export function onSheet(stage, tile, about, use) {
+export function onSheet(stage, tile, about, use, board = BOARD) {
   const { run, view } = stage;
   const t = stage.cursor.t;
-  const size = tile ? TILE : BOARD;
+  const size = tile ? TILE : board;
   const sheet = html("div", { class: "rv-stage rv-print", style: `width:${size.width + 2 * PADDING}px` });
   const place = stage.el.closest(".rv-stage")?.parentNode ?? document.body;
   place.append(sheet);

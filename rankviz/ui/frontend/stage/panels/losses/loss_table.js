@@ -5,7 +5,7 @@ import { number } from "../../control/explain.js";
 import { some } from "../../control/scale.js";
 import { brief, fullText, valueText } from "../../draw/end_tags.js";
 import { NONE } from "../../draw/format.js";
-import { TERMS } from "../../draw/glossary.js";
+import { meaning } from "../../draw/glossary.js";
 import { markerIcon, svg } from "../../draw/svg.js";
 import { symbolOf } from "../../run/run.js";
 import { drawn, isLog, leftOut } from "./loss_lines.js";
@@ -87,7 +87,7 @@ export function lossTable(ctx, measures) {
     const name =
       m.chart === "ndcg"
         ? html("span", {}, symbol)
-        : check(symbol, drawn(run, view, m.key), set, TERMS[symbol] ?? label.text);
+        : check(symbol, drawn(run, view, m.key), set, meaning(symbol) ?? label.text);
     return html(
       "th",
       { scope: row ? "row" : "col" },
@@ -189,7 +189,7 @@ export function lossTable(ctx, measures) {
             "held-out curves",
             view.heldout ? "all" : "none",
             (on) => (view.heldout = on),
-            TERMS["held-out"],
+            meaning("held-out"),
           )
         : null,
       losses

@@ -1,0 +1,159 @@
+"""The command `ties SOURCE`: how the ties of what boosting learns fall, round by round."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rankviz.cli.options import (
+    PROGRAM,
+    Parser,
+    add_parameters,
+    add_query_file,
+    add_run,
+    algorithms_of,
+    check_writable,
+    given_parameters,
+    number,
+    source_of,
+    tell,
+    unwritable,
+)
+from rankviz.errors import DataError
+
+if TYPE_CHECKING:
+    from rankviz.runs.trace import Trace
+    from rankviz.ties.by_round import ByRound
+    from rankviz.ties.measure import Measure
+
+COMMAND = "ties"
+ENDINGS = (".html", ".csv", ".json")
+ROUNDS, HOLDOUT, MEASURE = 30, 0.3, "ndcg-exp2@10"
+HELP = """\
+Run boosting algorithms on graded data and audit every round: how far each measure reaches over all orders of documents
+with equal scores, and how many pairs are tied. A few rounds of weak rankers tell few documents apart.
+
+The measures are of the held-out items; with --holdout 0 of the training items.
+"""
+
+
+def asked(arguments: list[str]) -> bool:
+    """Whether the arguments of `ties` begin with a SOURCE, and no judgements follow it."""
+    from rankviz.data.formats import FAMILIES
+
+    kind = arguments[0].partition(":")[0] if arguments else ""
+    return kind in FAMILIES and ":" in arguments[0] and (len(arguments) == 1 or arguments[1].startswith("-"))
+
+
+def main(arguments: list[str]) -> int:
+    """Run the command; return its exit code. Raises DataError on bad input."""
+    import rankviz
+    from rankviz.algorithms.contenders import contenders
+    from rankviz.arguments import seed as check_seed
+    from rankviz.experiments.reporting import exports as reporting
+    from rankviz.ties import by_round, by_round_report, measure
+
+    given = _parser().parse_args(arguments)
+    names, measures = algorithms_of(given), measure.read_all(given.measure)
+    parameters: dict[str, Any] = given_parameters(given)
+    check_seed(given.seed)
+    if given.out is not None:
+        check_writable(given.out, ENDINGS)
+    contenders(names, parameters)  # before a large file is read
+    trace = rankviz.trace(
+        rankviz.load(source_of(given), seed=given.seed),
+        names,
+        given.rounds,
+        holdout=given.holdout,
+        seed=given.seed,
+        positive=given.positive,
+        **parameters,
+    )
+    held_out = given.holdout > 0
+    if given.at is not None:
+        _one_round(trace, measures, given.at, given.out, held_out=held_out)
+    else:
+        found = by_round.of_trace(trace, measures, held_out=held_out)
+        if given.out is not None:
+            command = f"{PROGRAM} {COMMAND} {shlex.join(arguments)}"
+            make: dict[str, Callable[[], str]] = {
+                ".csv": lambda: reporting.as_csv(by_round.rows(found)),
+                ".json": lambda: by_round.as_json(found),
+                ".html": lambda: by_round_report.html(found, command),
+            }
+            _save(given.out, make[given.out.suffix]())
+        print("\n".join(_lines(found)))
+    tell((*trace.problem.notes, *trace.pool.notes))
+    return 0
+
+
+def _parser() -> Parser:
+    from rankviz.ties.measure import EXAMPLES
+
+    parser = Parser(COMMAND, HELP)
+    parser.add_argument("source", metavar="SOURCE", help="the data")
+    add_run(parser, rounds=ROUNDS, holdout=HOLDOUT)
+    add_query_file(parser)
+    parser.add_argument(
+        "--measure", default=MEASURE, metavar="NAMES", help=f"with commas. {EXAMPLES} (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--at",
+        type=number(int),
+        metavar="T",
+        help="audit round T alone, as a run beside its judgements is: with what programs count, and the widest queries",
+    )
+    parser.add_argument(
+        "--out",
+        type=Path,
+        metavar="FILE",
+        help=f"write every round to FILE, in the format of its ending: {', '.join(ENDINGS)}",
+    )
+    add_parameters(parser)
+    return parser
+
+
+def _lines(found: ByRound) -> Iterator[str]:
+    from rankviz.ties import by_round, tables
+
+    yield by_round.title(found)
+    for at in range(len(found.measures)):
+        yield ""
+        yield from tables.in_terminal(by_round.table(found, at))
+    yield ""
+    yield from by_round.findings(found)
+
+
+def _one_round(
+    trace: Trace, measures: tuple[Measure, ...], t: int, out: Path | None, *, held_out: bool
+) -> None:
+    """Print the audit of round t of each run, and write that of a single one."""
+    from rankviz.experiments.reporting import exports as reporting
+    from rankviz.ties import exports, report, rounds, text
+
+    audits = [rounds.audit(trace, run, measures, t, held_out=held_out) for run in trace.runs]
+    if out is not None:
+        if len(audits) > 1:
+            raise DataError(
+                "--at with --out writes the audit of one algorithm", remedy="Name one with --algorithms"
+            )
+        (found,) = audits
+        make: dict[str, Callable[[], str]] = {
+            ".csv": lambda: reporting.as_csv(exports.rows(found)),
+            ".json": lambda: exports.as_json(found),
+            ".html": lambda: report.html(found, ""),
+        }
+        _save(out, make[out.suffix]())
+    print("\n\n".join("\n".join(text.summary(found)) for found in audits))
+
+
+def _save(path: Path, text: str) -> None:
+    from rankviz.files import writing
+
+    try:
+        with writing(path, "w") as file:
+            file.write(text)
+    except OSError as error:
+        raise unwritable(path, error) from error

@@ -1,0 +1,87 @@
+"""Algorithms two by two: Wilcoxon's test beside its twin, the interval beside printed quantiles, and the table."""
+
+from __future__ import annotations
+
+import statistics
+
+import numpy as np
+import pytest
+from helpers.experiments import made
+from twins import pairs as twin
+
+from rankviz.experiments.evaluation import pairs, ranks, summary
+from rankviz.experiments.reporting import exports, report, selection, tables
+
+T_QUANTILES = {2: 12.706205, 5: 2.776445, 10: 2.262157, 30: 2.045230}
+"""The .975 quantile of Student's t for so many values, as printed tables have it."""
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_wilcoxons_test_of_few_tasks_tries_all_signs(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    gaps = rng.normal(size=rng.integers(2, 11))
+    if seed % 2:  # ties and zeros
+        gaps = np.round(gaps * 2.0) / 2.0
+    expected = twin.by_all_signs(gaps.tolist())
+    assert pairs.signed_ranks(gaps) == pytest.approx(expected, abs=1e-12)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_wilcoxons_test_of_many_tasks_is_by_the_normal_law(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    gaps = np.round(rng.normal(0.2, 1.0, rng.integers(60, 200)), 1 if seed % 2 else 9)
+    assert pairs.signed_ranks(gaps) == pytest.approx(twin.by_normal_law(gaps.tolist()), rel=1e-9)
+
+
+@pytest.mark.parametrize("tasks", T_QUANTILES)
+def test_the_interval_is_students(tasks: int) -> None:
+    gaps = np.random.default_rng(tasks).normal(size=tasks)
+    mean, low, high = pairs.interval(gaps)
+    half = T_QUANTILES[tasks] * statistics.stdev(gaps.tolist()) / tasks**0.5
+    assert (low, mean, high) == pytest.approx((gaps.mean() - half, gaps.mean(), gaps.mean() + half), rel=1e-6)
+
+
+def test_every_pair_is_there_and_holms_procedure_counts_them() -> None:
+    values = np.random.default_rng(4).normal([0.0, 0.1, 0.9, 0.9], 1.0, size=(25, 4))
+    found = pairs.of(values)
+    assert [(each.first, each.second) for each in found] == [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]
+    for each in found:
+        gaps = values[:, each.first] - values[:, each.second]
+        assert each.difference == pytest.approx(gaps.mean()) and each.low < each.difference < each.high
+        assert each.p == pytest.approx(pairs.signed_ranks(np.round(gaps, ranks.DIGITS)))
+    np.testing.assert_allclose(
+        [each.p_holm for each in found], ranks.holm(np.array([each.p for each in found]))
+    )
+    assert pairs.of(values[:1]) == ()
+
+
+def test_equal_algorithms_differ_by_nothing() -> None:
+    (found,) = pairs.of(np.tile(np.random.default_rng(0).random(8)[:, None], (1, 2)))
+    assert (found.difference, found.low, found.high, found.p) == (0.0, 0.0, 0.0, 1.0)
+    (constant,) = pairs.of(np.tile([0.3, 0.1], (6, 1)))
+    assert constant.low == constant.high == pytest.approx(0.2) and constant.p == pytest.approx(2 / 2**6)
+
+
+def test_the_table_has_the_better_first_and_the_numbers_of_summary_json() -> None:
+    found = made(12)
+    compared = selection.shown(selection.compare(found))
+    table = tables.pairs(compared, found.labels)
+    assert table is not None
+    told = summary.summary(found)["metrics"][compared[0].metric.key]["pairs"]
+    best, second = compared[0].rank.argsort(kind="stable")[:2]
+    first = table.rows[0]
+    assert first[0].text == f"{found.labels[best]} minus {found.labels[second]}"
+    ends = {found.keys[best], found.keys[second]}
+    (same,) = (each for each in told if {each["first"], each["second"]} == ends)
+    sign = 1.0 if same["first"] == found.keys[best] else -1.0
+    assert first[1].text.startswith(tables.value(sign * same["difference"]))
+    assert f"{len(told)} pairs" in " ".join(table.notes)
+    for page in (report.page(found), exports.tables_tex(found)):
+        assert table.caption in page and "Wilcoxon" in page
+
+
+def test_one_task_has_no_pairs() -> None:
+    one = made(1)
+    assert tables.pairs(selection.compare(one), one.labels) is None
+    assert summary.summary(one)["metrics"]["r2"]["pairs"] == []
+    assert "Wilcoxon" not in report.page(one).partition("<h2>3 Results")[2]

@@ -1,0 +1,80 @@
+"""What the symbols on the stage mean: each board has those its tiles write, and they go wherever the stage goes."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from rankviz.errors import DataError
+from rankviz.reference.words import IN_WORDS
+from rankviz.stage_data.glossary import glossary, read
+from rankviz.stage_data.offline import modules
+from rankviz.ui.serving import frontend
+
+OF_QBRANK = ["w", "τ", "η", "r", "g", "a", "W", "Rₖ", "L1", "R̂1"]
+OF_KERNEL = ["J", "Eₛ", "λ", "κ", "γ", "θ", "σ", "‖f‖", "φ"]
+NOTATION = {"R̂1": "The share."}
+
+
+def sent(module: str) -> dict[str, dict[str, str]]:
+    """What a module holds."""
+    return json.loads(module.removeprefix("export const TERMS = ").rstrip(";\n"))
+
+
+def test_every_symbol_of_a_board_is_explained_and_none_of_another() -> None:
+    qbrank, kernel, watch = (glossary()[board] for board in ("qbrank", "kernel", "watch"))
+    assert set(OF_QBRANK) <= set(qbrank) and set(OF_KERNEL) <= set(kernel)
+    assert "shrinkage" in qbrank["η"] != watch["η"]
+    assert not {"ε⁺", "Ê2"} & set(kernel)
+    assert all(len(words) > 10 for terms in glossary().values() for words in terms.values())
+
+
+def test_every_term_that_a_tile_explains_is_in_the_list_of_all() -> None:
+    tiles = [
+        file.read_text(encoding="utf-8")
+        for room in ("panels", "layouts")
+        for file in (modules.FRONTEND / "stage" / room).rglob("*.js")
+    ]
+    words = re.findall(r'(?<=[ (])"[^"`$\n]+ [^"`$\n]+"(?=[ ,;)\n])', "\n".join(tiles))
+    named = {term for text in words for term in re.findall(r"\{([^{}]+)\}", text)}
+    assert len(named) > 8 and named <= set(glossary()["watch"])
+
+
+def test_the_losses_are_said_as_the_reference_says_them() -> None:
+    for loss in IN_WORDS.values():
+        said = f"{loss.meaning[0].lower()}{loss.meaning[1:].removesuffix('.')} {loss.equations}"
+        assert glossary()["watch"][loss.symbol] == said
+
+
+def test_the_app_sends_it_and_a_page_by_itself_carries_its_boards_part() -> None:
+    digest, _ = frontend.files(frontend.STAGE)
+    whole = frontend.file(digest, modules.TERMS)
+    assert whole is not None and sent(whole.decode()) == glossary()
+    for first in modules.INSTEAD:
+        carried = modules.carried("kernel", first=first)["modules"][f"rv/stage/{modules.TERMS}"]
+        assert sent(carried) == {board: glossary()[board] for board in ("watch", "kernel")}
+    assert sent(modules.terms("margins")) == {"watch": glossary()["watch"]}
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "said"),
+    [
+        ("# A\n## wacht\n", 2, 'There is no board "wacht". Boards are watch, '),
+        ("# A\n\n## watch\n\n### α\n", 5, '"α" has no words.'),
+        ("# A\n## watch\n### α\n\nequations: (3)\n", 3, '"α" has no words.'),
+    ],
+)
+def test_a_mistake_is_a_sentence_with_file_and_line(text: str, line: int, said: str) -> None:
+    with pytest.raises(DataError) as problem:
+        read(text, NOTATION)
+    assert str(problem.value).startswith(f"glossary.md, line {line}: ") and said in str(problem.value)
+
+
+def test_words_are_taken_from_the_notation_and_from_the_list_above() -> None:
+    text = "# A\n## watch\n### R̂1\n\nequations: (3)\n\n### α\n\nthe\nweight\n## kernel\n### α\n"
+    assert read(text, NOTATION) == {
+        "watch": {"R̂1": "the share (3)", "α": "the weight"},
+        "kernel": {"α": "the weight"},
+    }
