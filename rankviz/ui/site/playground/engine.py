@@ -33,6 +33,7 @@ ENTRIES = (
 INSTEAD = {
     "rankviz.ui.serving.visitors": "rankviz.ui.site.playground.one_visitor",
     "rankviz.ui.serving.address": "rankviz.ui.site.playground.in_page",
+    "rankviz.ui.shell.language": "rankviz.ui.site.playground.in_english",
 }
 """Modules that belong to a server, and what stands in their places in the archive."""
 
