@@ -73,6 +73,12 @@ def words(language: str, name: str = "*") -> Mapping[str, str]:
     return found
 
 
-def said(text: str, language: str) -> str:
-    """Return a sentence in a language; in English where the language has it not."""
-    return words(language).get(text, text)
+def said(text: str, language: str, **values: object) -> str:
+    """Return a sentence in a language; in English where the language has it not.
+
+    `values` are put in the place of their names in braces.
+    """
+    found = words(language).get(text, text)
+    for name, value in values.items():
+        found = found.replace(f"{{{name}}}", str(value))
+    return found

@@ -24,14 +24,8 @@ def here() -> str:
 
 
 def said(text: str, **values: object) -> str:
-    """Return a sentence in the language of this visit, in English where the language has it not.
-
-    `values` are put in the place of their names in braces.
-    """
-    words = translation.said(text, here())
-    for name, value in values.items():
-        words = words.replace(f"{{{name}}}", str(value))
-    return words
+    """Return a sentence in the language of this visit, with values (:func:`translation.said`)."""
+    return translation.said(text, here(), **values)
 
 
 def for_page() -> dict[str, object] | None:

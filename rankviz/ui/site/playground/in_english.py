@@ -1,15 +1,14 @@
 """The language of a page in a browser, where `rankviz.ui.shell.language` has that of a visit: English."""
 
+from rankviz.lessons.text import translation
 from rankviz.lessons.text.content import LANGUAGE
 
 
 def here() -> str:
-    """Return the language of this page."""
+    """Return the language of the page."""
     return LANGUAGE
 
 
 def said(text: str, **values: object) -> str:
-    """Return a sentence with `values` in the place of their names in braces."""
-    for name, value in values.items():
-        text = text.replace(f"{{{name}}}", str(value))
-    return text
+    """Return a sentence with its values (:func:`rankviz.lessons.text.translation.said`)."""
+    return translation.said(text, here(), **values)
