@@ -888,7 +888,7 @@ def dependent_rankers(data: str, copies: int) -> bool:
     return all(nearer)
 
 
-SEPARABLE = {
+SEPARATED = {
     "moons": "synthetic:moons?noise=0.1&n=60&seed={}",
     "linear": "synthetic:linear?n=60&noise=0&grades=2&seed={}",
     "blobs": "synthetic:blobs?n=60&distance=3&seed={}",
@@ -897,7 +897,7 @@ SEPARABLE = {
 
 def separable_classes(data: str, draw: int, rounds: int) -> bool:
     """F₊ and F₋ of each round by sums over items, of classifiers of −1 and 1 that come of the run's rankers."""
-    trace = trace_of(SEPARABLE[data].format(draw), ("adaboost",), 200, constant=True)
+    trace = trace_of(SEPARATED[data].format(draw), ("adaboost",), 200, constant=True)
     run, grades = trace.runs[0], np.array(trace.problem.grades)
     pool = trace.pool_of(run)
     positive = grades == grades.max()

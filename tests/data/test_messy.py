@@ -55,6 +55,9 @@ READ = {
     "table:excel_sep.csv?grade=Note&item=Artikel&ignore=column 5": (
         54, "Einwohner", [1000, 2211, 3422], ('"100,00 €" is 100', "Windows-1252"),
     ),
+    "table:accounts.csv?grade=Bewertung&item=Produkt&ignore=column 5": (
+        8, "Gewinn", [1299, -15.5, np.nan], ('"1.299,00 €" is 1299', '"k. A." (1)', "schlecht < mittel < gut"),
+    ),
     "table:traffic.csv?grade=status&cells=status:green>amber>red": (48, "lanes", [1, 2, 3], ("red < amber < green",)),
     "table:spaces.csv?grade=note&item=nom": (
         37, "habitants", [1000, 2173, 3346], ('"0,5 %" is 0.5', '"1 000" is 1000'),

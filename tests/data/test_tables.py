@@ -140,7 +140,7 @@ def test_pairs_may_have_a_verdict_and_names_of_their_own():
     ):
         problem = read(ITEMS, pairs)
         assert problem.pairs.tolist() == [[0, 1], [1, 2], [2, 0]], pairs
-        assert ("1 of 4 pairs are ties" in " ".join(problem.notes)) == ("\na,c," in pairs)
+        assert ("1 of 4 pairs is a tie" in " ".join(problem.notes)) == ("\na,c," in pairs)
     own = "u,v,who\na,b,u\nb,c,u\nc,a,u\n"
     assert read(ITEMS, own, pair_columns="u,v,who").n_pairs == 3
     assert read(ITEMS, own, pair_columns="v,u").pairs.tolist() == [[0, 2], [1, 0], [2, 1]]

@@ -6,7 +6,7 @@ import numpy as np
 
 MISSING = frozenset(
     ("na", "n/a", "n.a.", "#n/a", "#na", "<na>", "nan", "-nan", "null", "none", "nil", "missing", "unknown")
-    + ("-", "--", "–", "—", "?", ".", "#null!", "#value!", "#div/0!")
+    + ("k.a.", "k. a.", "-", "--", "–", "—", "?", ".", "#null!", "#value!", "#div/0!")
 )
 """What stands in a cell without a value, in lower case; the empty cell is one, too."""
 
@@ -40,6 +40,9 @@ def amounts(text: Any, comma: bool) -> tuple[np.ndarray, np.ndarray]:
 
     mark = "," if comma else r"\."
     sign = "[+\\-\u2212]?"
+    text = compute.replace_substring_regex(
+        text, "^\\(([^()+\\-\u2212]+)\\)$", "-\\1"
+    )  # as accounts have it: ($15.00)
     found = compute.extract_regex(
         text,
         rf"^(?P<a>{sign}){_SPACE}?(?P<u>{_UNIT})?{_SPACE}?(?P<b>{sign})"

@@ -57,14 +57,19 @@ def rows(data: bytes, name: str) -> Iterator[tuple[list[str], int]]:
     lines = _Lines(data, name)
     # Python's csv rather than pandas: it tells a row that was cut short from one with empty cells.
     reader = csv.reader(lines, delimiter=mark, strict=True)
+    held: list[tuple[list[str], int]] = []
     try:
         for row in reader:
             lines.taken = 0
             if said and reader.line_num == 1:
                 continue
             cells = [cell.strip() for cell in row]
-            if len(cells) > 1 or any(cells):
+            if any(cells):
+                yield from held
+                held.clear()
                 yield cells, reader.line_num
+            elif len(cells) > 1:
+                held.append((cells, reader.line_num))  # a spreadsheet's empty rows at the end are no rows
     except csv.Error as error:
         raise DataError(
             f"the quotes or cells are broken ({error})",

@@ -49,7 +49,8 @@ def read_pairs(
         verdict = _verdicts(table, columns, pairs.name)
         use = verdict != 0
         if not use.all():
-            notes.append(f"{_of(~use)} are ties, which put no item above another: left out.")
+            what = "is a tie, which puts" if (~use).sum() == 1 else "are ties, which put"
+            notes.append(f"{_of(~use)} {what} no item above another: left out.")
         if not use.any():
             raise DataError(
                 "all pairs are ties", file=pairs.name, remedy="Add pairs of which one item is preferred"
