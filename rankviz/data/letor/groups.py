@@ -81,7 +81,7 @@ def divided(found: Parsed, sizes: Sizes, name: str) -> Parsed:
             remedy="Give one size a query; together they are all lines",
         )
     if not found.has_queries:
-        return replace(found, query=np.repeat(np.arange(1, len(ends) + 1), sizes.counts))
+        return replace(found, query=np.repeat(np.arange(1, len(ends) + 1), sizes.counts.astype(np.intp)))
     changes = np.append(np.flatnonzero(np.diff(found.query)) + 1, items)
     if not np.array_equal(changes, ends):
         few = min(len(changes), len(ends))

@@ -1,6 +1,5 @@
 """The same run elsewhere: as Python lines, as a command, and as the text of a caption."""
 
-from rankviz.data.sources import Source
 from rankviz.errors import DataError
 from rankviz.runs.spec import RunSpec
 from rankviz.ui.runs.runs import in_two
@@ -19,10 +18,7 @@ def source(state: State) -> str:
         upload, options = uploads.find(data)
     except DataError:  # dropped to make room
         return data.text
-    given = dict(options)
-    if len(upload.files) > 1:
-        given |= {option.name: upload.files[1][0] for option in upload.family.options if option.is_file}
-    return Source(upload.scheme, upload.name, given).text
+    return upload.source(options).text
 
 
 def spec(state: State) -> RunSpec:

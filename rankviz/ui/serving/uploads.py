@@ -109,6 +109,12 @@ class Upload:
         """Return the same by the token, which names exactly these files even if a shared name changes hands."""
         return self._at(self.token, options)
 
+    def source(self, options: Mapping[str, str]) -> sources.Source:
+        """Return the SOURCE of the same files and options where they lie in a folder."""
+        second = [option.name for option in self.family.options if option.is_file]
+        beside = dict.fromkeys(second, self.files[1][0]) if len(self.files) > 1 else {}
+        return sources.Source(self.scheme, self.name, {**options, **beside})
+
     def _at(self, place: str, options: Mapping[str, str]) -> Uploaded:
         # An empty value says something where the default is not empty: no column is the item.
         with_default = {option.name for option in self.options if option.default}

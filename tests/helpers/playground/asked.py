@@ -5,8 +5,12 @@ It is sent into the worker as it stands, so it imports nothing of the tests.
 
 from __future__ import annotations
 
+import base64
 import json
 import math
+import os
+import tempfile
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -31,16 +35,27 @@ def answers(tasks: str) -> str:
 
 
 def answer(task: Task) -> Answer:
-    """Answer one task: `data`, a SOURCE or arrays, and what `rankviz.trace` takes as `asked`."""
+    """Answer one task: `data`, a SOURCE or arrays, and what `rankviz.trace` takes as `asked`.
+
+    `files`, by name in base64, stand in the folder of data; what is read of them is answered, too.
+    """
     asked = dict(task["asked"])
+    for name, content in task.get("files", {}).items():
+        os.environ["RANKVIZ_DATA_DIR"] = os.environ.get("RANKVIZ_ASKED") or tempfile.mkdtemp()
+        os.environ["RANKVIZ_ASKED"] = os.environ["RANKVIZ_DATA_DIR"]
+        (Path(os.environ["RANKVIZ_DATA_DIR"]) / name).write_bytes(base64.b64decode(content))
     try:
         data = task["data"]
         problem = rankviz.load(data) if isinstance(data, str) else _problem(data)
         forks = [Fork(**each) for each in asked.pop("forks", [])]
         trace = rankviz.trace(problem, forks=forks, **asked)
     except rankviz.DataError as error:
-        return {"refused": str(error)}
+        return {"refused": str(error), "on a page": str(error.on_page())}
+    finally:
+        os.environ.pop("RANKVIZ_DATA_DIR", None)
     found: Answer = {"runs": [_run(trace, run, task["words"]) for run in trace.runs]}
+    if "files" in task:
+        found["read"] = _read(problem)
     if "pictures" in task:
         found["pack"] = _pack(trace, task["pictures"])
     return found
@@ -51,6 +66,17 @@ def _problem(given: dict[str, Any]) -> Problem:
         [[math.nan if each is None else each for each in row] for row in given.pop("X")], dtype=float
     )
     return Problem.from_arrays(X, **given)
+
+
+def _read(problem: Problem) -> Answer:
+    return {
+        "title": problem.title,
+        "notes": list(problem.notes),
+        "features": list(problem.feature_names),
+        "items": list(problem.item_ids),
+        "X": [_plain(row) for row in problem.X],
+        "pairs": problem.n_pairs,
+    }
 
 
 def _run(trace: Trace, run: Run, words: str) -> Answer:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -19,13 +21,44 @@ Task = dict[str, Any]
 LEARNS = ("qbrank", "gbt", "ranksvm", "ranknet", "lambdamart")
 """Algorithms that learn with scikit-learn, which a page has not."""
 HERE = tuple(name for name in ALGORITHMS if name not in LEARNS)
+MESSY = Path(__file__).parents[2] / "data" / "messy"
+FILES = (
+    "table:hotels.csv?grade=quality&item=id&ignore=url,name",
+    "table:hotels_words.csv?grade=quality",
+    "table:hotels_windows.csv?grade=quality&item=id&ignore=url,name",
+    "table:hotels_same_names.csv",
+    "table:money.csv",
+    "table:thousands.csv",
+    "table:thousands.csv?cells=population:number",
+    "table:dates_us.csv",
+    "table:dates_unclear.csv",
+    "table:dates_unclear.csv?cells=listed:day-month",
+    "table:survey.csv?grade=agreement&item=respondent",
+    "table:excel_sep.csv?grade=Note&item=Artikel&ignore=column 5",
+    "table:traffic.csv?grade=status",
+    "table:traffic.csv?grade=status&cells=status:green>amber>red",
+    "table:spaces.csv?grade=note&item=nom",
+    "table:items.csv?pairs=items_pairs.csv",
+    "table:items.csv?pairs=items_pairs.csv&drop=1",
+    "table:items.csv?pairs=items_preferred.csv",
+    "table:arena_models.csv?pairs=arena.csv",
+    "table:gaps.csv",
+    "table:gaps.csv?drop=1",
+    "table:two_currencies.csv",
+    "table:hotels.csv",
+    "table:hotels.csv?cells=price:komma",
+    "letor:three.txt",
+    "letor:rank.train",
+    "letor:qrels.txt",
+)
+"""Files of that folder with the options that they need, or lack."""
 RANDOM, ROUNDS = 210, 6
 """Random problems, and the rounds of each run: Python that is not compiled is slow."""
 
 
 def tasks() -> list[Task]:
     """Return all tasks, in the same order each time."""
-    return [*of_presets(), *of_algorithms(), *of_draws()]
+    return [*of_presets(), *of_algorithms(), *of_draws(), *of_files()]
 
 
 def of_presets() -> Iterator[Task]:
@@ -70,6 +103,18 @@ def of_algorithms() -> Iterator[Task]:
         "asked": {"algorithms": ["rb-plus", "rb-d"], "rounds": ROUNDS, "forks": [fork]},
         "words": "all",
     }
+
+
+def of_files() -> Iterator[Task]:
+    """Yield tables, pairs and LETOR files as people have them, read and run, or refused."""
+    files = {file.name: base64.b64encode(file.read_bytes()).decode() for file in sorted(MESSY.iterdir())}
+    for source in FILES:
+        yield {
+            "data": source,
+            "files": {name: files[name] for name in files if name in source or name.startswith("rank.")},
+            "asked": {"algorithms": ["rb-d", "rb-plus"], "rounds": ROUNDS},
+            "words": "last",
+        }
 
 
 def of_draws() -> Iterator[Task]:

@@ -15,6 +15,18 @@ worker.addEventListener("activate", (/** @type {any} */ event) => {
   event.waitUntil(old.then(() => worker.clients.claim()));
 });
 
+// The page says what it needs, once it has all of it: then it opens without a network from the first visit on.
+worker.addEventListener("message", (/** @type {any} */ event) => {
+  const [port] = event.ports;
+  event.waitUntil(
+    Promise.all(
+      event.data.map((/** @type {string} */ url) => kept(new Request(url, { cache: "force-cache" }))),
+    )
+      .then(() => port.postMessage(true))
+      .catch(() => port.postMessage(false)),
+  );
+});
+
 worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const { request } = event;
   const here = new URL("./", worker.location.href);

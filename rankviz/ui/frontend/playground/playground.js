@@ -9,13 +9,15 @@ import { explanationAt, menusOf } from "../offline/explanations.js";
 import { theoremsAt } from "../offline/theorems.js";
 import { unfilter } from "../offline/unfilter.js";
 import { show } from "./controls.js";
-import { Engine, Stopped } from "./engine.js";
+import { Engine, Refused, Stopped } from "./engine.js";
+import { kept, OwnFiles } from "./own.js";
 /** @import { Banner } from "../stage/board/banner.js" */
 /** @import { Settings } from "../stage/control/view.js" */
 /** @import { About } from "../stage/print/sheet.js" */
 /** @import { Filter } from "../offline/unfilter.js" */
 /** @import { Group } from "./controls.js" */
 /** @import { From } from "./engine.js" */
+/** @import { Own } from "./own.js" */
 
 /**
  * What ui/site/playground/desk.py answers to "run".
@@ -27,12 +29,13 @@ import { Engine, Stopped } from "./engine.js";
  * @property {Banner | null} banner
  * @property {About} about
  * @property {string} learned what is learned from, a sentence
+ * @property {string[]} notes on the data
  * @property {[string, string][]} facts
  * @property {[string, string][]} again the ways to make the run elsewhere
  * @property {[string, string][]} runs name and label
  *
- * @typedef {{groups: Group[], pages: [string, string][], page: string, starts: [string, string][], link: string}} Menus
- * @typedef {{link: string, menus: Menus, shown: Shown, filters: Record<string, Filter>, from: From, offline: string}} Opening
+ * @typedef {{groups: Group[], pages: [string, string][], page: string, limits: string, starts: [string, string][], link: string}} Menus
+ * @typedef {{link: string, menus: Menus, shown: Shown, filters: Record<string, Filter>, from: From, offline: string, keeps: string[]}} Opening
  */
 
 /** @param {string} id */
@@ -44,8 +47,24 @@ export function open(opening, pack, styles) {
   const runs = { [runName(0)]: pack };
   const page = new Playground(opening, runs);
   carry({ runs, styles, asks: (what, query) => page.asked(what, query) });
-  // Later visits need no network. A host without https has no such cache.
-  if ("serviceWorker" in navigator) navigator.serviceWorker.register(opening.offline).catch(() => {});
+  void page.begin().then(() => keep(opening));
+}
+
+/** Later visits need no network. A host without https has no such cache. @param {Opening} opening */
+async function keep({ offline, keeps }) {
+  if (!("serviceWorker" in navigator)) return;
+  try {
+    await navigator.serviceWorker.register(offline);
+    const { active } = await navigator.serviceWorker.ready;
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = ({ data }) => data && (document.body.dataset.kept = "");
+    active?.postMessage(
+      keeps.map((each) => new URL(each, document.baseURI).href),
+      [port2],
+    );
+  } catch {
+    // The page works; it only needs its host the next time, too.
+  }
 }
 
 class Playground {
@@ -54,6 +73,7 @@ class Playground {
     this.runs = runs;
     this.count = 0;
     this.shown = opening.shown;
+    this.found = opening.menus;
     /** The link of the run that is drawn, and the one that is wanted. */
     this.drawn = opening.link;
     this.wanted = window.location.hash.slice(1) || opening.link;
@@ -74,6 +94,11 @@ class Playground {
       says: (text) => this.say(`${text} …`),
       share: (share) => this.say(`Computing the run: ${Math.round(100 * share)} %`, true),
     });
+    /** The visitor's files, and the worker that has them. @type {Own | null} */
+    this.own = kept();
+    /** @type {Worker | undefined} */
+    this.has = undefined;
+    this.files = new OwnFiles((own) => this.take(own));
     document.addEventListener("rv-round", (event) => this.moved(event));
     element("stop").addEventListener("click", () => this.engine.stop());
     element("side").addEventListener("submit", (event) => event.preventDefault());
@@ -82,7 +107,6 @@ class Playground {
     scheme(element("scheme"), () => mount(this.component));
     this.about();
     this.menus(opening.menus);
-    this.begin();
   }
 
   async begin() {
@@ -98,12 +122,29 @@ class Playground {
     await this.go(this.wanted);
   }
 
+  /** A worker that was started anew is given the visitor's files again. */
+  async give() {
+    await this.engine.ready;
+    if (!this.own || this.has === this.engine.worker) return;
+    this.has = this.engine.worker;
+    await this.engine.ask({ ask: "keep", link: this.link(), ...this.own }).catch(() => {});
+  }
+
+  /** @param {Own} own */
+  async take(own) {
+    const { answer } = await this.engine.ask({ ask: "keep", link: this.link(), ...own });
+    this.own = own;
+    this.has = this.engine.worker;
+    this.open(answer.link);
+  }
+
   /** Show another run; the one before stays until it is there. @param {string} link */
   async go(link) {
     this.wanted = link;
     element("again").hidden = true;
     this.say("Computing the run …", true);
     try {
+      await this.give();
       const found = (await this.engine.ask({ ask: "link", link })).answer;
       if (this.wanted !== link) return;
       this.wanted = found.link;
@@ -117,7 +158,7 @@ class Playground {
       this.say("");
       if (error instanceof Stopped) this.fault("The run was stopped; the one before stays.");
       else this.fault(`${error instanceof Error ? error.message : error}`);
-      element("again").hidden = false;
+      element("again").hidden = error instanceof Refused;
     }
   }
 
@@ -200,6 +241,11 @@ class Playground {
 
   /** A control was changed: one after the other, each from what the one before has made. @param {string} name @param {string} value */
   change(name, value) {
+    if (name === "family" && value === "own") {
+      this.menus(this.found);
+      this.files.open();
+      return;
+    }
     const made = this.changing.then(async () => {
       const { answer } = await this.engine.ask({ ask: "change", link: this.link(), name, value });
       this.open(answer.link);
@@ -216,7 +262,9 @@ class Playground {
   }
 
   /** @param {Menus} found */
-  menus({ groups, pages, page, starts, link }) {
+  menus(found) {
+    const { groups, pages, page, starts, link, limits } = (this.found = found);
+    this.files.limits(limits);
     show(element("controls"), groups, (name, value) => this.change(name, value));
     const tabs = pages.map(([name, words]) =>
       html("a", { href: `#${name}`, "aria-current": name === page ? "page" : null }, words),
@@ -261,9 +309,10 @@ class Playground {
   }
 
   about() {
-    const { title, learned, facts, again } = this.shown;
+    const { title, learned, notes, facts, again } = this.shown;
     document.title = `${title} · RankViz`;
     setText(element("learned"), learned);
+    element("notes").replaceChildren(...notes.map((each) => html("li", {}, each)));
     element("facts").replaceChildren(
       ...facts.flatMap(([name, text]) => [html("dt", {}, name), html("dd", {}, text)]),
     );

@@ -7,7 +7,8 @@
 /** @typedef {{answer: (question: string) => {toJs: () => [string, Uint8Array]}}} Desk */
 
 const BEGIN = `
-import sys
+import os, sys
+os.environ |= {"RANKVIZ_MAX_FILE_MB": "4", "RANKVIZ_MAX_ITEMS": "5000"}
 sys.path.insert(0, "/engine")
 from js import told
 from rankviz.ui.site.playground.desk import Desk

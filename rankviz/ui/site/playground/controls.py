@@ -11,14 +11,19 @@ from rankviz.data import sources
 from rankviz.data.sources import Source
 from rankviz.errors import DataError
 from rankviz.runs.link import shown_whole
+from rankviz.ui.serving.uploads import Uploaded
+from rankviz.ui.site.playground import own
+from rankviz.ui.site.playground.own import OPTION
 from rankviz.ui.state.state import State, choices
 
 Control = dict[str, Any]
 """One widget: its `name` as a change names it, `label`, `help`, `kind` (one, many, flag, number), `value` as a link
 writes it; `options` as [value, label, help] of a choice; `low`, `high` and `step` of a number."""
 
-FAMILY, TARGET, OPTION = "family", "target", "option:"
-"""Names of the controls that make the SOURCE."""
+FAMILY, TARGET = "family", "target"
+"""Names of the controls that make the SOURCE, beside its options."""
+OWN = "own"
+"""The family of the visitor's own files, which the page asks for before anything is changed."""
 
 
 def groups(state: State, offers: tuple[str, ...], in_sight: tuple[str, ...]) -> list[dict[str, Any]]:
@@ -40,6 +45,8 @@ def groups(state: State, offers: tuple[str, ...], in_sight: tuple[str, ...]) -> 
 def changed(state: State, name: str, text: str) -> dict[str, str]:
     """Return what a changed control makes of a link: query parameters. Raises DataError for what is not legal."""
     source = state.source
+    if isinstance(source, Uploaded) and name.startswith((own.ROLE, OPTION)):
+        return {"data": own.changed(source, name, text).text, "fork": ""}
     if name == FAMILY:
         entries = sources.FAMILIES[text].entries
         return {"data": Source(text, next(iter(entries))).text, "fork": ""}
@@ -56,11 +63,15 @@ def changed(state: State, name: str, text: str) -> dict[str, str]:
 
 def _data(state: State) -> Iterator[Control]:
     source = state.source
-    assert isinstance(source, Source)
     families = [
         [each.scheme, each.label, each.help] for each in sources.FAMILIES.values() if not each.reads_file
     ]
-    yield _menu(FAMILY, "Data", "Where the items and their order come from", source.scheme, families)
+    families.append([OWN, "Your own file", "A table, pairs or LETOR; it stays in this browser"])
+    here = OWN if isinstance(source, Uploaded) else source.scheme
+    yield _menu(FAMILY, "Data", "Where the items and their order come from", here, families)
+    if isinstance(source, Uploaded):
+        yield from own.controls_of(source)
+        return
     entries = [[name, each.label, each.help] for name, each in source.family.entries.items()]
     if len(entries) > 1:
         about = source.family.entries[source.target].help

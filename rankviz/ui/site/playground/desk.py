@@ -33,9 +33,12 @@ from rankviz.ui.presets.preset import Preset
 from rankviz.ui.presets.presets import PRESETS
 from rankviz.ui.runs import grade_split
 from rankviz.ui.runs.shown import Shown
-from rankviz.ui.site.playground import controls, in_page
+from rankviz.ui.serving import uploads
+from rankviz.ui.serving.uploads import Uploaded
+from rankviz.ui.site.playground import controls, in_page, own
 from rankviz.ui.stage.asked import settings
 from rankviz.ui.stage.banner import banner
+from rankviz.ui.state import catalog
 from rankviz.ui.state.link import from_link, to_link
 from rankviz.ui.state.run_spec import of_state
 from rankviz.ui.state.state import State
@@ -45,6 +48,9 @@ LEARNS = frozenset(["qbrank", "gbt", "ranksvm", "ranknet", "lambdamart"])
 
 MOST_PAIRS = 40_000
 """Critical pairs of a run: Python that is not compiled takes minutes for more."""
+
+STAYS = ("alg", "rounds", "seed")
+"""What stays of a link when the visitor's own data come."""
 
 FEW = 15
 """Candidates listed of a round."""
@@ -92,6 +98,7 @@ class Desk:
             "groups": controls.groups(state, page.offers, page.in_sight),
             "pages": [[each, other.board.title] for each, other in PAGES.items()],
             "page": name,
+            "limits": sources.LIMITS,
             "starts": [
                 [written(_page_of(each.page), each.state), each.title] for each in PRESETS if _is_here(each)
             ],
@@ -107,6 +114,13 @@ class Desk:
             )  # a worked example uses all of its items; other data have a part held out
         state, messages = from_link(given)
         return {"link": written(page, state), "messages": messages}, b""
+
+    def _keep(self, link: str, scheme: str, files: list[tuple[str, str]]) -> tuple[dict[str, Any], bytes]:
+        """Keep the visitor's own files (name, contents in base64), and return the link of their run."""
+        page, _, state, _ = read(link)
+        data = own.keep(scheme, files)
+        state, _ = from_link({name: text for name, text in to_link(state).items() if name in STAYS})
+        return {"link": written(page, state.but(data=data, t=0)), "place": data.place}, b""
 
     def _run(self, link: str) -> tuple[dict[str, Any], bytes]:
         """Return the run of a link: what the stage opens with, and the pack."""
@@ -124,15 +138,16 @@ class Desk:
             "banner": None if above is None else asdict(above.alone),
             "about": {"parameters": spec.in_words(), "link": ""},
             "learned": learned_from(trace),
+            "notes": [*trace.problem.notes, *([own.ONLY_HERE] if isinstance(state.source, Uploaded) else [])],
             "facts": facts.facts(trace, spec, whole),
             "again": [["On the command line", spec.command("run.html")], ["In Python", spec.python()]],
             "runs": [[key, run.label] for key, run in run_names(trace).items()],
         }, pack(trace, pictures=page.board.pictures)
 
     def _traced(self, state: State, board: Board) -> tuple[Trace, RunSpec]:
-        problem = sources.load(str(state["data"]), seed=int(state["seed"]))
+        problem = catalog.load(state.source, int(state["seed"]))
         at = grade_split.grade(state, problem)
-        spec = of_state(state if at is None else state.but(positive=at), str(state["data"]))
+        spec = of_state(state if at is None else state.but(positive=at), source_of(state))
         if problem.n_pairs > MOST_PAIRS:
             raise DataError(
                 f"These data have {problem.n_pairs:,} critical pairs; a browser takes {MOST_PAIRS:,} at most",
@@ -180,7 +195,7 @@ def read(link: str) -> tuple[str, Page, State, list[str]]:
     name = name if name in PAGES else "watch"
     page = PAGES[name]
     state, messages = from_link(dict(parse_qsl(query, keep_blank_values=True)), page.start)
-    if not isinstance(state.source, Source) or state.source.family.reads_file:
+    if isinstance(state.source, Source) and state.source.family.reads_file:
         state = state.but(data=page.start["data"])
         messages.append("This page reads no files of a server. The data it opens with are shown instead.")
     offered = tuple(each for each in state["alg"] if algorithm_of(each) in page.offers)
@@ -189,6 +204,14 @@ def read(link: str) -> tuple[str, Page, State, list[str]]:
         messages.append(f"Not on this page: {left}. Run it with RankViz on a computer.")
         state = state.but(alg=offered or page.start["alg"])
     return name, page, state, messages
+
+
+def source_of(state: State) -> str:
+    """Return the SOURCE of a state's data for use outside the page, where a visitor's files lie in a folder."""
+    data = state.source
+    return (
+        uploads.find(data)[0].source(uploads.find(data)[1]).text if isinstance(data, Uploaded) else data.text
+    )
 
 
 def written(name: str, state: State) -> str:

@@ -45,6 +45,13 @@ NOT_THERE = (
 )
 """What no question reaches though some module names it; whoever comes to it there gets an ImportError."""
 
+STAND_INS = {
+    "pandas.py": "columns",
+    "pyarrow/__init__.py": "text",
+    "pyarrow/compute.py": "asked_of_text",
+}
+"""Files of the archive that have the names of packages which a browser has not, and the modules that stand for them."""
+
 BESIDE = ("latex2mathml",)
 """Packages of others in plain Python that the modules need."""
 
@@ -106,6 +113,8 @@ def _files() -> Iterator[tuple[str, bytes]]:
     yield schema.MODULE.relative_to(PACKAGE.parent).as_posix(), schema.MODULE.read_bytes()
     for text in sorted((PACKAGE / "content").rglob("*.md")):
         yield text.relative_to(PACKAGE.parent).as_posix(), text.read_bytes()
+    for place, module in STAND_INS.items():
+        yield place, (Path(__file__).parent / "stand_ins" / f"{module}.py").read_bytes()
     at = bundled.CARRIED.relative_to(PACKAGE.parent).as_posix()
     for data, contents in bundled.carried().items():
         yield f"{at}/{data}", contents

@@ -44,7 +44,8 @@ def files(app: str, pyodide: Path | None) -> Iterator[tuple[str, bytes]]:
     copied = {} if pyodide is None else copy_of(pyodide)
     archive = f"{PLACE}/{engine.name()}"
     size = sum(map(len, copied.values())) + len(engine.archive()) if copied else 17_000_000
-    page = _page(app, archive, bool(copied), size)
+    keeps = [PAGE, archive, *(f"{PLACE}/pyodide/{name}" for name in copied)]
+    page = _page(app, archive, bool(copied), size, keeps)
     yield PAGE, page
     yield archive, engine.archive()
     for name, contents in copied.items():
@@ -70,7 +71,7 @@ def copy_of(folder: Path) -> dict[str, bytes]:
     return {**found, about["file_name"]: wheel}
 
 
-def _page(app: str, archive: str, own: bool, size: int) -> bytes:
+def _page(app: str, archive: str, own: bool, size: int, keeps: list[str]) -> bytes:
     link = written("watch", EXAMPLE.state)
     desk = Desk()
     menus, _ = desk.answer(json.dumps({"ask": "link", "link": link}))
@@ -83,6 +84,7 @@ def _page(app: str, archive: str, own: bool, size: int) -> bytes:
         "shown": json.loads(answer),
         "filters": filters,
         "offline": OFFLINE,
+        "keeps": keeps,
         "from": {
             "pyodide": f"{PLACE}/pyodide/" if own else PUBLIC,
             "engine": archive,

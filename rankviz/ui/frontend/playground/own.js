@@ -1,0 +1,114 @@
+/** The visitor's own files: chosen, dropped anywhere on the page, or pasted. They go to the page's own worker and nowhere else. */
+
+/** @typedef {[name: string, contents: string]} Given a file's name and its contents in base64 */
+/** @typedef {{scheme: string, files: Given[]}} Own what a visitor gave, and as which format */
+
+/** Where the files stay when the page is loaded again; a new tab has another, and it goes with the tab. */
+const STAY = "rankviz-own";
+
+/** The names of what is pasted. */
+const PASTED = ["pasted.csv", "pasted-pairs.csv"];
+
+/** @param {string} id */
+const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+export class OwnFiles {
+  /** @param {(own: Own) => Promise<void>} take takes what was given; a rejection is said in the dialog */
+  constructor(take) {
+    this.take = take;
+    this.dialog = /** @type {HTMLDialogElement} */ (element("own"));
+    this.form = /** @type {HTMLFormElement} */ (element("own-form"));
+    /** What was dropped, until it is used. @type {File[]} */
+    this.dropped = [];
+    this.form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      void this.use();
+    });
+    element("own-open").addEventListener("click", () => this.open());
+    element("own-cancel").addEventListener("click", () => this.dialog.close());
+    document.addEventListener("dragover", (event) => event.preventDefault());
+    document.addEventListener("drop", (event) => this.fell(event));
+  }
+
+  /** @param {string} limits what this page reads, in words */
+  limits(limits) {
+    element("own-limits").textContent = limits;
+  }
+
+  open() {
+    this.say("");
+    if (!this.dialog.open) this.dialog.showModal();
+  }
+
+  /** @param {DragEvent} event */
+  fell(event) {
+    event.preventDefault();
+    const files = [...(event.dataTransfer?.files ?? [])];
+    if (!files.length) return;
+    this.form.reset();
+    this.dropped = files.slice(0, 2);
+    this.open();
+    void this.use();
+  }
+
+  async use() {
+    this.say("Reading …");
+    try {
+      const files = await Promise.all(
+        [0, 1].map(async (place) => {
+          const [chosen] = this.field(`file-${place}`).files ?? [];
+          const file = chosen ?? this.dropped[place];
+          const text = this.field(`text-${place}`).value;
+          if (!file && !text.trim()) return [];
+          const bytes = file ? await file.arrayBuffer() : new TextEncoder().encode(text).buffer;
+          return [/** @type {Given} */ ([file?.name ?? PASTED[place], base64(new Uint8Array(bytes))])];
+        }),
+      );
+      const own = { scheme: this.field("scheme").value, files: files.flat() };
+      if (!own.files.length) throw new Error("Choose a file, or paste its text.");
+      await this.take(own);
+      keep(own);
+      this.dropped = [];
+      this.form.reset();
+      this.dialog.close();
+    } catch (error) {
+      this.say(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /** @param {string} name */
+  field(name) {
+    return /** @type {HTMLInputElement} */ (this.form.elements.namedItem(name));
+  }
+
+  /** @param {string} text */
+  say(text) {
+    element("own-fault").textContent = text;
+  }
+}
+
+/** What the visitor gave before the page was loaded again. @returns {Own | null} */
+export function kept() {
+  try {
+    return /** @type {Own | null} */ (JSON.parse(window.sessionStorage.getItem(STAY) ?? "null"));
+  } catch {
+    return null;
+  }
+}
+
+/** @param {Own} own */
+function keep(own) {
+  try {
+    window.sessionStorage.setItem(STAY, JSON.stringify(own));
+  } catch {
+    // Too large for the browser, or forbidden: then the page has to be given the file again.
+  }
+}
+
+/** @param {Uint8Array} bytes */
+function base64(bytes) {
+  const parts = [];
+  for (let i = 0; i < bytes.length; i += 0x8000)
+    parts.push(String.fromCharCode(...bytes.subarray(i, i + 0x8000)));
+  return btoa(parts.join(""));
+}
