@@ -61,7 +61,7 @@ class RunBase(ABC):
 
     def __repr__(self) -> str:
         """The run in one line."""
-        ended = "" if self.stopped == "rounds" else f", stopped: {self.stopped}"
+        ended = f", stopped: {self.stopped}" if self.stopped.early else ""
         return f"<{type(self).__name__} {self.name}: {counted(self.n_rounds, 'round')}{ended}>"
 
     def first(self, t: int) -> Self:

@@ -187,6 +187,10 @@ def read(text: str, **options: str) -> Problem:
         ("31/12/70;01/02/70", [364, 31]),
         ("good;bad;fair;Good", [2, 0, 1, 2]),
         ("L;S;M", [2, 0, 1]),
+        (
+            "0001-01-01;2024-01-05;9999-12-31",
+            [-719162, 19727, 2932896],
+        ),  # years that nanoseconds do not reach
     ],
 )
 def test_cells_of_one_column(cells: str, values: list[float]) -> None:

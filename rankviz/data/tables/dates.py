@@ -44,5 +44,6 @@ def days(text: Any, kind: str) -> np.ndarray:
 
 def _days(written: np.ndarray, pattern: str) -> np.ndarray:
     times = pd.to_datetime(pd.Series(written, dtype=object), format=pattern, errors="coerce", utc=True)
-    days: np.ndarray = ((times - pd.Timestamp(0, tz="UTC")) / pd.Timedelta(days=1)).to_numpy(dtype=np.float64)
+    epoch = pd.Timestamp("1970-01-01", tz="UTC")  # in microseconds: in nanoseconds the year 1 is out of reach
+    days: np.ndarray = ((times - epoch) / pd.Timedelta(days=1)).to_numpy(dtype=np.float64)
     return days

@@ -262,9 +262,9 @@ def to_datetime(cells: Series, format: str, errors: str, utc: bool) -> _Times:
     return _Times([_time(each, format) for each in cells], np.float64)
 
 
-def Timestamp(days: int, tz: str) -> float:
-    """A moment, days after 1970."""
-    return 86_400.0 * days
+def Timestamp(moment: str, tz: str) -> float:
+    """A moment in ISO 8601, in UTC."""
+    return _time(moment, "ISO8601")
 
 
 def Timedelta(days: int) -> float:
