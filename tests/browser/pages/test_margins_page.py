@@ -66,7 +66,7 @@ def test_its_board_has_its_panels_and_the_engines_numbers(tall_stage: StagePage)
     assert "from round 6 on its steps raise G̃" in stage.panel(MARGINS[0]).inner_html()
     trace = engine(CYCLE)
     rho = margin_game.solve(trace.problem, trace.pool).rho
-    dots = stage.panel("Hardest pairs").locator("svg .rv-dot")
+    dots = stage.panel("Hardest pairs").locator(".rv-hard-pair .rv-dot")
     places = "(dots) => dots.map((dot) => dot.getAttribute('transform'))"
     before = dots.evaluate_all(places)
     assert len(before) == 8

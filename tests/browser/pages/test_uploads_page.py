@@ -89,7 +89,7 @@ def test_an_upload_shared_by_name_opens_elsewhere_until_it_is_no_longer_shared(n
     mine.button("Share this upload by name").click()
     mine.page.get_by_role("textbox", name="Name", exact=True).fill("<b>our</b> *team* & co")
     with mine.rerun():
-        mine.button("Share").click()
+        mine.page.get_by_test_id("stPopoverBody").get_by_role("button", name="Share", exact=True).click()
     expect(mine.page.get_by_text("Shared as “<b>our</b> *team* & co”")).to_be_visible()
     mine.wait_until(lambda: "@" in mine.address()["data"], "the address carries the name")
     address = mine.page.url

@@ -10,6 +10,7 @@ import json
 import math
 import os
 import tempfile
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,13 @@ from rankviz.theory import monitor
 
 Task = dict[str, Any]
 Answer = dict[str, Any]
+DATA_DIR = "RANKVIZ_DATA_DIR"
+
+
+@cache
+def _folder() -> Path:
+    """The folder in which the files of all tasks stand."""
+    return Path(tempfile.mkdtemp())
 
 
 def answers(tasks: str) -> str:
@@ -40,10 +48,11 @@ def answer(task: Task) -> Answer:
     `files`, by name in base64, stand in the folder of data; what is read of them is answered, too.
     """
     asked = dict(task["asked"])
+    before = os.environ.get(DATA_DIR)
+    if "files" in task:
+        os.environ[DATA_DIR] = str(_folder())
     for name, content in task.get("files", {}).items():
-        os.environ["RANKVIZ_DATA_DIR"] = os.environ.get("RANKVIZ_ASKED") or tempfile.mkdtemp()
-        os.environ["RANKVIZ_ASKED"] = os.environ["RANKVIZ_DATA_DIR"]
-        (Path(os.environ["RANKVIZ_DATA_DIR"]) / name).write_bytes(base64.b64decode(content))
+        (_folder() / name).write_bytes(base64.b64decode(content))
     try:
         data = task["data"]
         problem = rankviz.load(data) if isinstance(data, str) else _problem(data)
@@ -52,7 +61,9 @@ def answer(task: Task) -> Answer:
     except rankviz.DataError as error:
         return {"refused": str(error), "on a page": str(error.on_page())}
     finally:
-        os.environ.pop("RANKVIZ_DATA_DIR", None)
+        os.environ.pop(DATA_DIR, None)
+        if before is not None:
+            os.environ[DATA_DIR] = before
     found: Answer = {"runs": [_run(trace, run, task["words"]) for run in trace.runs]}
     if "files" in task:
         found["read"] = _read(problem)

@@ -68,7 +68,8 @@ export function transport(cursor, asks) {
     "rv-beats",
     "The next round from the inside: what it scores, picks, weighs and changes",
     () => cursor.playRound(),
-    "One round in five beats",
+    html("span", { class: "rv-beats-long" }, "One round in five beats"),
+    html("span", { class: "rv-beats-short" }, "Five beats"),
   );
   const playText = html("span", {}, say("Play"));
   const playIcon = icon("Play");
