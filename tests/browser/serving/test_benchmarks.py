@@ -10,7 +10,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.other_half]
 
 SMALL: dict[str, tuple[object, ...]] = {
     "browser": ("--steps", 2, "--changes", 1, "--smoke"),
-    "frames": ("--rounds", 1, "--turns", 1, "--slowed", 1),
+    "frames": ("--rounds", 1, "--turns", 1, "--slowed", 1, "--only", "Step, opening", "at rest", "one round"),
     "classroom": ("--sessions", 1, "--seconds", 1, "--step", 0.4, "--change", 0.5, "--rounds", 20),
     "abandoned_runs": ("--links", 1, "--stay", 0.2, "--after", 0.1, "--calm", 0.1),
 }
