@@ -70,7 +70,7 @@ BROKEN = {
     "a round too far": (FIRST.replace("places @12", "places @13"), 18, "lies beyond the 12 rounds"),
     "two acts": (FIRST.replace("of: rb-plus @2", "find: Go."), 13, 'one act, and "find:" is a second'),
     "no goal": (re.sub("goal: .*\n", "", FIRST), 17, 'There is no "goal:" here.'),
-    "no question": (FIRST.replace("next ranker", "next rankers"), 12, '"next rankers" is no question.'),
+    "no question": (FIRST.replace("next ranker", "next rankers"), 12, '"next rankers" is not a question.'),
     "a broken link": (FIRST.replace("&rounds=12", "&rounds=many"), 3, "rounds=many in the link."),
     "no curve": (FIRST.replace("curves: e2", "see: rb-d.e2 goes up"), 20, "is nothing that can be seen."),
 }

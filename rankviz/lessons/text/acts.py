@@ -90,7 +90,7 @@ def _question(text: Text) -> str:
     words = " ".join(text.words.lower().split())
     if words not in QUESTIONS:
         raise DataError(
-            f"{shown(text.words)} is no question",
+            f"{shown(text.words)} is not a question",
             line=text.line,
             remedy=f'Questions are {", ".join(QUESTIONS)}; one of your own is asked with "predict:"',
         )

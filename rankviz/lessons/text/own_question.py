@@ -27,7 +27,7 @@ _LINE = re.compile(r"([-*](?= |$)|because:) *(.*)", re.IGNORECASE)
 class OwnQuestion:
     """A question, its options in their order, the index of the right one (None for none), and why it is right.
 
-    Spaces are normalised; raises DataError for what is no question.
+    Spaces are normalised; raises DataError for text that is not a question.
     """
 
     prompt: str

@@ -1,1 +1,1 @@
-"""The estimators, one file a family, over what all of them do (base)."""
+"""The estimators, one file per family, on top of what all of them share (base)."""

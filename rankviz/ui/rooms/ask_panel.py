@@ -28,7 +28,7 @@ KINDS = {
     OWN: "Your own",
 }
 
-RIGHT = "The right one has a star before it; without a star there is none."
+RIGHT = "Put a star before the right answer. Without a star it is a poll, and no answer is right."
 
 OnReveal = Callable[[ClassQuestion], None]
 """What the page does when that question is revealed."""
