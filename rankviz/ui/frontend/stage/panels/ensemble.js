@@ -4,6 +4,7 @@ import { axis, footMarks } from "../draw/axis.js";
 import { html, setAttr, setClass, setText } from "../draw/dom.js";
 import { byRanker, picksAt, rankersOf, weightRange } from "../run/ensemble.js";
 import { full } from "../draw/format.js";
+import { say } from "../draw/say.js";
 import { rankerFitter, textWidth } from "../draw/fit.js";
 import { searchFaces } from "./search.js";
 import { algoName, frame, picture } from "./panel.js";
@@ -69,7 +70,7 @@ export function ensemblePanel(ctx) {
       setText(
         title,
         !face.el || width >= TITLED.whole
-          ? "Ensemble weights"
+          ? say("Ensemble weights")
           : width >= TITLED.half
             ? "Ensemble"
             : "Weights",
