@@ -29,6 +29,7 @@ def navigation() -> dict[str, list[StreamlitPage]]:
             st.Page(layout.MARGINS, title="Margins", icon=":material/straighten:"),
             st.Page(layout.QBRANK, title="QBRank", icon=":material/park:"),
             st.Page(layout.KERNEL, title="Kernel", icon=":material/blur_on:"),
+            st.Page(layout.ARENA, title="Arena", icon=":material/swords:"),
         ],
         "Build": [
             st.Page(layout.DATA, title="Data", icon=":material/table:"),

@@ -82,6 +82,8 @@ class Session:
         self.most_rounds = most_rounds
         self.widgets: dict[str, WidgetState] = {}
         self.stage_id = self.fragment = self.run_url = self.rounds_id = self.seed_id = ""
+        self.order = ""
+        """The order that the stage followed last: what it tells of its round carries it."""
         self.page, self.query = "", "t=10"  # real patients: a bare address opens the small example
         self.known: dict[str, ForwardMsg] = {}
         self.last, self.shown, self.at = OPENS_WITH, -1, 10
@@ -182,7 +184,9 @@ class Session:
         """Rest on another round."""
         begin = time.perf_counter()
         self.at = t = self.random.randint(1, self.last)
-        self.widgets[self.stage_id] = WidgetState(id=self.stage_id, json_value=json.dumps({"round": t}))
+        self.widgets[self.stage_id] = WidgetState(
+            id=self.stage_id, json_value=json.dumps({"round": f"{self.order}:{t}"})
+        )
         await self.rerun(self.fragment)
         if self.shown != t:
             self.seen.errors.append(f"round {t} was committed and round {self.shown} is shown")
@@ -256,7 +260,7 @@ class Session:
         elif kind == "bidi_component" and element.bidi_component.component_name == "rankviz_stage":
             self.stage_id, self.fragment = element.bidi_component.id, delta.fragment_id  # type: ignore[attr-defined]
             [data] = json.loads(element.bidi_component.json)
-            self.run_url, self.shown = data["run_url"], data["round"]
+            self.run_url, self.shown, self.order = data["run_url"], data["round"], data["order"]
 
 
 def processes(server: Server | ManyWorkers) -> list[int]:

@@ -25,6 +25,7 @@ from sklearn.ensemble import GradientBoostingRegressor
 
 import rankviz
 from rankviz.algorithms.qbrank.qbrank import GBT_PARAMETERS, PARAMETERS, fit_gbt, fit_qbrank
+from rankviz.algorithms.score_learner import Learning
 
 TARGET = 1.5
 """What a round of ours may cost, in rounds of scikit-learn's."""
@@ -42,8 +43,8 @@ def learners(problem: rankviz.Problem, rounds: int) -> dict[str, Callable[[], ob
     defaults = {p.name: p.default for p in (*PARAMETERS, *GBT_PARAMETERS)}
     X = np.where(np.isnan(problem.X), -1.0, problem.X)  # scikit-learn's boosting takes no missing values
     found: dict[str, Callable[[], object]] = {
-        "qbrank": lambda: fit_qbrank(problem, None, rounds, defaults, 0),
-        "gbt": lambda: fit_gbt(problem, None, rounds, defaults, 0),
+        "qbrank": lambda: fit_qbrank(Learning(problem, None, rounds, defaults, 0)),
+        "gbt": lambda: fit_gbt(Learning(problem, None, rounds, defaults, 0)),
         "scikit-learn": lambda: GradientBoostingRegressor(
             learning_rate=0.05, n_estimators=rounds, max_depth=None, max_leaf_nodes=LEAVES
         ).fit(X, problem.grades),

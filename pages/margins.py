@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from rankviz.ui.pages.margins.page import PAGE, moments, page_of
+from rankviz.ui.pages.margins.buttons import moments
+from rankviz.ui.pages.margins.page import PAGE, page_of
 from rankviz.ui.stage import watching
 
 state, size = watching.choose(PAGE)

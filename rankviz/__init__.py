@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from rankviz.data.sources import load
     from rankviz.errors import DataError
     from rankviz.experiments.experiment import experiment
+    from rankviz.runs.from_model import from_model
     from rankviz.runs.runner import trace
     from rankviz.runs.trace import BoostedRun, Run, ScoredRun, Trace
 
@@ -32,6 +33,7 @@ __all__ = [
     "ScoredRun",
     "Trace",
     "experiment",
+    "from_model",
     "load",
     "trace",
 ]
@@ -45,6 +47,7 @@ _NAMES = {
     "ScoredRun": "rankviz.runs.trace",
     "Trace": "rankviz.runs.trace",
     "experiment": "rankviz.experiments.experiment",
+    "from_model": "rankviz.runs.from_model",
     "load": "rankviz.data.sources",
     "trace": "rankviz.runs.runner",
 }

@@ -37,6 +37,7 @@ WATCH = Board(
         "margins": "Margins",
         "weights": "Ensemble weights",
         "code": "One round as code",
+        "tree": "Tree",
     },
 )
 MARGINS = Board(

@@ -77,6 +77,9 @@ CORNERS: dict[str, tuple[Point, ...]] = {
     "star-diamond": _regular(8, inner=0.55, outer=1.3),
     "diamond-wide": ((-1.3, 0.0), (0.0, -0.75), (1.3, 0.0), (0.0, 0.75)),
     "diamond-tall": ((-0.75, 0.0), (0.0, -1.3), (0.75, 0.0), (0.0, 1.3)),
+    "star-square": _regular(8, inner=1.3, outer=0.55),
+    "triangle-ne": ((-1.0, -0.9), (0.95, -0.9), (0.95, 1.05)),
+    "triangle-sw": ((-0.95, -1.05), (1.0, 0.9), (-0.95, 0.9)),
 }
 """Corners of a marker of radius 1 by the name that Plotly has for it, y downwards; a circle has none."""
 
@@ -99,8 +102,11 @@ PALETTE = (
     Mark(15, "#8c0000", "#ff7060", "#E03030", "hourglass"),
     Mark(16, "#520059", "#818c00", "#eb00ff", "diamond-wide"),
     Mark(17, "#330000", "#009999", "#8f00ff", "diamond-tall"),
+    Mark(18, "#9c24fc", "#cc54d8", "#9c1890", "star-square"),
+    Mark(19, "#480090", "#fc3060", "#f060fc", "triangle-ne"),
+    Mark(20, "#0c3030", "#d8fccc", "#605454", "triangle-sw"),
 )
-"""By slot: Okabe and Ito's colours first, tuned for either scheme. Each algorithm has one; the last two are free."""
+"""By slot: Okabe and Ito's colours first, tuned for either scheme. Each algorithm has one; none is free."""
 AGAIN = PALETTE[12:14]
 """Marks of second runs: darker, or lighter, than all others, so that every colour vision tells them apart."""
 GREY = Mark(-1, "#5c5c5c", "#a8a8a8", "#8A8A8A", "circle")

@@ -10,16 +10,20 @@ from helpers.benchmarks import FOLDER
 
 IN_THE_APP = Path(__file__).parent / "browser" / "serving" / "test_benchmarks.py"
 SMALL: dict[str, tuple[object, ...]] = {
+    "cells": ("--rounds", 2, "--turns", 1, "--most", 1000),
     "kernel": ("--largest", 40, "--repeats", 1),
     "margins": ("--most", 3000, "--features", 2, "--rounds", 2, "--repeats", 1),
     "optimal": ("--rounds", 2, "--repeats", 1),
+    "own_ranker": ("--trees", 5, "--rows", 200, "--features", 3),
     "qbrank": ("--rounds", 1, "--repeat", 1),
     "ties": ("--queries", 3, "--documents", 30, "--repeats", 1),
 }
 SAID = {
+    "cells": "chosen",
     "kernel": "A whole step",
     "margins": "time grows like",
     "optimal": "comparisons",
+    "own_ranker": "until the first round",
     "qbrank": "The target is",
     "ties": "scikit-learn",
 }
@@ -34,6 +38,8 @@ def test_every_benchmark_has_a_smoke_test() -> None:
 @pytest.mark.parametrize("name", SMALL)
 @pytest.mark.slow
 def test_every_benchmark_runs_and_tells_its_figures(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    if name == "own_ranker":
+        pytest.importorskip("lightgbm")
     assert benchmarks.main(name, *SMALL[name]) == 0
     assert SAID[name] in capsys.readouterr().out
 

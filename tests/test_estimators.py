@@ -171,6 +171,29 @@ def test_explicit_pairs_are_learned() -> None:
     assert model.score(X, pairs=pairs) == 1.0
 
 
+@pytest.mark.parametrize("variant", ["rb-d", "rb-c", "rb-plus", "rb-plus-optimal"])
+def test_a_pair_of_weight_three_is_as_three_pairs(variant: str) -> None:
+    X = np.array([[0, 1, 1], [1, 0, 1], [1, 1, 0], [0, 0, 1]], dtype=float)
+    pairs, weights = [(0, 1), (1, 2), (2, 0), (3, 0)], np.array([3, 1, 2, 1])
+    model = RankBoost(variant, n_rounds=6, undefined="cap")
+    weighted = model.fit(X, pairs=pairs, pair_weights=weights).predict(X)
+    share = model.score(X, pairs=pairs, pair_weights=weights)
+    listed = np.repeat(pairs, weights, axis=0)
+    np.testing.assert_allclose(weighted, model.fit(X, pairs=listed).predict(X), atol=1e-9)
+    assert share == pytest.approx(model.score(X, pairs=listed))
+    assert share != pytest.approx(model.score(X, pairs=pairs))
+
+
+def test_weights_need_pairs_and_an_algorithm_that_takes_them() -> None:
+    X = np.arange(6, dtype=float)[:, None]
+    with pytest.raises(ValueError, match="There are pair weights and no pairs"):
+        RankBoost(n_rounds=2).fit(X, [0, 1, 2, 3, 4, 5], pair_weights=[1.0])
+    with pytest.raises(ValueError, match="counts all pairs alike"):
+        SmoothMargin(n_rounds=2).fit(X, pairs=[(1, 0), (2, 0)], pair_weights=[1.0, 2.0])
+    with pytest.raises(ValueError, match="2 pair weights for 1 pairs"):
+        RankBoost(n_rounds=2).fit(X, pairs=[(1, 0)], pair_weights=[1.0, 2.0])
+
+
 def test_score_is_the_auc_of_two_classes() -> None:
     X, y, _ = graded()
     y = (y > 1).astype(float)
@@ -260,8 +283,9 @@ def test_queries_reach_fit_and_score_by_metadata_routing() -> None:
 
 
 def test_row_numbers_are_not_routed() -> None:
-    with sklearn.config_context(enable_metadata_routing=True), pytest.raises(TypeError, match="pairs"):
-        RankBoost().set_fit_request(pairs=True)
+    for request in ({"pairs": True}, {"pair_weights": True}):
+        with sklearn.config_context(enable_metadata_routing=True), pytest.raises(TypeError, match="pair"):
+            RankBoost().set_fit_request(**request)
 
 
 def test_pairs_that_are_no_row_numbers_are_refused() -> None:

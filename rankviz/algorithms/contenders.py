@@ -11,7 +11,9 @@ from rankviz.marks import AGAIN, PALETTE, Mark
 from rankviz.number_format import exact
 
 WITH_PEERS: dict[str, AnyAlgorithm] = {**ALGORITHMS, **PEERS}
-"""What an experiment compares: our algorithms, and other libraries' rankers."""
+"""Our algorithms, and other libraries' rankers."""
+COMPARED = {name: entry for name, entry in WITH_PEERS.items() if not entry.of_items}
+"""What an experiment compares: those that can score items they have not seen."""
 SECOND = (PALETTE[3], *PALETTE[:3], *AGAIN)
 """The marks for a second run of an algorithm, in order."""
 

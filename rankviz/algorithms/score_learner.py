@@ -6,7 +6,7 @@ the scores after each round; what only its page needs is in `details`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Protocol
@@ -43,6 +43,7 @@ class ScoredSteps:
     pair_weight : item scores (n,) → (m,) ≥ 0, how much each critical pair matters to the loss there.
     unweighed : why `pair_weight` is 0 for all pairs, in a few words: "learns labels"; "" where it is not.
     stopped : why it ended: "rounds" when all rounds were run, else a text with its kind.
+    later : round → those of `extra` that are found only as each round is measured, NaN until then; None for no such.
     details : what the learner's page reads, None when it has none.
     """
 
@@ -55,6 +56,7 @@ class ScoredSteps:
     pair_weight: Callable[[np.ndarray], np.ndarray]
     unweighed: str = ""
     stopped: Stop = ALL_ROUNDS
+    later: Callable[[int], Mapping[str, float]] | None = None
     details: ScoredDetails | None = None
     log_extra: dict[str, list[float]] = field(default_factory=dict)
 
@@ -79,10 +81,40 @@ class ScoredSteps:
         )
 
 
-class ScoredFit(Protocol):
-    """The function that runs a learner; `held` are items to score, never to learn from."""
+@dataclass(frozen=True, eq=False)
+class Learning:
+    """What a learner learns from, and how far.
 
-    def __call__(
+    Attributes
+    ----------
+    held : items to score, never to learn from.
+    progress : told the rounds done; False stops the run and keeps them.
+    """
+
+    problem: Problem
+    held: Problem | None
+    rounds: int
+    params: Params
+    seed: int
+    progress: Progress | None = None
+
+    def tell(self, t: int) -> bool:
+        """Tell that `t` rounds are done; return whether to go on."""
+        return self.progress is None or self.progress(t)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ScoredAlgorithm(Entry):
+    """An entry of the registry whose rounds add any functions.
+
+    bound : the extra series of its theorem's right side, "" for none.
+    learn : runs it.
+    """
+
+    bound: str
+    learn: Callable[[Learning], ScoredSteps]
+
+    def fit(
         self,
         problem: Problem,
         held: Problem | None,
@@ -90,14 +122,6 @@ class ScoredFit(Protocol):
         params: Params,
         seed: int,
         progress: Progress | None = None,
-    ) -> ScoredSteps: ...
-
-
-@dataclass(frozen=True, kw_only=True)
-class ScoredAlgorithm(Entry):
-    """An entry of the registry whose rounds add any functions: `bound` is the extra series of its theorem's right
-    side, "" for none.
-    """
-
-    bound: str
-    fit: ScoredFit
+    ) -> ScoredSteps:
+        """Run at most `rounds` rounds, and score what is held out. Raises DataError as the learner does."""
+        return self.learn(Learning(problem, held, rounds, params, seed, progress))

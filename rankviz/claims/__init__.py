@@ -4,6 +4,7 @@ import difflib
 
 from rankviz.claims import (
     adaboost_speed,
+    battles,
     copies,
     cost_of_a_tie,
     cycles,
@@ -82,6 +83,7 @@ CLAIMS: dict[str, Claim] = {
         push,
         ndcg_ties,
         pair_weights,
+        battles,
     )
     for claim in family.CLAIMS
 }

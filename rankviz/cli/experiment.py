@@ -130,7 +130,7 @@ def _failures(found: Any) -> list[str]:
 
 
 def _parser() -> Parser:
-    from rankviz.algorithms.contenders import WITH_PEERS
+    from rankviz.algorithms.contenders import COMPARED
     from rankviz.experiments import conventions, task_sets
     from rankviz.experiments.definition import DEFAULT_ALGORITHMS, MAX_FOLDS
     from rankviz.experiments.quality import DEFAULT_METRICS
@@ -147,7 +147,7 @@ def _parser() -> Parser:
         "--algorithms",
         default=",".join(DEFAULT_ALGORITHMS),
         metavar="NAMES",
-        help=f"two or more, with commas: {', '.join(WITH_PEERS)}; parameters of one alone follow its name, "
+        help=f"two or more, with commas: {', '.join(COMPARED)}; parameters of one alone follow its name, "
         "such as rb-d:undefined=cap:cap=4 (default: %(default)s)",
     )
     parser.add_argument(

@@ -34,4 +34,5 @@ def every_algorithm() -> None:
     from rankviz.algorithms.registry import ALGORITHMS
     from rankviz.stage_data.offline import page
 
-    page.page(rankviz.trace(rankviz.load(DATA), list(ALGORITHMS), ROUNDS, holdout=HELD_OUT))
+    learners = [name for name, entry in ALGORITHMS.items() if not entry.needs_model]
+    page.page(rankviz.trace(rankviz.load(DATA), learners, ROUNDS, holdout=HELD_OUT))

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
+from urllib.parse import quote
 
 from rankviz.data.reading import unreadable
 from rankviz.errors import DataError
@@ -88,6 +89,11 @@ def _exists(path: Path) -> bool:
 def quote_path(path: str) -> str:
     """A path as a SOURCE writes it: only characters that would end the path or its options are escaped."""
     return "".join(f"%{ord(c):02X}" if c in "%?&#+=" or ord(c) < 32 else c for c in path)
+
+
+def quote_value(text: str) -> str:
+    """An option's value as a SOURCE writes it."""
+    return quote(text, safe="/,:@~>{}")
 
 
 def escaped(name: str) -> str:

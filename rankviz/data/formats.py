@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from rankviz.choice import Choice
-from rankviz.data.builtin import bundled, inline, places_to_stay, scenarios, synthetic
+from rankviz.data.battles import RULE
+from rankviz.data.builtin import bundled, inline, places_to_stay, scenarios, synthetic, trained
 from rankviz.data.encodings import ENCODINGS
 from rankviz.data.entries import GRADE, ITEM, Entry
 from rankviz.data.problem import Problem
@@ -43,6 +44,9 @@ class Family:
     implied : for an option that is left empty, what it is in a file.
     word : what a file of it is called in a list.
     whole : files are read as a whole, so files beyond `reading.MAX_FILE_BYTES` cannot be loaded.
+    inner : the option that is a SOURCE itself, of the data that the file's model is watched on; "" for no such.
+    has_model : whether a trained ranker comes with its data.
+    needs : the package without which none of it can be made; "" for no such.
     """
 
     scheme: str
@@ -56,6 +60,9 @@ class Family:
     implied: Mapping[str, Callable[[Path], str]] = field(default_factory=dict)
     word: str = ""
     whole: bool = True
+    inner: str = ""
+    has_model: bool = False
+    needs: str = ""
 
     @property
     def reads_file(self) -> bool:
@@ -122,6 +129,20 @@ def _weak() -> Reader:
     return read_weak
 
 
+def _duels() -> Reader:
+    """Load the reader of tables of votes."""
+    from rankviz.data.duels import read
+
+    return read
+
+
+def _model() -> Reader:
+    """Load the reader of another library's ranker, which takes the problem to watch it on as `data`."""
+    from rankviz.data.models import on_data
+
+    return on_data
+
+
 def _first_user(path: Path) -> str:
     """Return the first user of a MovieLens file among those to choose from. Raises DataError."""
     from rankviz.data.movielens import users
@@ -145,6 +166,24 @@ _PAIR_OPTIONS = (
         "Leave out rows without a grade, and pairs of unknown items, of one item or of two queries.",
     ),
 )
+_ITEMS = (
+    _text("item", "Item column", "The column of the items' names; empty numbers the rows.", ITEM),
+    _text("ignore", "Columns to leave out", "Columns to leave out, with commas between their names."),
+    _text(
+        "cells",
+        "How columns are read",
+        "Where the guess is wrong: price:comma,opened:day-month,quality:good>fair>bad.",
+    ),
+    Choice(
+        "encoding",
+        "Encoding",
+        "choice",
+        "",
+        "The encoding of the text; recognised when empty.",
+        choices=tuple(ENCODINGS),
+    ),
+)
+"""How the columns of a table of items are taken, and its text."""
 _PAIRS = _file("pairs", "Pairs", "A table of pairs: higher and lower, or left, right and preferred.")
 
 FAMILIES: dict[str, Family] = {
@@ -218,28 +257,7 @@ FAMILIES: dict[str, Family] = {
                 ),
                 _PAIRS,
                 _text("query", "Query column", "Items are compared inside a query only."),
-                _text(
-                    "item",
-                    "Item column",
-                    "The column of the items' names; empty numbers the rows.",
-                    ITEM,
-                ),
-                _text(
-                    "ignore", "Columns to leave out", "Columns to leave out, with commas between their names."
-                ),
-                _text(
-                    "cells",
-                    "How columns are read",
-                    "Where the guess is wrong: price:comma,opened:day-month,quality:good>fair>bad.",
-                ),
-                Choice(
-                    "encoding",
-                    "Encoding",
-                    "choice",
-                    "",
-                    "The encoding of the text; recognised when empty.",
-                    choices=tuple(ENCODINGS),
-                ),
+                *_ITEMS,
                 *_PAIR_OPTIONS,
             ),
             reader=_table,
@@ -263,6 +281,55 @@ FAMILIES: dict[str, Family] = {
             ),
             table=True,
             word="weak rankers",
+        ),
+        Family(
+            "duels",
+            "Votes on two at a time",
+            "Who won of two, or a tie: model_a, model_b and winner, or counts.",
+            {},
+            (
+                *RULE,
+                _file(
+                    "items", "Items", "A table of the items' features; without it each item is a weak ranker."
+                ),
+                _text("columns", "Columns of the votes", "A,B,WINNER where they have names of their own."),
+                _text(
+                    "only",
+                    "Only the votes with",
+                    "COLUMN:VALUE of further columns, such as language:English.",
+                ),
+                *_ITEMS,
+            ),
+            reader=_duels,
+            partner=Partner("items", "Table of the items' features, if there is one", "items_name"),
+            table=True,
+            word="votes",
+        ),
+        Family(
+            "model",
+            "Your own ranker",
+            "A ranker trained with LightGBM, XGBoost or CatBoost, tree by tree, on data with its features.",
+            {},
+            (
+                _text(
+                    "data",
+                    "Data",
+                    "The SOURCE of the data to watch it on, such as letor:test.txt; %26 and %3F stand for & and ?.",
+                ),
+            ),
+            reader=_model,
+            partner=Partner("data", "The data to watch it on: LETOR, svmlight or a table", "data_name"),
+            word="model",
+            inner="data",
+            has_model=True,
+        ),
+        Family(
+            "trained",
+            "A trained ranker",
+            "A ranker that LightGBM trains on the spot, to see what your own ranker would show.",
+            _named(trained.ENTRIES),
+            has_model=True,
+            needs="lightgbm",
         ),
     )
 }

@@ -4,11 +4,16 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from rankviz.data.folder import data_dir, escaped, is_text, quote_path
+from rankviz.data.folder import data_dir, escaped, is_text, quote_path, quote_value
 from rankviz.data.formats import FAMILIES
+from rankviz.data.models.files import wants
+from rankviz.data.models.going_with import features, fits
 from rankviz.data.reading import LARGE_FILE_BYTES, MAX_FILE_BYTES
 from rankviz.data.sniffing import HEAD, sniff
 
+MODEL = "model"
+_FITS = (True, None, False)
+"""Whether data may be a model's, from the best on."""
 _MOST_ENTRIES, _MOST_SEEN, _MOST_NAMED = 200, 5_000, 3
 
 
@@ -19,7 +24,7 @@ class FileEntry:
     Attributes
     ----------
     source : the SOURCE to load it with; a user or queries may still be chosen.
-    kind : "letor", "multilabel", "movielens", "table" or "weak".
+    kind : "letor", "multilabel", "movielens", "table", "weak", "duels" or "model".
     path : relative to the data folder.
     """
 
@@ -39,7 +44,7 @@ class Listing:
 
 
 def list_data_dir(folder: str | os.PathLike[str] | None = None) -> list[FileEntry]:
-    """The files of the data folder that can be loaded, by path; recognised by how they begin."""
+    """The files of the data folder that can be loaded, by path, models last; recognised by how they begin."""
     return listing(folder).entries
 
 
@@ -71,7 +76,10 @@ def listing(folder: str | os.PathLike[str] | None = None) -> Listing:
             name = path.relative_to(root).as_posix()
             kinds[name], sizes[name] = kind, size
     entries = []
+    models = [name for name, kind in kinds.items() if kind == MODEL]
     for name, kind in kinds.items():
+        if kind == MODEL:
+            continue
         source = f"{kind.split('-')[0]}:{quote_path(name)}"
         if kind in ("table-pairs", "weak"):
             partner = _partner(name, kinds)
@@ -80,7 +88,24 @@ def listing(folder: str | os.PathLike[str] | None = None) -> Listing:
             source += f"?pairs={quote_path(partner)}"
         if kind != "pairs":
             entries.append(FileEntry(source, _label(name, kind), kind.split("-")[0], name, sizes[name]))
+    entries += _of_models(root, {name: sizes[name] for name in models}, entries)
     return Listing(entries, _left_out(unnamed))
+
+
+def _of_models(root: Path, sizes: dict[str, int], data: list[FileEntry]) -> list[FileEntry]:
+    """Trained rankers, each on the data of the folder that it goes with: the first that has its features.
+
+    Without any data they are left out: there is nothing to watch them on.
+    """
+    there = [features(_head(root / entry.path), entry.kind) for entry in data] if sizes else []
+    found = []
+    for name, size in sizes.items():
+        wanted = wants(root / name)
+        places = [_FITS.index(fits(wanted, each)) for each in there]
+        if places:
+            source = f"{MODEL}:{quote_path(name)}?data={quote_value(data[places.index(min(places))].source)}"
+            found.append(FileEntry(source, _label(name, MODEL), MODEL, name, size))
+    return found
 
 
 def _left_out(names: list[str]) -> list[str]:

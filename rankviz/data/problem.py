@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -14,6 +15,10 @@ from rankviz.data import problem_checks as checked
 from rankviz.data.problem_checks import MAX_PAIRS, frozen
 from rankviz.errors import DataError
 from rankviz.number_format import counted, exact
+
+if TYPE_CHECKING:
+    from rankviz.data.model import Model
+    from rankviz.data.tally import Votes
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -29,6 +34,9 @@ class Problem:
     binary : the features are 0/1 weak rankers, used as they are.
     source : the SOURCE of the data, empty when made from arrays.
     notes : sentences on what the reader decided, for the user to see.
+    model : a ranker of another library that is watched on these data, None where there is none.
+    pair_weights : (m,) float64 > 0, how much each of the explicit pairs counts; None when all count alike.
+    votes : the votes that the pairs were made from, ties and all; None where there are none.
     """
 
     X: np.ndarray
@@ -43,6 +51,9 @@ class Problem:
     source: str = ""
     title: str = ""
     notes: tuple[str, ...] = ()
+    model: Model | None = None
+    pair_weights: np.ndarray | None = None
+    votes: Votes | None = None
 
     def __repr__(self) -> str:
         """The problem in one line."""
@@ -63,6 +74,7 @@ class Problem:
         qid: Sequence[object] | np.ndarray | None = None,
         *,
         pairs: ArrayLike | None = None,
+        pair_weights: ArrayLike | None = None,
         feature_names: Sequence[str] | None = None,
         item_ids: Sequence[str] | None = None,
         item_labels: Sequence[str] | None = None,
@@ -82,6 +94,7 @@ class Problem:
         qid : (n,) query of each item, any hashable values; one query when left out.
         pairs : (m, 2) row indices (higher, lower). With `pairs` the grades imply none; any preference
             graph is allowed, cycles and repeated pairs too.
+        pair_weights : (m,) > 0, how much each of `pairs` counts: one of weight 3 is as three of weight 1.
         query_ids : names of the queries 0 … Q−1 when `qid` holds those indices; else taken from `qid`.
         copy : False takes a C-ordered float64 X as it is and makes it read-only.
 
@@ -89,7 +102,8 @@ class Problem:
         ------
         DataError
             No critical pair, a pair that names no row or an item above itself, duplicate item ids,
-            infinite values, arrays that do not fit together, or other than 0/1 with `binary`.
+            infinite values, arrays that do not fit together, other than 0/1 with `binary`, or weights that are not
+            above 0 or have no `pairs`.
         """
         if feature_names is None and hasattr(X, "columns"):
             feature_names = [str(name) for name in X.columns]
@@ -97,11 +111,12 @@ class Problem:
         n, d = features.shape
         ids = checked.ids(item_ids, n)
         index, names = checked.queries(qid, query_ids, n)
+        listed, weights = checked.weighted_pairs(pairs, pair_weights, ids)
         problem = cls(
             X=frozen(features),
             grades=None if grades is None else frozen(checked.grades(grades, n)),
             qid=frozen(index),
-            explicit_pairs=None if pairs is None else frozen(checked.pairs(pairs, ids)),
+            explicit_pairs=None if listed is None else frozen(listed),
             feature_names=checked.names(feature_names, d, "feature names", "f", 1),
             item_ids=ids,
             item_labels=ids if item_labels is None else checked.names(item_labels, n, "item labels", "", 0),
@@ -110,6 +125,7 @@ class Problem:
             source=source,
             title=title or source,
             notes=tuple(notes),
+            pair_weights=None if weights is None else frozen(weights),
         )
         if problem.n_pairs == 0:
             raise DataError(
@@ -200,6 +216,19 @@ class Problem:
         listing.list_lower(rows, query_start, self.known_grades, start, lower)
         return frozen(start), frozen(lower)
 
+    def first_weights(self) -> np.ndarray:
+        """D₁ (m,), with which boosting begins: each pair's share of all weights, 1/m where all count alike."""
+        if self.pair_weights is None:
+            return np.full(self.n_pairs, 1.0 / self.n_pairs)
+        return self.pair_weights / self.pair_weights.sum()
+
+    @cached_property
+    def log_amounts(self) -> np.ndarray:
+        """ln m·D₁ (m,): what weights add to the log of each pair's part in a mean; (0,) where all count alike."""
+        if self.pair_weights is None:
+            return frozen(np.empty(0))
+        return frozen(np.log(self.pair_weights) - np.log(self.pair_weights.mean()))
+
     def query_rows(self) -> list[np.ndarray]:
         """The rows of each query, in row order: n_queries arrays."""
         order = np.argsort(self.qid, kind="stable")
@@ -235,18 +264,21 @@ class Problem:
         Raises DataError when no critical pair is left.
         """
         rows = np.asarray(rows, dtype=np.int64)
-        pairs = None
+        pairs = weights = None
         if self.explicit_pairs is not None:
             position = np.full(self.n_items, -1, dtype=np.int64)
             position[rows] = np.arange(len(rows))
             moved = position[self.explicit_pairs]
-            pairs = moved[(moved >= 0).all(axis=1)]
+            kept = (moved >= 0).all(axis=1)
+            pairs = moved[kept]
+            weights = None if self.pair_weights is None else self.pair_weights[kept]
         queries, qid = np.unique(self.qid[rows], return_inverse=True)
-        return Problem.from_arrays(
+        part = Problem.from_arrays(
             self.X[rows],
             None if self.grades is None else self.grades[rows],
             qid,
             pairs=pairs,
+            pair_weights=weights,
             feature_names=self.feature_names,
             item_ids=[self.item_ids[i] for i in rows],
             item_labels=[self.item_labels[i] for i in rows],
@@ -257,6 +289,12 @@ class Problem:
             notes=self.notes,
             copy=False,
         )
+        votes = None
+        if self.votes is not None:
+            row = np.full(self.n_items, -1, dtype=np.intp)
+            row[rows] = np.arange(len(rows))
+            votes = self.votes.among(row, part.item_labels)
+        return replace(part, model=self.model, votes=votes)
 
     def two_grades(self, at: float) -> Problem:
         """Return the bipartite problem "grade ≥ `at` against the rest": grades 1 and 0, the same items and queries.
@@ -289,7 +327,16 @@ class Problem:
             notes=self.notes,
             copy=False,
         )
+        made = replace(made, model=self.model)
         return made.with_notes(f"Made bipartite: grade ≥ {exact(at)} against the rest.")
+
+    def with_model(self, model: Model, source: str = "", title: str = "") -> Problem:
+        """Return the same problem with a ranker to watch on it, under another source and title where they are given."""
+        return replace(self, model=model, source=source or self.source, title=title or self.title)
+
+    def with_votes(self, votes: Votes) -> Problem:
+        """Return the same problem with the votes that its pairs were made from."""
+        return replace(self, votes=votes)
 
     def with_notes(self, *sentences: str) -> Problem:
         """Return the same problem with more notes for the user."""

@@ -116,8 +116,39 @@ def queries(qid: object, query_ids: Sequence[str] | None, n: int) -> tuple[np.nd
     return index.astype(np.int32), tuple(str(name) for name in found)
 
 
+def weighted_pairs(
+    given: ArrayLike | None, weights: ArrayLike | None, ids: tuple[str, ...]
+) -> tuple[np.ndarray | None, np.ndarray | None]:
+    """(pairs (m, 2) int32, their weights (m,) float64), by higher and then lower row; None for what is not given.
+
+    Raises DataError as `pairs`, and for weights without pairs, of another number, or not above 0.
+    """
+    if given is None:
+        if weights is not None:
+            raise DataError("There are pair weights and no pairs", remedy="Give the pairs too")
+        return None, None
+    listed = pairs(given, ids)
+    order = np.lexsort((listed[:, 1], listed[:, 0]))
+    found = listed[order].astype(np.int32)
+    if weights is None:
+        return found, None
+    values = _numbers(weights, "The pair weights", True, least=0)
+    if values.shape != (len(listed),):
+        raise DataError(
+            f"There are {values.size} pair weights for {len(listed)} pairs", remedy="Give one weight a pair"
+        )
+    good = np.isfinite(values) & (values > 0.0) & (values <= MAX_VALUE)
+    if not good.all():
+        i = int(np.argmin(good))
+        raise DataError(
+            f"The weight of pair {i + 1} is {values[i]:g}",
+            remedy="Give a number above 0; leave the pair out when it counts nothing",
+        )
+    return found, values[order]
+
+
 def pairs(given: ArrayLike, ids: tuple[str, ...]) -> np.ndarray:
-    """Critical pairs (m, 2) int32 (higher, lower), by higher and then lower row.
+    """Critical pairs (m, 2) int64 (higher, lower), in the order given.
 
     Raises DataError beyond `MAX_PAIRS`, when they are no whole numbers two by two, or when a pair names no row or an
     item above itself.
@@ -138,7 +169,7 @@ def pairs(given: ArrayLike, ids: tuple[str, ...]) -> np.ndarray:
         raise DataError(
             f"Pair {i + 1} puts item {shown(ids[listed[i, 0]])} above itself", remedy="Remove that pair"
         )
-    return listed[np.lexsort((listed[:, 1], listed[:, 0]))].astype(np.int32)
+    return listed
 
 
 def _texts(given: Iterable[object], what: str) -> tuple[str, ...]:

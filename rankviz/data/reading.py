@@ -15,6 +15,7 @@ import numpy as np
 from rankviz.data.problem import Problem, pairs_per_query
 from rankviz.environment import whole_number
 from rankviz.errors import DataError, first_of, shortened
+from rankviz.number_format import counted
 
 MAX_FILE_BYTES = whole_number("RANKVIZ_MAX_FILE_MB", 100, 1, 4_000) * 2**20
 MAX_ITEMS = whole_number("RANKVIZ_MAX_ITEMS", 50_000, 10, 10_000_000)
@@ -239,8 +240,10 @@ def _notes(problem: Problem, name: str | None) -> list[str]:
         )
     if missing.any():
         share = missing.sum() / (n * d)
+        number = int(missing.sum())
+        are, lie = ("is", "lies") if number == 1 else ("are", "lie")
         notes.append(
-            f"{int(missing.sum()):,} feature values ({share:.1%}) are missing and lie below all known ones."
+            f"{counted(number, 'feature value')} ({share:.1%}) {are} missing and {lie} below all known ones."
         )
     if problem.n_queries > 1:
         idle = int((pairs_per_query(problem) == 0).sum())

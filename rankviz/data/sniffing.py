@@ -3,7 +3,9 @@
 import re
 import zlib
 
+from rankviz.data import vote_columns
 from rankviz.data.encodings import UTF_8, recognised
+from rankviz.data.models.files import kind as model_kind
 
 HEAD = 64 * 1024
 """Bytes of a file that are inspected."""
@@ -13,12 +15,14 @@ def sniff(head: bytes, name: str = "") -> str | None:
     """Return the kind of a file by its first bytes, or None.
 
     "letor", "multilabel", "movielens", "table" (with grades), "table-pairs" (items that need a table of pairs), "weak"
-    (0/1 rankers that need one) or "pairs".
+    (0/1 rankers that need one), "pairs", "duels" (two items and a verdict, or counts), or "model" (another library's).
     """
     if head.startswith(b"PAR1"):
         return "table"
     if head[:2] == b"\x1f\x8b":
         head = _unzip(head)
+    if model_kind(head):
+        return "model"
     whole = len(head) < HEAD
     encoding = recognised(head, whole)
     try:
@@ -55,6 +59,9 @@ def _table(lines: list[str]) -> str | None:
         return "pairs"
     if "grade" in header:
         return "table"
+    votes = vote_columns.of_votes(header)
+    if votes is not None and (votes.verdict or votes.won):
+        return "duels"
     if "item" not in header or any(_number(cell) for cell in header):
         return None
     cells = [line.split(mark) for line in lines[1:]]

@@ -2,6 +2,7 @@
 
 `scenario:NAME`, `synthetic:NAME`, `bundled:NAME` make their data and `inline:` holds them; `letor:PATH`,
 `movielens:PATH`, `table:PATH` and `weak:PATH` read a file. Options follow as `?name=value&name=value`, URL-encoded.
+`model:PATH?data=SOURCE` reads a trained ranker, and the data of a SOURCE inside to watch it on.
 """
 
 import difflib
@@ -15,12 +16,12 @@ from urllib.parse import quote, unquote, unquote_plus
 from rankviz import arguments
 from rankviz.choice import Choice, Value
 from rankviz.data.entries import Entry
-from rankviz.data.folder import data_dir, find, inside_data_dir, quote_path
+from rankviz.data.folder import data_dir, find, inside_data_dir, quote_path, quote_value
 from rankviz.data.formats import FAMILIES, Family
 from rankviz.data.listing import FileEntry, list_data_dir
 from rankviz.data.problem import Problem
 from rankviz.data.reading import LIMITS, MAX_FILE_BYTES, Readable
-from rankviz.data.sniffing import sniff
+from rankviz.data.sniffing import HEAD, sniff
 from rankviz.errors import DataError, as_given, shown
 
 if TYPE_CHECKING:
@@ -70,6 +71,8 @@ class Source:
                 where = self.scheme if self.family.reads_file else f"{self.scheme}:{self.target}"
                 raise _unknown(where, "option", name, list(known))
         values = {name: known[name].parse(self.options[name]) for name in known if name in self.options}
+        if self.family.inner:
+            values[self.family.inner] = _inner(str(values.get(self.family.inner, ""))).text
         kept = [name for name in sorted(values) if name == "seed" or values[name] != known[name].default]
         object.__setattr__(self, "options", {name: known[name].write(values[name]) for name in kept})
 
@@ -84,7 +87,7 @@ class Source:
     @cached_property
     def text(self) -> str:
         """The SOURCE as text, in its canonical form."""
-        given = [f"{name}={quote(value, safe='/,:@~>{}')}" for name, value in self.options.items()]
+        given = [f"{name}={quote_value(value)}" for name, value in self.options.items()]
         target = quote_path(self.target) if self.family.reads_file else self.target
         return f"{self.scheme}:{target}" + ("?" + "&".join(given) if given else "")
 
@@ -96,6 +99,11 @@ class Source:
                 found[option.name] = option.parse(self.options[option.name])
         return found
 
+    @property
+    def inner(self) -> "Source":
+        """The SOURCE of the data on which a model is watched."""
+        return parse(self.options[self.family.inner])
+
     def with_options(self, **options: str) -> "Source":
         """The same data with these options, too."""
         return replace(self, options={**self.options, **options})
@@ -103,6 +111,8 @@ class Source:
     @property
     def takes_seed(self) -> bool:
         """Whether the seed of a run changes these data: they are drawn, and name no seed themselves."""
+        if self.family.inner:
+            return self.inner.takes_seed
         options = self.family.options_of(self.target)
         return "seed" not in self.options and any(option.name == "seed" for option in options)
 
@@ -119,6 +129,8 @@ def load(spec: str | Source, *, seed: int = 0, confined: bool = False) -> Proble
     """
     seed = arguments.seed(seed)
     source = spec if isinstance(spec, Source) else parse(spec)
+    if source.family.inner:
+        return _load_model(source, seed, confined)
     if seed and source.takes_seed:
         source = source.with_options(seed=str(seed))
     options = source.values()
@@ -160,7 +172,7 @@ def parse(spec: str) -> Source:
     return Source(*_split(spec))
 
 
-def load_upload(scheme: str, data: "Readable | Table", name: str, **given: Any) -> Problem:
+def load_upload(scheme: str, data: "Readable | Table", name: str, /, **given: Any) -> Problem:
     """Load the problem of an uploaded file. Its source reads "upload:NAME" and cannot travel in a link.
 
     `scheme` is one that reads files; `given` are the options of that family, and its partner's arguments.
@@ -180,7 +192,26 @@ def load_upload(scheme: str, data: "Readable | Table", name: str, **given: Any) 
         else value
         for name, value in given.items()
     }
+    if family.inner:
+        named = str(given.get("data_name", ""))
+        given = {family.inner: _beside(given.get(family.inner), named), "data_name": named}
     return _read(family, data, given, name=name, spec=f"upload:{quote_path(name)}")
+
+
+def _beside(data: Any, name: str) -> Problem:
+    """The data uploaded with a model: of the kind that its first lines say. Raises DataError."""
+    if not data:
+        raise DataError(
+            "A ranker needs data to be watched on",
+            remedy="Upload data with the features it was trained on, too",
+        )
+    kind = sniff(bytes(data[:HEAD]), name)
+    family = FAMILIES.get(kind or "")
+    if kind is None or family is None or not family.reads_file or family.has_model:
+        raise DataError(
+            "this is no data that a model can be watched on", file=name, remedy="Give LETOR or a table"
+        )
+    return load_upload(kind, data, name)
 
 
 def with_query_file(source: str, path: str) -> str:
@@ -202,6 +233,28 @@ def _load_file(source: Source, options: dict[str, Value], confined: bool) -> Pro
         **{name: of(path) for name, of in source.family.implied.items() if not options[name]}
     )
     return _read(source.family, path, {**options, **second}, spec=source.text)
+
+
+def _load_model(source: Source, seed: int, confined: bool) -> Problem:
+    """The data of the SOURCE inside, with the model of the file."""
+    path = find(source.target, confined=confined)
+    data = load(source.inner, seed=seed, confined=confined)
+    # The problem's SOURCE says what the data inside say of themselves, so that it loads the same elsewhere.
+    source = source.with_options(**{source.family.inner: data.source})
+    return _read(source.family, path, {source.family.inner: data}, spec=source.text)
+
+
+def _inner(text: str) -> Source:
+    """The SOURCE inside another. Raises DataError for none, and for one that holds a model itself."""
+    if not text:
+        raise DataError(
+            "the model has no data to be watched on",
+            remedy="Write model:FILE?data=SOURCE, such as model:model.txt?data=letor:test.txt",
+        )
+    found = parse(text)
+    if found.family.inner:
+        raise DataError("the data of a model are a model again", remedy="Give the SOURCE of the data alone")
+    return found
 
 
 def _read(family: Family, data: "Readable | Table", given: Mapping[str, Any], **about: str) -> Problem:

@@ -12,9 +12,10 @@ from typing import Any
 
 import rankviz
 from rankviz.algorithms.contenders import WITH_PEERS, Contender, contenders, text_of
-from rankviz.algorithms.peers.peers import PEERS, require
+from rankviz.algorithms.peers.peers import PEERS
 from rankviz.choice import Value
 from rankviz.data import folds as folds_module
+from rankviz.data.models.libraries import require
 from rankviz.errors import DataError, as_given
 from rankviz.experiments import conventions as conventions_module
 from rankviz.experiments import quality
@@ -51,7 +52,7 @@ class Experiment:
         """Return the metrics measured on a fold, and for each metric the place of the one that chooses its round."""
         metrics = self.measured()
         by_itself = list(range(len(metrics)))
-        if self.conventions.select == "own":
+        if self.conventions.select != "map":
             return metrics, by_itself
         measured = metrics if "map" in self.metrics else (*metrics, quality.find("map"))
         by = [metric.key for metric in measured].index("map")
@@ -135,8 +136,13 @@ def define(
     given = params or {}
     chosen = contenders(algorithms, given, WITH_PEERS)
     for each in chosen:
+        if each.entry().of_items:
+            raise DataError(
+                f"{each.label} scores the items it has votes on and no others, so a test part has none of its scores",
+                remedy="Leave it out here; `trace` and the page Watch have it",
+            )
         if each.algorithm in PEERS:
-            require(each.algorithm, each.entry().label)
+            require(each.algorithm)
     if len(chosen) < len(algorithms):
         raise DataError(
             "An algorithm stands twice with the same parameters", remedy="Change its parameters or drop one"

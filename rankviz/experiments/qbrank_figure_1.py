@@ -11,6 +11,7 @@ from rankviz.algorithms.qbrank.loop import QBRankRules, descend
 from rankviz.algorithms.qbrank.losses import Mix, ScoreLoss, Squared, single_grade
 from rankviz.algorithms.qbrank.ranksvm import fit_ranksvm
 from rankviz.algorithms.qbrank.trees import Trees
+from rankviz.algorithms.score_learner import Learning
 from rankviz.data.problem import Problem
 from rankviz.errors import DataError
 from rankviz.experiments.qbrank_table_1 import PERCENTS
@@ -131,7 +132,7 @@ def five_curves(
             if name in TABLE:
                 precision[name].append(precision_curve(parts.test, scores[-1], PERCENTS))
         report(SVM, draw, len(CURVES))
-        svm = fit_ranksvm(parts.training, parts.test, 1, params, seed + draw).held
+        svm = fit_ranksvm(Learning(parts.training, parts.test, 1, params, seed + draw)).held
         assert svm is not None
         precision[SVM].append(precision_curve(parts.test, svm[-1], PERCENTS))
         svms.append(dcg(parts.test, svm[-1], DCG_AT, gain=gain))

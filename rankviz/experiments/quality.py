@@ -11,6 +11,7 @@ from rankviz.data.problem import Problem
 from rankviz.errors import DataError, shown
 from rankviz.experiments.conventions import Conventions
 from rankviz.kernels import staged as kernels
+from rankviz.metrics.pair_counts import pairs_of
 from rankviz.numerics import TIE
 from rankviz.reference.words import IN_WORDS
 
@@ -132,9 +133,7 @@ class FoldPart:
         """
         staged = np.ascontiguousarray(staged, dtype=np.float64)
         tolerance = TIE * np.asarray(scale, dtype=np.float64)
-        start, lower = self.problem.by_higher
-        wrong = np.zeros((len(staged), 2), dtype=np.int64)
-        kernels.staged_errors(start, lower, staged, tolerance, wrong)
+        wrong = self._wrong(staged, tolerance)
         gained = self._gained(staged, tolerance, self.conventions.ties) if self._queries else {}
         out = np.full((len(self.metrics), len(staged)), np.nan)
         for row, metric in zip(out, self.metrics, strict=True):
@@ -150,6 +149,17 @@ class FoldPart:
             elif metric.key in gained:
                 row[:] = gained[metric.key]
         return out
+
+    def _wrong(self, staged: np.ndarray, tolerance: np.ndarray) -> np.ndarray:
+        """(R, 2) how many pairs each row of staged (R, n) reverses and ties; tolerance (R,)."""
+        if self.problem.pair_weights is not None:
+            weighed, no_order = pairs_of(self.problem), np.empty(0, dtype=np.int64)
+            rows = zip(staged, tolerance.tolist(), strict=True)
+            return np.array([weighed.count(scores, no_order, most) for scores, most in rows]).reshape(-1, 2)
+        start, lower = self.problem.by_higher
+        wrong = np.zeros((len(staged), 2), dtype=np.int64)
+        kernels.staged_errors(start, lower, staged, tolerance, wrong)
+        return wrong
 
     def by_order(self, scores: np.ndarray, scale: float) -> np.ndarray:
         """Return (M, 4) the gain-based metrics by each of `ORDERS` of equal scores (n,), NaN for other metrics."""

@@ -270,7 +270,11 @@ def _bundled(asked: Asked, seed: int) -> TaskSet:
     if asked.target != ALL:
         return _seeded(asked, seed, 1)
     _none_left(asked)
-    names = list(sources.FAMILIES["bundled"].entries)
+    entries = sources.FAMILIES["bundled"].entries
+    # Of battles no sample of items can be drawn: each item is a ranker of its own.
+    names = [
+        name for name, entry in entries.items() if any(option.name == "seed" for option in entry.options)
+    ]
     return TaskSet("Every bundled data set", tuple(Task(name, f"bundled:{name}") for name in names))
 
 

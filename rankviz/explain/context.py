@@ -12,7 +12,7 @@ from rankviz.explain import worked
 from rankviz.explain.model import NUMBERS, Contribution, Contributions, Explanation, Input, Line, shown
 from rankviz.numerics import TIE
 from rankviz.reference.formulas.formula import Equation, Read, Terms, Values
-from rankviz.runs.measure import PairLoss2
+from rankviz.runs.loss2 import PairLoss2
 from rankviz.runs.trace import BoostedRun, Run, ScoredRun, Trace
 
 ROWS = 8

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 
@@ -12,6 +13,18 @@ from rankviz.number_format import counted
 from rankviz.numerics import exp_or_inf
 from rankviz.reference.formulas import rankboost as eq
 from rankviz.reference.formulas.formula import Equation, Terms, Variable
+
+
+class Mean(NamedTuple):
+    """A loss as the mean over the pairs of a term, and where pairs have weights as the sum of D₁ times the term."""
+
+    plain: Equation
+    weighted: Equation
+    term: str
+
+
+E1 = Mean(eq.E1_5, eq.E1_WEIGHTED, "e^{−s}")
+E2 = Mean(eq.E2_22, eq.E2_WEIGHTED, "Π ω*")
 
 _INFINITE = (
     "The last weight is infinite: scores are those of that ranker alone, losses are limits (RB+, Lemma 1)."
@@ -24,15 +37,23 @@ def _score_link(c: Context, i: int) -> Input:
 
 
 def _share(key: str) -> Callable[[Context], Explanation]:
-    tie, equation = (1.0, eq.R1_3) if key == "r1" else (0.5, eq.R2_4)
+    tie, equation, weighted = (
+        (1.0, eq.R1_3, eq.R1_WEIGHTED) if key == "r1" else (0.5, eq.R2_4, eq.R2_WEIGHTED)
+    )
 
     def make(c: Context) -> Explanation:
         m, tied = c.trace.problem.n_pairs, c.tied()
         wrong = (c.pair_scores < 0.0) & ~tied
-        line = c.line(equation, {eq.WRONG: float(wrong.sum()), eq.EQUAL: float(tied.sum()), eq.M: m})
         where = np.flatnonzero(wrong | tied)
         where = where[np.argsort(c.pair_scores[where], kind="stable")]
-        amounts = np.where(tied[where], tie, 1.0) / m
+        if c.trace.problem.pair_weights is None:
+            line = c.line(equation, {eq.WRONG: float(wrong.sum()), eq.EQUAL: float(tied.sum()), eq.M: m})
+            amounts = np.where(tied[where], tie, 1.0) / m
+        else:
+            first = c.trace.problem.first_weights()
+            shares = {eq.WRONG_SHARE: float(first[wrong].sum()), eq.EQUAL_SHARE: float(first[tied].sum())}
+            line = c.line(weighted, shares)
+            amounts = np.where(tied[where], tie, 1.0) * first[where]
         table = c.largest(
             amounts, where, "pair not in order", "what it adds", lambda i, a: [_score_link(c, i)]
         )
@@ -46,37 +67,45 @@ def _share(key: str) -> Callable[[Context], Explanation]:
 def e1(c: Context) -> Explanation:
     """Explain Ê1 (5)."""
     if c.infinite or c.limit:
-        return _limit(c, "e1", eq.E1_5)
-    table, line = _mean(c, eq.E1_5, -c.pair_scores, lambda i, a: [_score_link(c, i)], "e^{−s}/m")
+        return _limit(c, "e1", E1)
+    table, line = _mean(c, E1, -c.pair_scores, lambda i, a: [_score_link(c, i)])
     return _with_product(c, "e1", line, table)
 
 
 def e2(c: Context) -> Explanation:
     """Explain Ê2 (22)–(24)."""
     if c.infinite or c.limit:
-        return _limit(c, "e2", eq.E2_22)
+        return _limit(c, "e2", E2)
     tracked, _, _ = c.follow(c.t)
     log = tracked.tied - c.pair_scores
 
     def link(i: int, amount: float) -> list[Input]:
         return [c.pair_link("term", i, exp_or_inf(float(log[i])), c.t, "Π ω*", "the pair's term in Ê2")]
 
-    table, line = _mean(c, eq.E2_22, log, link, "Π ω*/m")
+    table, line = _mean(c, E2, log, link)
     return _with_product(c, "e2", line, table)
 
 
-def _mean(
-    c: Context, equation: Equation, log: np.ndarray, link: Link, amount: str
-) -> tuple[Contributions | None, Line]:
+def _mean(c: Context, mean: Mean, log: np.ndarray, link: Link) -> tuple[Contributions | None, Line]:
     """Return the table and the equation's line of the mean of e^log over the pairs."""
-    m, top = len(log), float(log.max())
-    found = top + math.log(float(np.exp(log - top).mean()))
+    problem, m = c.trace.problem, len(log)
+    if problem.pair_weights is not None:
+        log = log + (problem.log_amounts - math.log(m))
+    top = float(log.max())
     with np.errstate(over="ignore"):
         parts = np.exp(log)
-    table = c.largest(parts / m, np.arange(m), "pair", amount, link) if np.isfinite(parts).all() else None
-    terms, count = equation.right.variables
+    finite = bool(np.isfinite(parts).all())
+    if problem.pair_weights is not None:
+        found = top + math.log(float(np.exp(log - top).sum()))
+        table = c.largest(parts, np.arange(m), "pair", f"D₁ {mean.term}", link) if finite else None
+        (sum_of,) = mean.weighted.right.variables
+        shares: dict[Variable, float | Terms] = {sum_of: Terms.first_of(np.sort(log)[::-1], SPELT)}
+        return table, c.line_of_log(mean.weighted, shares, found)
+    found = top + math.log(float(np.exp(log - top).mean()))
+    table = c.largest(parts / m, np.arange(m), "pair", f"{mean.term}/m", link) if finite else None
+    terms, count = mean.plain.right.variables
     values: dict[Variable, float | Terms] = {terms: Terms.first_of(np.sort(log)[::-1], SPELT), count: m}
-    return table, c.line_of_log(equation, values, found)
+    return table, c.line_of_log(mean.plain, values, found)
 
 
 def _with_product(c: Context, key: str, line: Line, table: Contributions | None) -> Explanation:
@@ -98,7 +127,8 @@ def _with_product(c: Context, key: str, line: Line, table: Contributions | None)
     return c.make(key, value, tuple(lines), tuple(inputs), table, tuple(notes), log=log)
 
 
-def _limit(c: Context, key: str, equation: Equation) -> Explanation:
+def _limit(c: Context, key: str, mean: Mean) -> Explanation:
+    equation = mean.plain if c.trace.problem.pair_weights is None else mean.weighted
     log, why = c.metric(f"log_{key}"), IN_THE_LIMIT if c.limit else _INFINITE
     if log is None:
         note = "Some pair is in the wrong order or tied with an infinite weight, so the loss has no finite value."
@@ -107,7 +137,7 @@ def _limit(c: Context, key: str, equation: Equation) -> Explanation:
     if c.limit and key == "e1":
         found = _undecided(c)
     elif key == "e1":
-        found = float((c.pair_scores == 0.0).mean())
+        found = float(np.average(c.pair_scores == 0.0, weights=c.trace.problem.pair_weights))
     line = Line(equation.number, equation.tex, rf"\to {tex(found, c.digits)}", found)
     return c.make(key, math.exp(log), (line,), notes=(why,))
 
@@ -121,7 +151,7 @@ def _undecided(c: Context) -> float:
             decided |= says != 0
         else:
             s += alpha * says
-    return float(np.where(decided, 0.0, np.exp(-s)).mean())
+    return float(np.average(np.where(decided, 0.0, np.exp(-s)), weights=c.trace.problem.pair_weights))
 
 
 def bound(c: Context) -> Explanation:
@@ -175,6 +205,8 @@ def smooth_margin(c: Context) -> Explanation:
     value, size, log = c.metric("smooth_margin"), c.metric("norm"), c.metric("log_e1")
     if value is None or size is None or log is None:
         note = "It needs an ensemble of finite weights, not all of them 0."
+        if c.trace.problem.pair_weights is not None:
+            note = "It is of pairs that count alike, and these have weights."
         return c.make("smooth_margin", None, (symbols(eq.SMOOTH_MARGIN),), notes=(note,))
     line = c.line(eq.SMOOTH_MARGIN, {eq.M: c.trace.problem.n_pairs, eq.E1: log, eq.NORM: size})
     inputs = (c.round_input("e1", exp_or_inf(log)), c.round_input("norm", size))

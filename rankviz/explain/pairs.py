@@ -27,8 +27,15 @@ def pair(c: Context, higher: int, lower: int) -> Explanation:
     m, d = c.trace.problem.n_pairs, c.digits
     value, named = float(c.after[i]), _named(c, i, "D", "weight")
     share = f"That is {number(value * m)} times the equal share 1/{m:,}."
+    given = c.trace.problem.pair_weights
+    if given is not None:
+        first = float(c.trace.problem.first_weights()[i])
+        share = f"That is {number(value / first)} times its share at the start, D₁ = {number(first)}."
     if c.tilted:
         return push.pair(c, key, i, value, named, (share,))
+    if c.t == 0 and given is not None:
+        line = c.line(eq.FIRST_D, {eq.PAIR_WEIGHT: float(given[i]), eq.ALL_WEIGHTS: float(given.sum())})
+        return c.make(key, value, (line,), named=named)
     if c.t == 0:
         line = Line("RB+ Algorithm 1", r"D_1(i) = \frac1m", rf"\frac{{1}}{{{m}}} = {tex(1 / m, d)}", 1.0 / m)
         return c.make(key, value, (line,), named=named)
@@ -53,10 +60,10 @@ def pair(c: Context, higher: int, lower: int) -> Explanation:
     note = f"{label} orders this pair {WORDS[says]}." if says else f"{label} ties this pair."
     if c.outcome in UNDEFINED_OUTCOMES:
         return _in_the_limit(c, key, i, value, named, (note, share), tuple(links))
-    given, factor = float(c.run.alpha[c.i]), float(c.run.tie_factor[c.i])
-    links.append(c.round_input("alpha", given) if says else c.round_input("tie_factor", factor))
+    alpha, factor = float(c.run.alpha[c.i]), float(c.run.tie_factor[c.i])
+    links.append(c.round_input("alpha", alpha) if says else c.round_input("tie_factor", factor))
     equation = eq.reweighted(says, c.cosh_ties)
-    every = {eq.WEIGHT: before, eq.ALPHA: given, eq.TIE_FACTOR: factor, eq.Z: z}
+    every = {eq.WEIGHT: before, eq.ALPHA: alpha, eq.TIE_FACTOR: factor, eq.Z: z}
     values = {variable: every[variable] for variable in equation.right.variables}
     line = c.line(equation, values) if z > 0.0 else replace(symbols(equation), result=value)
     return c.make(key, value, (line,), tuple(links), notes=(note, share), named=named)
@@ -101,7 +108,11 @@ def _by_loss(c: Context, key: str, i: int, value: float, named: tuple[str, str],
         c.pair_link("term", i, math.exp(term), c.t, "Π ω*", "the pair's term in Ê2"),
         c.round_input("e2", math.exp(log)),
     )
-    line = c.line_of_log(eq.D_OF_LOSS, {eq.TERM: term, eq.M: c.trace.problem.n_pairs, eq.E2: log})
+    problem = c.trace.problem
+    line = c.line_of_log(eq.D_OF_LOSS, {eq.TERM: term, eq.M: problem.n_pairs, eq.E2: log})
+    if problem.pair_weights is not None:
+        first = float(problem.first_weights()[i])
+        line = c.line_of_log(eq.D_OF_LOSS_WEIGHTED, {eq.FIRST: first, eq.TERM: term, eq.E2: log})
     return c.make(key, value, (line,), inputs, notes=(share, note), named=named)
 
 

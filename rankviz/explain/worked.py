@@ -89,7 +89,7 @@ def _with_values(formula: Formula, values: Values, digits: int) -> tuple[str, Va
             each = [write(term, digits) for term in value.first]
             texts[variable] = variable.joined(each, not value.whole)
             printed[variable] = Terms(tuple(read_back(text) for text in each), value.count)
-        elif variable.exact:
+        elif variable.exact and float(value).is_integer():
             texts[variable], printed[variable] = of_number(str(int(value))), value
         else:
             text = write(value, digits)

@@ -6,6 +6,7 @@ import plotly.graph_objects as go
 
 from rankviz.figures.curves import loss_curves
 from rankviz.figures.ensemble import ensemble
+from rankviz.figures.importance import importance, runs_of
 from rankviz.figures.item_weights import READING, can_be_drawn, item_weights
 from rankviz.figures.landscape import landscape, slice_of
 from rankviz.figures.margins import margins
@@ -37,6 +38,9 @@ OF_CLASSES: dict[str, Draw] = {"Weights of items": lambda trace, t, log: item_we
 READINGS = {"Weights of items": READING}
 """How to read a figure that does not say so itself."""
 
+OF_RANKERS: dict[str, Draw] = {"Importance so far": lambda trace, t, log: importance(trace, t)}
+"""Figures of runs that show a trained ranker."""
+
 OF_SCORES = ("Loss and bound",)
 """Figures that need no weak rankers."""
 
@@ -53,7 +57,7 @@ OF_DESCENTS: dict[str, Draw] = {
 
 def figures_of(trace: Trace, *, every_pair: bool = True) -> dict[str, Draw]:
     """Return the figures of a trace, those of its algorithms first; without `every_pair` none that reads every pair."""
-    found = OF_DESCENTS if descents(trace) else {}
+    found = (OF_RANKERS if runs_of(trace) else {}) | (OF_DESCENTS if descents(trace) else {})
     found = found | (FIGURES if trace.boosted else {name: FIGURES[name] for name in OF_SCORES})
     found = found | (OF_TWO if possible(trace) else OF_MANY if slices.runs_of(trace) else {})
     found = found | (OF_CLASSES if can_be_drawn(trace) else {})
@@ -66,6 +70,7 @@ __all__ = [
     "OF_DESCENTS",
     "OF_MANY",
     "OF_PAIRS",
+    "OF_RANKERS",
     "OF_SCORES",
     "OF_TWO",
     "READINGS",

@@ -14,7 +14,7 @@ from rankviz.environment import IN_BROWSER
 from rankviz.errors import DataError
 
 HAS_SOLVERS = not IN_BROWSER or find_spec("scipy") is not None
-"""Whether there is something to solve linear programs with, and to minimise: SciPy itself."""
+"""Whether there is something to minimise with, and to solve any linear program: SciPy itself."""
 
 NO_SOLVERS = "This page has no solver"
 """Why something is not computed in a browser."""
@@ -95,6 +95,32 @@ def distances_within(Z: np.ndarray, metric: str) -> np.ndarray:
     from scipy.spatial.distance import pdist
 
     return np.asarray(pdist(Z, metric))
+
+
+def mixtures(game: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """(λ, d) of a matrix game M (m, k): max ρ with Mλ ≥ ρ, and d (m,), the dual values of Mλ ≥ ρ.
+
+    λ (k,) and d are ≥ 0, and both add up to 1 but for rounding. Raises DataError when the solver gives up.
+    """
+    m, k = game.shape
+    if not HAS_SOLVERS:
+        from rankviz.kernels import matrix_game
+
+        solved = matrix_game.solve(game)
+        if solved is None:
+            raise DataError("The linear program for ρ was not solved: rounding grew too large")
+        return solved
+    cost = np.append(np.zeros(k), -1.0)
+    within = np.hstack([-game, np.ones((m, 1))])
+    sums = np.append(np.ones(k), 0.0)[None, :]
+    bounds = [(0.0, None)] * k + [(None, None)]
+    found = whole().optimize.linprog(
+        cost, A_ub=within, b_ub=np.zeros(m), A_eq=sums, b_eq=[1.0], bounds=bounds, method="highs-ds"
+    )
+    if found.status != 0:
+        raise DataError(f"The linear program for ρ was not solved: {found.message}")
+    d = np.maximum(-found.ineqlin.marginals, 0.0)
+    return np.maximum(found.x[:k], 0.0), d / d.sum()
 
 
 def whole() -> Any:

@@ -30,6 +30,22 @@ def count_pairs(
 
 
 @kernel
+def weigh_pairs(
+    start: np.ndarray, lower: np.ndarray, scores: np.ndarray, tolerance: float, amounts: np.ndarray
+) -> tuple[float, float]:
+    """As `count_pairs`, each pair counted as its part of amounts (m,)."""
+    reversed_, tied = 0.0, 0.0
+    for x in range(len(start) - 1):
+        for i in range(start[x], start[x + 1]):
+            s = scores[x] - scores[lower[i]]
+            if s < -tolerance:
+                reversed_ += amounts[i]
+            elif s <= tolerance:
+                tied += amounts[i]
+    return reversed_, tied
+
+
+@kernel
 def pair_losses(
     start: np.ndarray, lower: np.ndarray, scores: np.ndarray, extra: np.ndarray
 ) -> tuple[float, float]:

@@ -87,11 +87,13 @@ def margins(
     norm: float,
     first: float,
     width: float,
+    amounts: np.ndarray,
     counts: np.ndarray,
 ) -> int:
-    """The first pair of the least margin; counts (bins,) is added to, a pair each, unless `norm` is 0.
+    """The first pair of the least margin; to counts (bins,) is added what each pair counts, unless `norm` is 0.
 
-    A margin is s / norm; bin k begins at first + k · width, and the outer bins take what lies beyond them.
+    Those are amounts (m,), 1 each where there are none. A margin is s / norm; bin k begins at first + k · width, and
+    the outer bins take what lies beyond them.
     """
     place, least, last = 0, np.inf, len(counts) - 1
     for x in range(len(start) - 1):
@@ -100,7 +102,9 @@ def margins(
             if s < least:
                 place, least = i, s
             if norm > 0.0:
-                counts[int(min(max((s / norm - first) / width, 0.0), last))] += 1
+                counts[int(min(max((s / norm - first) / width, 0.0), last))] += (
+                    amounts[i] if len(amounts) else 1.0
+                )
     return place
 
 
@@ -171,6 +175,7 @@ def scored(
     norms: np.ndarray,
     first: float,
     width: float,
+    amounts: np.ndarray,
     place: np.ndarray,
     least: np.ndarray,
     counts: np.ndarray,
@@ -184,4 +189,4 @@ def scored(
         places(orders[t], qid, scores[t], tolerances[t], row)
         for i in range(len(row)):
             place[t, i] = min(row[i], 65535)
-        least[t] = margins(start, lower, scores[t], norms[t], first, width, counts[t])
+        least[t] = margins(start, lower, scores[t], norms[t], first, width, amounts, counts[t])

@@ -6,7 +6,6 @@ from what was measured after each round: Ê2 (24), R̂1 (3), and the rows of the
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -14,17 +13,18 @@ import numpy as np
 
 from rankviz.algorithms.registry import find_boosted
 from rankviz.explain.model import shown
-from rankviz.lessons import why_bound
-from rankviz.number_format import number, share
+from rankviz.lessons import compared, why_bound
+from rankviz.lessons.compared import TIED
+from rankviz.number_format import number
 from rankviz.numerics import TIE, exp_or_inf
 from rankviz.runs import candidates
 from rankviz.runs.trace import BoostedRun, Run, Trace
 from rankviz.theory import monitor
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
-    import pandas as pd
+    from rankviz.runs.candidates import Candidate
 
 RANKER, PAIR, LARGEST, BOUND, FIRST, THEOREM = "ranker", "pair", "largest", "bound", "first", "theorem"
 IDEA = "idea"
@@ -49,8 +49,6 @@ MEASURED = {BOUND: ("r2", "e2"), FIRST: ("r1", "e1")}
 OPTIONS = 4
 ALL = 5
 """Up to so many weak rankers all are offered."""
-TIED = 1e-9
-"""Options whose quantities are this close are equally right."""
 NAMED = 3
 """Reversed pairs that are named."""
 MAX_PAIRS = 200_000
@@ -123,13 +121,13 @@ def verdict(asked: Question, label: str, said: Callable[[str], str] = str) -> st
 
 
 def _ranker(trace: Trace, run: BoostedRun, t: int) -> Question:
-    table = candidates.table(trace, run, t, limit=60)
-    chosen = int(np.flatnonzero(table["chosen"])[0])
+    table = candidates.best(trace, run, t, limit=60)
+    chosen = next(row for row, each in enumerate(table) if each.chosen)
     few = len(table) <= ALL
     picked = (
         list(range(len(table))) if few else [chosen, *_rivals(run, table, chosen, _before(trace, run, t))]
     )
-    picked.sort(key=lambda row: str(table["ranker"].iloc[row]))
+    picked.sort(key=lambda row: table[row].ranker)
     options = tuple(_ranker_option(trace, run, t, table, row, chosen) for row in picked)
     algorithm = find_boosted(run.algorithm)
     rule = "the largest edge, whatever its sign" if algorithm.negative(run.params) else "the largest edge"
@@ -159,10 +157,10 @@ def _before(trace: Trace, run: BoostedRun, t: int) -> str:
     return trace.pool.label(int(run.ranker[t - 2])) if t > 1 else ""
 
 
-def _rivals(run: Run, table: pd.DataFrame, chosen: int, before: str) -> list[int]:
+def _rivals(run: Run, table: Sequence[Candidate], chosen: int, before: str) -> list[int]:
     """Return up to three wrong answers: the last pick, then the best of other features, then others."""
-    wrong = [row for row in range(len(table)) if not _equal(run, table.iloc[row], table.iloc[chosen])]
-    names = [str(name) for name in table["ranker"]]
+    wrong = [row for row in range(len(table)) if not compared.equal(run, table[row], table[chosen])]
+    names = [each.ranker for each in table]
     picked: list[int] = [row for row in wrong if names[row] == before][:1]
     features = {names[row].partition(" > ")[0] for row in [chosen, *picked]}
     for fresh in (True, False):
@@ -174,34 +172,15 @@ def _rivals(run: Run, table: pd.DataFrame, chosen: int, before: str) -> list[int
     return picked
 
 
-def _equal(run: Run, row: pd.Series, other: pd.Series) -> bool:
-    """Whether two candidates are as good as each other, by the rule that the run picks with."""
-    algorithm = find_boosted(run.algorithm)
-    if algorithm.by_step(run.params):
-        return bool(abs(_z(row) - _z(other)) <= TIED)
-    one, two = float(row["delta"]), float(other["delta"])
-    return abs(abs(one) - abs(two) if algorithm.negative(run.params) else one - two) <= TIED
-
-
-def _z(row: pd.Series) -> float:
-    return math.nan if row["z"] is None else float(row["z"])
-
-
-def _worth(run: Run, row: pd.Series) -> str:
-    """Say what the run compares candidates by."""
-    if find_boosted(run.algorithm).by_step(run.params):
-        return "no finite step" if math.isnan(_z(row)) else f"a step that leaves Z = {number(_z(row))}"
-    delta = float(row["delta"])
-    return f"an edge of {number(0.0 if abs(delta) <= TIED else -delta)}"
-
-
-def _ranker_option(trace: Trace, run: Run, t: int, table: pd.DataFrame, at: int, chosen: int) -> Option:
-    row, taken = table.iloc[at], table.iloc[chosen]
-    name, shares = str(row["ranker"]), _shares(run, row)
-    equal = at != chosen and _equal(run, row, taken)
-    worth = _worth(run, row)
+def _ranker_option(
+    trace: Trace, run: Run, t: int, table: Sequence[Candidate], at: int, chosen: int
+) -> Option:
+    row, taken = table[at], table[chosen]
+    name, shares = row.ranker, compared.shares(run, row)
+    equal = at != chosen and compared.equal(run, row, taken)
+    worth = compared.worth(run, row)
     lead = f"It is {name}, with {worth}" if at == chosen else f"{name} has {worth}"
-    same = f", as good as that of {taken['ranker']}, which the run takes" if equal else ""
+    same = f", as good as that of {taken.ranker}, which the run takes" if equal else ""
     why = f"{lead}{same}. It {shares}{_reversed(trace, run, t, name)}."
     hint = "" if trace.problem.n_items <= SHORT else shares
     return Option(name, hint, at == chosen or equal, why, equal)
@@ -219,15 +198,6 @@ def _reversed(trace: Trace, run: Run, t: int, label: str) -> str:
     names = [f"{ids[high]} over {ids[low]}" for high, low in problem.pairs[heavy[:NAMED]]]
     rest = len(wrong) - len(names)
     return f": {', '.join(names)}{f' and {rest} more' if rest else ''}" if names else ""
-
-
-def _shares(run: Run, row: pd.Series) -> str:
-    """Say of which shares δ is the difference: of the pairs' weight, or of the items' where the run weighs those."""
-    if find_boosted(run.algorithm).two_classes:
-        right = 0.5 - 0.5 * float(row["delta"])  # right + wrong = 1, wrong − right = δ (SM section 5)
-        return f"classifies {share(right)} of the items' weight right, {share(1.0 - right)} wrong"
-    correct, tied, reversed_ = (share(float(row[f"eps_{part}"])) for part in ("correct", "tied", "reversed"))
-    return f"orders {correct} of the weight, ties {tied}, reverses {reversed_}"
 
 
 def _pair(trace: Trace, run: BoostedRun, t: int) -> Question | None:

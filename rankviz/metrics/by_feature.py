@@ -16,7 +16,7 @@ def shares(problem: Problem) -> np.ndarray:
         places = _places(problem.X[:, j])
         order = np.lexsort((-places, problem.qid))
         reversed_, tied = pairs.count(places, order, 0.5)
-        found[j] = problem.n_pairs - reversed_ - tied, tied, reversed_
+        found[j] = max(problem.n_pairs - reversed_ - tied, 0.0), tied, reversed_
     return found / problem.n_pairs
 
 

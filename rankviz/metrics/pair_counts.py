@@ -42,12 +42,12 @@ class _Ordered:
 class Pairs(Protocol):
     """The pairs of a problem, as its scores (n,) order them."""
 
-    def count(self, scores: np.ndarray, order: np.ndarray, tolerance: float) -> tuple[int, int]:
-        """(pairs reversed, pairs tied): s < −tolerance, |s| ≤ tolerance."""
+    def count(self, scores: np.ndarray, order: np.ndarray, tolerance: float) -> tuple[float, float]:
+        """(pairs reversed, pairs tied): s < −tolerance, |s| ≤ tolerance. A pair with a weight counts as m·D₁."""
         ...
 
     def losses(self, scores: np.ndarray) -> tuple[float, float]:
-        """(least s, log Σ e^{−s})."""
+        """(least s, log Σ m·D₁ e^{−s})."""
         ...
 
 
@@ -57,11 +57,25 @@ class ListedPairs:
     def __init__(self, problem: Problem) -> None:
         self._start, self._lower = problem.by_higher
 
-    def count(self, scores: np.ndarray, order: np.ndarray, tolerance: float) -> tuple[int, int]:
+    def count(self, scores: np.ndarray, order: np.ndarray, tolerance: float) -> tuple[float, float]:
         return kernels.count_pairs(self._start, self._lower, scores, tolerance)
 
     def losses(self, scores: np.ndarray) -> tuple[float, float]:
         return kernels.pair_losses(self._start, self._lower, scores, np.empty(0))
+
+
+class WeightedPairs(ListedPairs):
+    """Pairs given one by one, each with a weight: O(m)."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem)
+        self._log_amounts, self._amounts = problem.log_amounts, np.exp(problem.log_amounts)
+
+    def count(self, scores: np.ndarray, order: np.ndarray, tolerance: float) -> tuple[float, float]:
+        return kernels.weigh_pairs(self._start, self._lower, scores, tolerance, self._amounts)
+
+    def losses(self, scores: np.ndarray) -> tuple[float, float]:
+        return kernels.pair_losses(self._start, self._lower, scores, self._log_amounts)
 
 
 class ImpliedPairs:
@@ -77,7 +91,7 @@ class ImpliedPairs:
         self._row_start = group_start[query_start]
         self._trees = np.zeros((2, int(self._levels.max()) + 1), dtype=np.int64)
 
-    def count(self, scores: np.ndarray, order: np.ndarray, tolerance: float) -> tuple[int, int]:
+    def count(self, scores: np.ndarray, order: np.ndarray, tolerance: float) -> tuple[float, float]:
         reversed_, not_in_order = ordered.count_implied(
             order, self._row_start, self._level, self._levels, scores, tolerance, self._trees
         )
@@ -89,6 +103,8 @@ class ImpliedPairs:
 
 def pairs_of(problem: Problem) -> Pairs:
     """The pairs of a problem, listed only where they were given one by one."""
+    if problem.pair_weights is not None:
+        return WeightedPairs(problem)
     return ListedPairs(problem) if problem.explicit else ImpliedPairs(problem)
 
 
@@ -100,7 +116,7 @@ class RankMeter:
         start = np.searchsorted(np.sort(problem.qid), np.arange(problem.n_queries + 1))
         self._order = _Ordered(problem.qid, start)
         self._pairs = pairs_of(problem)
-        self.reversed, self.tied = 0, 0
+        self.reversed, self.tied = 0.0, 0.0
         self._gain: np.ndarray | None = None
         if problem.grades is not None:
             # Grades below 0 would make a negative gain; only their order above the lowest matters then.
@@ -124,7 +140,7 @@ class RankMeter:
         return (self.reversed + self.tied) / m, (self.reversed + 0.5 * self.tied) / m, ndcg
 
     def losses(self, scores: np.ndarray) -> tuple[float, float]:
-        """(least s, log Σ e^{−s}) over the pairs."""
+        """(least s, log Σ m·D₁ e^{−s}) over the pairs."""
         return self._pairs.losses(scores)
 
     def limits(self) -> tuple[float, float]:

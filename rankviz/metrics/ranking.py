@@ -2,7 +2,7 @@
 
 Conventions, the same for all: scores within 1e-12 of `scale` (Σ|α|; the largest |score| when left out) are
 equal, so rounding never breaks a tie; equal scores count as the mean over all orders of the tied items; a query
-in which nothing can be gained is skipped.
+in which nothing can be gained is skipped. Where pairs have weights, the errors and losses are weighted means.
 """
 
 import math
@@ -49,7 +49,7 @@ def log_e2(problem: Problem, outputs: ArrayLike, weights: ArrayLike) -> float:
     eta = np.asarray(weights, dtype=np.float64).reshape(-1)
     H = np.asarray(outputs, dtype=np.uint8).reshape(len(eta), problem.n_items)
     s = _pair_scores(problem, eta @ H if len(eta) else np.zeros(problem.n_items))
-    tied = np.zeros(len(s))
+    tied = np.zeros(len(s)) if problem.pair_weights is None else problem.log_amounts.copy()
     for h, weight in zip(H, eta, strict=True):
         kernels.add_tied(start, lower, h, log_cosh(float(weight)), tied)
     return float(kernels.log_sum_exp(s, tied)) - math.log(len(s))
@@ -262,7 +262,7 @@ def _pair_scores(problem: Problem, values: np.ndarray) -> np.ndarray:
     return s
 
 
-def _counts(problem: Problem, scores: ArrayLike, scale: float | None) -> tuple[int, int]:
+def _counts(problem: Problem, scores: ArrayLike, scale: float | None) -> tuple[float, float]:
     values = _checked(problem, scores)
     order = np.lexsort((-values, problem.qid))
     return pairs_of(problem).count(values, order, _tolerance(values, scale))

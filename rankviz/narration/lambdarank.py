@@ -17,23 +17,24 @@ def round_in_words(trace: Trace, run: ScoredRun, t: int) -> list[str]:
         weighs = "what NDCG would change by if its items changed places" if rules.delta else "the same"
         return [
             f"No round yet: every score is 0. λ is how hard a pair pulls its items apart; each pair weighs {weighs}.",
-            *_dropped(float(run.extra["pairs_kept"][0]), rules.at),
+            *dropped(float(run.extra["pairs_kept"][0]), rules.at),
             "A round fits a regression tree to what the λ's add up to by item, over their second derivatives.",
         ]
-    look = details.lambdas.evaluate(run.scored.scores[t - 1])
-    heaviest = int(np.argmax(look.pull))
+    pull = details.lambdas.pulls(run.scored.scores[t - 1])
+    heaviest = int(np.argmax(pull))
     higher, lower = (problem.item_labels[item] for item in problem.pairs[heaviest])
     costs = run.extra["pair_cost"]
     weights = "with the weights of the moment" if rules.delta or rules.norm or rules.at else "RankNet's loss"
     return [
         f"Round {t} added a {details.fitted[t - 1].text}; a share of η = {number(details.eta)} of it counts.",
-        f"The largest λ, {number(float(look.pull[heaviest]))}, was that of {higher} above {lower}.",
+        f"The largest λ, {number(float(pull[heaviest]))}, was that of {higher} above {lower}.",
         f"C, {weights}, {moved(float(costs[t - 1]), float(costs[t]), 4)}.",
-        *_dropped(float(run.extra["pairs_kept"][t]), rules.at),
+        *dropped(float(run.extra["pairs_kept"][t]), rules.at),
     ]
 
 
-def _dropped(remaining: float, at: int) -> list[str]:
+def dropped(remaining: float, at: int) -> list[str]:
+    """Say how many pairs truncation drops, nothing where it drops none."""
     if remaining >= 1.0:
         return []
     return [

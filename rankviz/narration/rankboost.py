@@ -29,8 +29,13 @@ def round_in_words(trace: Trace, run: BoostedRun, t: int) -> list[str]:
 
 
 def _start(trace: Trace) -> list[str]:
-    m = trace.problem.n_pairs
+    m, weights = trace.problem.n_pairs, trace.problem.pair_weights
     pairs = f"every one of the {m:,} critical pairs weighs the same, 1/{m:,}"
+    if weights is not None and m > 1:
+        low, high = (
+            number(float(share)) for share in (weights.min() / weights.sum(), weights.max() / weights.sum())
+        )
+        pairs = f"each of the {m:,} critical pairs has its share of all weights, from {low} to {high}"
     return [
         f"Before the first round {pairs if m > 1 else 'the only critical pair has all the weight'}.",
         "All scores are 0, so every pair is tied: R̂1 counts a tie as an error and is 1, R̂2 counts it half and is ½.",

@@ -4,7 +4,18 @@ from collections.abc import Callable
 from typing import Any
 
 from rankviz.algorithms.boosting.stop import Why
-from rankviz.narration import adaboost, kernel_gd, lambdarank, margins, push, qbrank, rankboost, real_rankers
+from rankviz.narration import (
+    adaboost,
+    kernel_gd,
+    lambdarank,
+    margins,
+    own,
+    preference,
+    push,
+    qbrank,
+    rankboost,
+    real_rankers,
+)
 from rankviz.runs.trace import Run, Trace
 
 NARRATORS: dict[str, Callable[[Trace, Any, int], list[str]]] = {
@@ -22,6 +33,11 @@ NARRATORS: dict[str, Callable[[Trace, Any, int], list[str]]] = {
     "rb-c-real": real_rankers.round_in_words,
     "ranknet": lambdarank.round_in_words,
     "lambdamart": lambdarank.round_in_words,
+    "own": own.round_in_words,
+    "bradley-terry": preference.bradley_terry,
+    "davidson": preference.davidson,
+    "elo": preference.elo,
+    "net-wins": preference.net_wins,
 }
 """The narrator of each algorithm, without a default: an algorithm that is not here has no narration.
 

@@ -6,7 +6,16 @@ from collections.abc import Collection, Iterator, Mapping
 from types import ModuleType
 
 from rankviz.errors import DataError, first_of, shown
-from rankviz.reference.formulas import kernel, lambdas, margins, push, qbrank, rankboost, real_rankers
+from rankviz.reference.formulas import (
+    kernel,
+    lambdas,
+    margins,
+    preference,
+    push,
+    qbrank,
+    rankboost,
+    real_rankers,
+)
 from rankviz.reference.formulas.formula import Equation, Formula
 from rankviz.reference.model import BookPart, Check, Entry, Number, Symbol
 from rankviz.reference.text import Block, Given
@@ -14,6 +23,7 @@ from rankviz.reference.text import Block, Given
 FORMULAS: Mapping[str, ModuleType] = {
     "kernel": kernel,
     "lambdas": lambdas,
+    "preference": preference,
     "margins": margins,
     "push": push,
     "qbrank": qbrank,

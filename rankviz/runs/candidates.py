@@ -112,11 +112,12 @@ def ranked(trace: Trace, run: BoostedRun, t: int, limit: int = 25) -> tuple[np.n
         # After all that may be picked comes the rest, which has no edge, or one that a weight above 0 cannot use.
         value = np.where(value > TIE, 1.0 - z, -2.0 + value)
     chosen = int(run.ranker[t - 1])
+    # What rounding alone tells apart is tied: the chosen one leads, then the order of the pool.
+    value = np.round(value, 11)
     order = np.argsort(-value, kind="stable")[:limit]
     order = order[value[order] > -np.inf]
-    # The chosen ranker leads its ties: rounding may order them otherwise.
     order = np.concatenate([[chosen], order[order != chosen]])
-    return order[np.argsort(-np.round(value[order], 11), kind="stable")], delta, combined
+    return order[np.argsort(-value[order], kind="stable")], delta, combined
 
 
 def edges(trace: Trace, run: BoostedRun, t: int) -> np.ndarray:

@@ -51,7 +51,7 @@ def limit_losses(problem: Problem, ensemble: EnsembleScores) -> tuple[float, flo
     """log Ê1 and log Ê2 of an ensemble with weights infinite in the limit; NaN where the loss is infinite.
 
     A pair that an infinite weight orders adds 0 to Ê1 if correct and ∞ if reversed; the others add e^{−s} of the
-    finite weights. In Ê2 a pair that the first infinite weight ties adds an infinite cosh.
+    finite weights, times its m·D₁. In Ê2 a pair that the first infinite weight ties adds an infinite cosh.
     """
     assert ensemble.level is not None and ensemble.first is not None
     start, lower = problem.by_higher
@@ -64,5 +64,7 @@ def limit_losses(problem: Problem, ensemble: EnsembleScores) -> tuple[float, flo
     if not left.any():
         return -np.inf, log_e2
     power = ensemble.finite[lower[left]] - ensemble.finite[higher[left]]
+    if problem.pair_weights is not None:
+        power += problem.log_amounts[left]
     top = float(power.max())
     return top + float(np.log(np.exp(power - top).sum() / len(decided))), log_e2

@@ -60,6 +60,14 @@ SERIES: dict[str, Series] = {
         "Σ w ln(1 + e^{−σ s}) over the pairs, with the weights w that they have now: what the λ's are the slopes of",
     ),
     "pairs_kept": Series("pairs that count", "share of the pairs with an item in the first k places"),
+    "neg_log_likelihood": Series(
+        "−ln L",
+        "minus the log of the likelihood L of the battles: the lower, the better the scores explain them",
+    ),
+    "neg_log_likelihood_ties": Series(
+        "−ln Lₜ",
+        "the same where a tie is an outcome of its own beside win and loss, so it is another likelihood than L",
+    ),
     "f_plus": Series("F₊", "AdaBoost's loss on the positive items: the sum of e^{−f}"),
     "f_minus": Series("F₋", "AdaBoost's loss on the other items: the sum of e^{f}"),
     "f_skew": Series("F-skew", "F₊ − F₋: how unequally the two classes share AdaBoost's loss"),

@@ -10,90 +10,15 @@ import numpy as np
 
 from rankviz.algorithms.boosting.loop import Steps
 from rankviz.algorithms.boosting.stumps import CandidatePool
-from rankviz.algorithms.rankboost.independence import span_of
 from rankviz.algorithms.score_learner import ScoredSteps
 from rankviz.data.problem import Problem
-from rankviz.kernels import measure as kernels
 from rankviz.metrics import log_e1
 from rankviz.metrics.pair_counts import Change, RankMeter
-from rankviz.numerics import TIE, log_cosh
+from rankviz.numerics import TIE
 from rankviz.runs.ensemble_scores import EnsembleScores, limit_losses
+from rankviz.runs.loss2 import loss2_of
 
-__all__ = ["METRICS", "PairLoss2", "RankMeter", "measure", "measure_scores"]
-
-
-class PairLoss2:
-    """Ê2 = F2(η) (22)–(24), with η tracked over an independent set of the rankers seen (RB+ section 5).
-
-    A ranker that depends on the set, h = Σ β_s h_s, moves η by αβ: the ensemble stays the same. Unless `independent`,
-    each ranker has its own η.
-    """
-
-    def __init__(self, problem: Problem, pool: CandidatePool, *, independent: bool = True) -> None:
-        self._start, self._lower = problem.by_higher
-        self._pool = pool
-        self._span = span_of(problem, independent=independent)
-        self._members: list[int] = []
-        self._eta = np.zeros(0)
-        self.tied = np.zeros(problem.n_pairs)
-        """ln Π cosh η_s over the members that tie each pair (m,)."""
-
-    def add(self, ranker: int, alpha: float) -> None:
-        """Follow one step of the ensemble."""
-        h = self._pool.output(ranker)
-        if ranker not in self._members:
-            if self._span.add(h):
-                self._members.append(ranker)
-                self._eta = np.append(self._eta, 0.0)
-            else:
-                beta = self._span.coefficients(h)
-                assert beta is not None
-                self._eta = self._eta + alpha * beta
-                self._rebuild()
-                return
-        place = self._members.index(ranker)
-        before = log_cosh(self._eta[place])
-        self._eta[place] += alpha
-        kernels.add_tied(self._start, self._lower, h, log_cosh(self._eta[place]) - before, self.tied)
-
-    @property
-    def norm(self) -> float:
-        """‖η‖₁ of the members."""
-        return float(np.abs(self._eta).sum())
-
-    def log_total(self, scores: np.ndarray) -> float:
-        """log Σ_i Π_j ω*_ij (24) for the ensemble's scores (n,): ln m more than log Ê2."""
-        return kernels.pair_losses(self._start, self._lower, scores, self.tied)[1]
-
-    def keep(self, rankers: list[int]) -> None:
-        """Add independent rankers to the set before they have any weight."""
-        for ranker in rankers:
-            if ranker not in self._members and self._span.add(self._pool.output(ranker)):
-                self._members.append(ranker)
-                self._eta = np.append(self._eta, 0.0)
-
-    @property
-    def members(self) -> tuple[int, ...]:
-        """The independent rankers, in the order they came."""
-        return tuple(self._members)
-
-    @property
-    def eta(self) -> np.ndarray:
-        """η (members,), the weight of each."""
-        return self._eta.copy()
-
-    def coefficients(self, ranker: int) -> np.ndarray | None:
-        """β (members,) of a ranker that depends on the members; None when it does not."""
-        return self._span.coefficients(self._pool.output(ranker))
-
-    def _rebuild(self) -> None:
-        members = np.array(self._members, dtype=np.intp)
-        features, column = np.unique(self._pool.feature[members], return_inverse=True)
-        cosh = np.array([log_cosh(eta) for eta in self._eta])
-        steps = np.zeros((len(self._pool.codes[0]), len(features)))
-        for h, c, f in zip(self._pool.outputs(members), cosh, column, strict=True):
-            steps[:, f] += c * h
-        kernels.tied_total(self._start, self._lower, steps, float(cosh.sum()), self.tied)
+__all__ = ["METRICS", "RankMeter", "measure", "measure_scores"]
 
 
 METRICS = (
@@ -150,13 +75,14 @@ def measure(
     Logs are natural; log 0 is −inf; norm is ‖η‖₁, norm2 that of the independent rankers that Ê2 is tracked over.
     After an infinite weight the ensemble is (±∞ h_T)(x)
     (Lemma 1): its losses are the limits, Ê2 has none when a pair is tied. After a weight that is infinite in the limit
-    (49) the losses are limits too, and margins and norms have no value. Ê2 is left out without `loss2`; unless
+    (49) the losses are limits too, and margins and norms have no value. The smooth margin is of pairs that count alike,
+    and has none where they have weights. Ê2 is left out without `loss2`; unless
     `independent`, it is over the rankers as they are.
     """
     T = len(steps)
     out = room(T) if into is None else into
     meter, held = RankMeter(problem), RankMeter(holdout) if holdout is not None else None
-    tracked = PairLoss2(problem, pool, independent=independent) if loss2 else None
+    tracked = loss2_of(problem, pool, independent=independent) if loss2 else None
     log_m = math.log(problem.n_pairs)
     ensemble = EnsembleScores(problem.n_items)
     held_ensemble = EnsembleScores(holdout.n_items if holdout is not None else 0)
@@ -208,7 +134,7 @@ def measure(
             if tracked is not None:
                 out["norm2"][t] = tracked.norm
                 out["log_e2"][t] = tracked.log_total(scores) - log_m
-            if norm > TIE * scale:
+            if norm > TIE * scale and problem.pair_weights is None:
                 out["smooth_margin"][t] = -(out["log_e1"][t] + log_m) / norm
         if norm > TIE * scale:
             out["margin"][t] = least / norm
@@ -247,6 +173,9 @@ def measure_scores(
                 out[name + ending][t] = value
         if loss1:
             out["log_e1"][t] = log_e1(problem, scored.scores[t])
+        if scored.later is not None:
+            for name, value in scored.later(t).items():
+                scored.extra[name][t] = value
         if on_measured is not None and on_measured(t) is False:
             return until(out, t)
     return out

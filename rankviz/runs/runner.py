@@ -13,6 +13,7 @@ from rankviz.algorithms.boosting.regions import searched, wanted, with_regions
 from rankviz.algorithms.boosting.stumps import CandidatePool, build_pool
 from rankviz.algorithms.contenders import Contender, contenders
 from rankviz.algorithms.rankboost.rb_d_rb_c import UNDEFINED
+from rankviz.algorithms.registry import ALGORITHMS
 from rankviz.algorithms.score_learner import ScoredAlgorithm, ScoredSteps
 from rankviz.choice import Value
 from rankviz.data import fold_choice
@@ -89,6 +90,7 @@ def trace(
     arguments.callback(progress, "progress")
     arguments.callback(measured, "measured")
     chosen = contenders(names, params)
+    _check_weights(problem, chosen)
     if positive is not None:
         positive = arguments.real(positive, "The grade that counts as positive", "Choose one of the grades")
     chosen_fold = fold_choice.read(fold) if isinstance(fold, str) else fold
@@ -157,6 +159,19 @@ def _prepared(
             f"{training.n_pairs:,} of them, more than {MAX_TRACKED:,}."
         )
     return training, held, pool
+
+
+def _check_weights(problem: Problem, chosen: Sequence[Contender]) -> None:
+    """Raise DataError where a contender cannot take the weights that the pairs have."""
+    if problem.pair_weights is None:
+        return
+    for each in chosen:
+        if not each.entry().pair_weights:
+            able = ", ".join(entry.label for entry in ALGORITHMS.values() if entry.pair_weights)
+            raise DataError(
+                f"{each.entry().label} counts all pairs alike, and these pairs have weights",
+                remedy=f"Choose one of {able}, or leave the weights out",
+            )
 
 
 def _done(

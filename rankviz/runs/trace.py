@@ -22,7 +22,7 @@ from rankviz.kernels import measure as measure_kernels
 from rankviz.kernels import pairs as pair_kernels
 from rankviz.number_format import counted
 from rankviz.runs.ensemble_scores import EnsembleScores
-from rankviz.runs.measure import PairLoss2
+from rankviz.runs.loss2 import PairLoss2
 from rankviz.runs.run import UNDEFINED_OUTCOMES, BoostedRun, Run, ScoredRun, details_of
 
 if TYPE_CHECKING:
@@ -109,8 +109,9 @@ class Trace:
             yield ensemble
 
     def weights(self, run: Run | str, t: int) -> np.ndarray:
-        """The pair distribution D (m,) after t rounds: uniform at 0, then as the algorithm updated it.
+        """The pair distribution D (m,) after t rounds: D₁ at 0, then as the algorithm updated it.
 
+        D₁ is uniform, or each pair's share of all weights where pairs have some.
         For a learner without weak rankers: each pair's share of the slope of the loss, all 0 where that is 0.
         """
         run = self.run(run)
@@ -129,8 +130,8 @@ class Trace:
         return None if make is None else make(self.problem, run.params, self._log_weights(run, t))
 
     def _log_weights(self, run: BoostedRun, t: int) -> np.ndarray:
-        """The logs (m,) of the product of each pair's factors in the first t rounds, before any scaling."""
-        log_weight = np.zeros(self.problem.n_pairs)
+        """The logs (m,) of D₁ and the product of each pair's factors in the first t rounds, before any scaling."""
+        log_weight = self._first_logs()
         for s in range(t):
             self._reweight(run, s, log_weight)
         return log_weight
@@ -149,7 +150,7 @@ class Trace:
         if find_boosted(run.algorithm).tilted is not None:
             yield from (each.weight[None] for each in self.staged_tilted(run))
             return
-        log_weight = np.zeros(self.problem.n_pairs)
+        log_weight = self._first_logs()
         yield self._normalised(log_weight)[None]
         if run.combined.any():
             yield from (weight[None] for weight in self._combined_weights(run))
@@ -172,7 +173,7 @@ class Trace:
         make = find_boosted(run.algorithm).tilted
         if make is None:
             return
-        log_weight = np.zeros(self.problem.n_pairs)
+        log_weight = self._first_logs()
         for s in range(run.n_rounds + 1):
             if s:
                 self._reweight(run, s - 1, log_weight)
@@ -191,7 +192,7 @@ class Trace:
             if math.isfinite(run.alpha[t - 1]) and (run.combined[t - 1] or run.outcome[t - 1] != "capped"):
                 loss2.add(int(run.ranker[t - 1]), float(run.alpha[t - 1]))
                 measure_kernels.pair_scores(start, lower, scores, s)
-            log_weight = loss2.tied - s
+            log_weight = self._first_logs() + loss2.tied - s
             if run.outcome[t - 1] in ("infinite", "limit"):
                 self._reweight(run, t - 1, log_weight)
             yield self._normalised(log_weight)
@@ -215,6 +216,11 @@ class Trace:
                 return None  # nothing would be left: the last distribution stands
             return (0.0, tied, -math.inf) if run.sign[s] > 0 else (-math.inf, tied, 0.0)
         return step, tied, -step
+
+    def _first_logs(self) -> np.ndarray:
+        """The logs (m,) of D₁, up to a constant."""
+        logs = self.problem.log_amounts
+        return logs.copy() if len(logs) else np.zeros(self.problem.n_pairs)
 
     def _normalised(self, log_weight: np.ndarray) -> np.ndarray:
         weight = np.empty_like(log_weight)

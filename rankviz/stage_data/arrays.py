@@ -53,7 +53,7 @@ def of_run(
     """Return the arrays of one run, round by round."""
     arrays = {"curves": curves.of_run(run)}
     if run.extra:
-        arrays["own"] = np.array([curves.finite(values) for values in run.extra.values()])
+        arrays.update(own=np.array([curves.finite(values) for values in run.extra.values()]))
     if isinstance(run, ScoredRun):
         first_added = {text: k for k, text in enumerate(dict.fromkeys(run.scored.added))}
         arrays["pick"] = np.array([first_added[text] for text in run.scored.added])
@@ -115,7 +115,7 @@ def _score_arrays(trace: Trace, run: Run, on_progress: OnProgress | None) -> dic
     problem = trace.problem
     T, n, bins = run.n_rounds, problem.n_items, len(MARGIN_EDGES) - 1
     scores, place = np.empty((T + 1, n), "<f4"), np.empty((T + 1, n), "<u2")
-    counts = np.zeros((T + 1, bins), dtype=np.int64)
+    counts, amounts = np.zeros((T + 1, bins)), np.exp(problem.log_amounts)
     least = np.zeros(T + 1, "<u4")
     first, width = float(MARGIN_EDGES[0]), float(MARGIN_EDGES[1] - MARGIN_EDGES[0])
     staged, at = _reporting(trace.staged_scores(run), on_progress), 0
@@ -126,7 +126,8 @@ def _score_arrays(trace: Trace, run: Run, on_progress: OnProgress | None) -> dic
         orders = np.lexsort((-g, np.broadcast_to(problem.qid, g.shape)))
         norm = np.where(norm > tolerance, norm, 0.0)
         found = place[here], least[here], counts[here]
-        stage_data.scored(*problem.by_higher, g, orders, problem.qid, tolerance, norm, first, width, *found)
+        how = g, orders, problem.qid, tolerance, norm
+        stage_data.scored(*problem.by_higher, *how, first, width, amounts, *found)
         at += len(block)
     return {"scores": scores, "place": place, "margin_hist": counts / problem.n_pairs, "least_pair": least}
 

@@ -5,9 +5,9 @@ from collections.abc import Callable, Sequence
 from rankviz.data.problem import Problem
 from rankviz.errors import DataError
 from rankviz.runs.trace import Trace
-from rankviz.stage_data import arrays, asks, search, steps, texts
+from rankviz.stage_data import arrays, asks, branch, search, steps, texts
 from rankviz.stage_data.pair_map import pair_map
-from rankviz.stage_data.panels import PICTURES
+from rankviz.stage_data.panels import PICTURES, needed
 from rankviz.stage_data.sample import Excerpt, excerpt, possible, surely_possible, too_large
 from rankviz.stage_data.schema import typed
 from rankviz.stage_data.wire import join, unpack
@@ -44,12 +44,14 @@ def pack(
         of_run, meta["runs"][k]["asks"] = asks.of_run(trace, run, meta["asks"]["columns"], on_progress)
         found |= {f"{k}.{name}": value for name, value in of_run.items()}
     if part is None:
+        of_branches, meta["branch"] = branch.shared(trace, where)
+        found |= of_branches
         for k, run in enumerate(trace.runs):
             best, meta["runs"][k]["search"]["candidates"] = search.candidates(trace, run, on_progress)
             found |= {f"{k}.{name}": value for name, value in best.items()}
     else:
         meta["map"]["note"] = f"{where.note} The pairs are those of the excerpt."
-    for name in pictures:
+    for name in needed(trace, pictures):
         if on_progress is not None:
             on_progress()
         made = PICTURES[name](trace)

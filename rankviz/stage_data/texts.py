@@ -25,6 +25,7 @@ def meta(trace: Trace, problem: Problem, where: PairMap, shareable: bool) -> dic
     labels = CURVES | {name: (series.symbol, series.text) for name, series in extra.items()}
     return {
         "pictures": {},
+        "branch": None,
         "title": problem.title,
         "source": problem.source,
         "n": problem.n_items,

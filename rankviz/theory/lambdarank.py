@@ -1,4 +1,4 @@
-"""What holds of RankNet and LambdaMART, and which theorems of the four papers do not speak of them.
+"""What holds of RankNet, LambdaMART and other libraries' rankers, and which theorems of the four papers do not.
 
 Burges 2010 is *From RankNet to LambdaRank to LambdaMART*. QB (6) is of any loss; RankNet's is one, LambdaMART has none.
 """
@@ -10,22 +10,43 @@ import numpy as np
 
 from rankviz.algorithms.kernel_gd.losses import size_of
 from rankviz.algorithms.lambdarank.lambdamart import LambdaDetails
-from rankviz.algorithms.lambdarank.lambdas import LambdaValues
+from rankviz.algorithms.lambdarank.lambdas import LambdaRules, Lambdas, LambdaValues
+from rankviz.algorithms.own.own import OwnDetails
 from rankviz.algorithms.qbrank.loop import quadratic_bound
 from rankviz.algorithms.qbrank.losses import PairLoss, pairwise_logistic
 from rankviz.numerics import TIE
+from rankviz.runs.trace import details_of
 from rankviz.theory import rounding_scored as rounding
 from rankviz.theory.preconditions import ScoredState, log
 from rankviz.theory.rounding import gamma
 from rankviz.theory.theorem import Theorem
 
 
-def _details(state: ScoredState) -> LambdaDetails:
-    return state.run.details_as(LambdaDetails)
+def _lambdas_of(state: ScoredState) -> Lambdas | None:
+    """The λ's of the run; None for a ranker of another library whose λ's are not known."""
+    own = details_of(state.run, OwnDetails)
+    return state.run.details_as(LambdaDetails).lambdas if own is None else own.known
+
+
+def _rules(state: ScoredState) -> LambdaRules:
+    lambdas = _lambdas_of(state)
+    assert lambdas is not None
+    return lambdas.rules
 
 
 def _lambdas(state: ScoredState) -> LambdaValues:
-    return _details(state).lambdas.evaluate(_scores(state, state.t))
+    lambdas = _lambdas_of(state)
+    assert lambdas is not None
+    return lambdas.evaluate(_scores(state, state.t))
+
+
+def _step(state: ScoredState) -> tuple[np.ndarray, float]:
+    """What the round's tree gave each item (n,), and the share of it that counts."""
+    own = details_of(state.run, OwnDetails)
+    if own is not None:
+        return own.value(state.t), 1.0
+    details = state.run.details_as(LambdaDetails)
+    return details.fitted[state.t - 1].values, details.eta
 
 
 def _scores(state: ScoredState, t: int) -> np.ndarray:
@@ -37,6 +58,8 @@ def _scores(state: ScoredState, t: int) -> np.ndarray:
 
 def _left_over(state: ScoredState) -> float:
     """The largest |Σ λ| over the queries."""
+    if _lambdas_of(state) is None:
+        return math.nan
     problem = state.trace.problem
     return float(np.abs(np.bincount(problem.qid, _lambdas(state).gradient, problem.n_queries)).max())
 
@@ -48,11 +71,13 @@ def _left_over_off(state: ScoredState) -> float:
 
 def _cost(state: ScoredState) -> float:
     """ln of the mean cost of a pair in bits: C / (m ln 2)."""
+    if _lambdas_of(state) is None:
+        return math.nan
     return log(state.extra("pair_cost") / (state.trace.problem.n_pairs * math.log(2.0)))
 
 
 def _cost_off(state: ScoredState) -> float:
-    sigma = _details(state).lambdas.rules.sigma
+    sigma = _rules(state).sigma
     return gamma(state.trace.problem.n_pairs + 32) + 4.0 * sigma * TIE * size_of(_scores(state, state.t))
 
 
@@ -63,16 +88,24 @@ def _loss(state: ScoredState) -> PairLoss:
 
 def _above(state: ScoredState) -> float:
     """R_k(η g) (QB (6)) of the round, in the scores σ h."""
-    details, loss = _details(state), _loss(state)
-    sigma, g = details.lambdas.rules.sigma, details.fitted[state.t - 1].values
+    if _lambdas_of(state) is None:
+        return math.nan
+    loss, sigma, (g, eta) = _loss(state), _rules(state).sigma, _step(state)
     before = sigma * _scores(state, state.t - 1)
-    return quadratic_bound(loss, loss.evaluate(before), sigma * g, details.eta)
+    return quadratic_bound(loss, loss.evaluate(before), sigma * g, eta)
 
 
 def _above_off(state: ScoredState) -> float:
-    details, loss = _details(state), _loss(state)
-    sigma, g = details.lambdas.rules.sigma, details.fitted[state.t - 1].values
-    return 2.0 * rounding.of_step(loss, sigma * _scores(state, state.t - 1), sigma * g, details.eta)
+    loss, sigma, (g, eta) = _loss(state), _rules(state).sigma, _step(state)
+    return 2.0 * rounding.of_step(loss, sigma * _scores(state, state.t - 1), sigma * g, eta)
+
+
+def _pair_cost(state: ScoredState) -> float:
+    return math.nan if _lambdas_of(state) is None else state.extra("pair_cost")
+
+
+def _cost_before(state: ScoredState) -> float:
+    return math.nan if _lambdas_of(state) is None else state.extra("pair_cost", state.t - 1)
 
 
 # ---------------------------------------------------------------- when they do not apply
@@ -81,8 +114,15 @@ NO_LOSS = "The weights |ΔNDCG| change with the ranks: no loss is known that has
 CUT = "Truncation or norms change the weights from round to round: C is no fixed loss."
 
 
+def _known(state: ScoredState) -> str:
+    own = details_of(state.run, OwnDetails)
+    return f"The weights of pairs are not known: {own.unknown}." if own is not None and own.unknown else ""
+
+
 def _is_loss(state: ScoredState) -> str:
-    rules = _details(state).lambdas.rules
+    if unknown := _known(state):
+        return unknown
+    rules = _rules(state)
     return NO_LOSS if rules.delta else CUT if rules.at or rules.norm else ""
 
 
@@ -91,6 +131,8 @@ def _never(why: str) -> Callable[[ScoredState], str]:
 
 
 def _falls(state: ScoredState) -> str:
+    if details_of(state.run, OwnDetails) is not None:
+        return _is_loss(state) or "The library's rules for a leaf's value promise no fall."
     return (
         _is_loss(state)
         or "Newton's weights promise no fall without a line search; the upper bound's W would."
@@ -116,6 +158,7 @@ _LAMBDAS = (
         _left_over,
         lambda state: 0.0,
         "=",
+        precondition=_known,
         logs=False,
         rounding=_left_over_off,
     ),
@@ -132,7 +175,7 @@ _LAMBDAS = (
         "quadratic-cost",
         "C ≤ Rₖ(η g): the quadratic lies above RankNet's loss",
         "QB (6)",
-        lambda state: state.extra("pair_cost"),
+        _pair_cost,
         _above,
         precondition=_is_loss,
         logs=False,
@@ -143,8 +186,8 @@ _LAMBDAS = (
         "cost-falls",
         "C does not rise in this round",
         "QB (6), Alg. 1",
-        lambda state: state.extra("pair_cost"),
-        lambda state: state.extra("pair_cost", state.t - 1),
+        _pair_cost,
+        _cost_before,
         precondition=_falls,
         logs=False,
         of_round=True,
@@ -167,7 +210,7 @@ _LAMBDAS = (
         "rate",
         "Theorem 1: the rate of general boosting",
         "QB Thm. 1",
-        "It needs a convex loss and steps by its upper bound or a line search; these are Newton's steps times η.",
+        "It needs a convex loss and steps by its upper bound or a line search; these are Newton's steps times a rate.",
     ),
     _silent(
         "norm",
@@ -177,4 +220,8 @@ _LAMBDAS = (
     ),
 )
 
-THEOREMS: dict[str, tuple[Theorem[ScoredState], ...]] = {"ranknet": _LAMBDAS, "lambdamart": _LAMBDAS}
+THEOREMS: dict[str, tuple[Theorem[ScoredState], ...]] = {
+    "ranknet": _LAMBDAS,
+    "lambdamart": _LAMBDAS,
+    "own": _LAMBDAS,
+}

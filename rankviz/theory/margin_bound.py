@@ -81,8 +81,12 @@ def setting(trace: Trace, delta: float) -> BoundConstants:
 def margins(trace: Trace, run: Run, t: int) -> np.ndarray:
     """(m,) the margins of all pairs after round t: pair scores over ‖λ‖₁.
 
-    Raises DataError before any round has given weight.
+    Raises DataError before any round has given weight, and where pairs have weights.
     """
+    if trace.problem.pair_weights is not None:
+        raise DataError(
+            "The bound is of pairs that count alike, and these have weights", remedy="Leave the weights out"
+        )
     norm = float(run.metrics["norm"][t])
     if not norm > 0.0:
         raise DataError("Before the first round there is no margin", remedy="Step to a later round")

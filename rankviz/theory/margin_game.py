@@ -141,23 +141,12 @@ class _Table:
 def _solve_small(M: np.ndarray, signed: bool) -> tuple[np.ndarray, np.ndarray]:
     """(λ, d) of the game M: max ρ with Mλ ≥ ρ and Σ|λ| = 1; d are the dual values of Mλ ≥ ρ."""
     both = np.hstack([M, -M]) if signed else M
-    m, k = both.shape
-    cost = np.zeros(k + 1)
-    cost[-1] = -1.0
-    within = np.hstack([-both, np.ones((m, 1))])
-    whole = np.append(np.ones(k), 0.0)[None, :]
-    bounds = [(0.0, None)] * k + [(None, None)]
-    found = libraries.whole().optimize.linprog(
-        cost, A_ub=within, b_ub=np.zeros(m), A_eq=whole, b_eq=[1.0], bounds=bounds, method="highs-ds"
-    )
-    if found.status != 0:
-        raise DataError(f"The linear program for ρ was not solved: {found.message}")
-    weights, d = np.maximum(found.x[:k], 0.0), np.maximum(-found.ineqlin.marginals, 0.0)
+    weights, d = libraries.mixtures(both)
     if signed:
-        weights = weights[: k // 2] - weights[k // 2 :]
+        weights = weights[: M.shape[1]] - weights[M.shape[1] :]
     size = float(np.abs(weights).sum())
     # A ranker weighed as much as its own reverse leaves nothing but rounding: then λ = 0, whose margin 0 is the value.
-    return (weights / size if size > GAP else np.zeros_like(weights)), d / d.sum()
+    return (weights / size if size > GAP else np.zeros_like(weights)), d
 
 
 def _solution(

@@ -36,6 +36,7 @@ _DEPENDENT = (
     "Theorem 3 is about independent rankers, and these may depend on each other (“Independent” is off): a weight "
     "shared among dependent rankers pays less for ties (section 3.2)."
 )
+_WEIGHTED = "The minimum is looked for where all pairs count alike; these have weights."
 _NO_SOLVER = f"The minimum was not computed. {libraries.NO_SOLVERS}."
 
 ABSENT = "{loss} has no finite minimum: along some direction of weights it falls for ever, so a run only comes nearer"
@@ -93,6 +94,8 @@ def of_f1(problem: Problem, pool: CandidatePool) -> Minimum:
     Beyond 1,200 items or 400,000 pairs the Minimum has no value, but the reason.
     """
     n, m = problem.n_items, problem.n_pairs
+    if problem.pair_weights is not None:
+        return Minimum("F1", None, False, _WEIGHTED)
     if not libraries.HAS_SOLVERS:
         return Minimum("F1", None, False, _NO_SOLVER)
     if n > MAX_ITEMS or m > MAX_PAIRS:
@@ -215,6 +218,8 @@ def of_f2(problem: Problem, outputs: np.ndarray) -> Minimum:
     Beyond 400,000 pairs, or 2·10⁹ of pairs × rankers², the Minimum has no value, but the reason.
     """
     k, m = len(outputs), problem.n_pairs
+    if problem.pair_weights is not None:
+        return Minimum("F2", None, False, _WEIGHTED, k)
     if k == 0:
         return Minimum("F2", 1.0, True)
     if not libraries.HAS_SOLVERS:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rankviz.numerics import in_order
-from rankviz.theory import kernel_gd, lambdarank, margins, push, qbrank, real_rankers
+from rankviz.theory import kernel_gd, lambdarank, margins, preference, push, qbrank, real_rankers
 from rankviz.theory.preconditions import (
     AnyState,
     Precondition,
@@ -320,6 +320,7 @@ THEOREMS: dict[str, tuple[Theorem[Any], ...]] = {
     **kernel_gd.THEOREMS,
     **real_rankers.THEOREMS,
     **lambdarank.THEOREMS,
+    **preference.THEOREMS,
 }
 """The theorems about each algorithm."""
 

@@ -65,6 +65,8 @@ class Errors:
         """One sum of D over pairs, relatively."""
         self._moves(run)
         reach = 4.0 * self.size + 4.0 * math.log(self.m) + 8.0
+        if problem.pair_weights is not None:
+            reach = reach + 4.0 * float(np.abs(problem.log_amounts).max())
         t = np.arange(run.n_rounds + 1)
         self.scores = _gammas(2 * t + 1) * self.size
         """A pair's score, absolutely."""

@@ -67,6 +67,9 @@ def test_the_twin_has_the_same_lambdas(case: tuple[Problem, np.ndarray], rules: 
         look.pull, [pulls[tuple(pair)] for pair in problem.pairs.tolist()], rtol=1e-12, atol=1e-300
     )
     assert look.cost == pytest.approx(cost, rel=1e-12)
+    quick = Lambdas(problem, rules)
+    assert_allclose(quick.pulls(h), look.pull, rtol=1e-12, atol=1e-300)
+    assert quick.cost(h) == pytest.approx((look.cost, look.counted.mean()), rel=1e-12)
 
 
 @settings(deadline=None)

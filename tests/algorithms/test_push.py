@@ -20,6 +20,7 @@ from rankviz.algorithms.boosting.stumps import build_pool
 from rankviz.algorithms.rankboost.push import PushDistribution
 from rankviz.algorithms.registry import ALGORITHMS, settle
 from rankviz.data.builtin.bundled import ENTRIES
+from rankviz.errors import DataError
 from rankviz.lessons.vocabulary import Facts
 from rankviz.theory import monitor
 from rankviz.ui.presets.presets import PRESETS
@@ -61,6 +62,10 @@ def test_every_round_is_the_twins(case: Case, p: float) -> None:
 @pytest.mark.parametrize("name", [entry.name for entry in ENTRIES])
 def test_with_p_1_it_is_rb_d(name: str) -> None:
     problem = rankviz.load(f"bundled:{name}")
+    if problem.pair_weights is not None:
+        with pytest.raises(DataError, match="counts all pairs alike"):
+            rankviz.trace(problem, "push", rounds=2)
+        return
     each = (("rb-d", {}), ("push", {"p": 1.0}))
     plain, push = (fit(problem, algorithm, 20, undefined="limit", **params) for algorithm, params in each)
     assert push.ranker == plain.ranker and len(plain) > 3

@@ -10,6 +10,7 @@ import re
 from pathlib import Path
 
 import pytest
+from helpers.own_model import suited
 
 import rankviz
 from rankviz.algorithms.boosting.stop import ALL_ROUNDS, Stop, Why, by_the_user
@@ -27,6 +28,8 @@ STOPS = {
         {"rounds": 99, "step": 1000.0, "regularisation": 1.0},
     ),
     Why.STUCK: ("bundled:wine?items=20", "qbrank", {"rounds": 99, "step_rule": "small", "eta": 1.0}),
+    Why.ENDLESS: ("bundled:wine", "bradley-terry", {"rounds": 99}),
+    Why.NO_TREES: ("bundled:wine", "own", {"rounds": 99}),
     Why.NO_ROUNDS: ("bundled:wine", "ranksvm", {"rounds": 9}),
     Why.USER: ("scenario:lemma-3", "rb-d", {"rounds": 9, "progress": lambda *at: False}),
 }
@@ -35,7 +38,7 @@ STOPS = {
 @pytest.mark.parametrize("why", STOPS, ids=lambda why: why.name)
 def test_a_run_says_why_it_stopped(why: Why) -> None:
     source, name, choices = STOPS[why]
-    trace = rankviz.trace(rankviz.load(source), name, **choices)
+    trace = rankviz.trace(suited(rankviz.load(source), name), name, **choices)
     stopped = trace.runs[0].stopped
     assert stopped.why is why, stopped
     assert stopped.early == (stopped != "rounds") == (why is not Why.ROUNDS)

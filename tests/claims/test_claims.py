@@ -88,6 +88,8 @@ PAPERS = (
     "RankNet",
 )
 NO_NUMBER_OF_ONE_RUN = {
+    "rb-d-bradley-terry",
+    "rb-plus-net-wins",
     "proposition-3",
     "adaboost-speed",
     "judges-differ",

@@ -20,6 +20,7 @@ from sklearn.utils import check_random_state
 from twins import kernel_gd as kernel_twin
 from twins import lambdarank as lambdas_twin
 from twins import ndcg as ndcg_twin
+from twins import preference
 from twins import qbrank as qbrank_twin
 from twins.rankboost import Items, boost, outputs, stumps
 
@@ -29,6 +30,7 @@ from rankviz.algorithms.boosting.stop import Why
 from rankviz.claims import CLAIMS, Claim
 from rankviz.claims.claim import ends
 from rankviz.claims.cycles import disjoint_cycles
+from rankviz.data.builtin import arena
 from rankviz.data.builtin.synthetic import direction_of_blobs
 from rankviz.runs.held_scores import held_scores
 from rankviz.runs.trace import Run, Trace
@@ -927,6 +929,45 @@ def decaying_steps(data: str, draw: int, rounds: int) -> bool:
     return bool(lengths[-1] - lengths[rounds // 2] > 0.5 and max(risks[-2:]) < 1e-5 * risks[0] and rises)
 
 
+@lru_cache(maxsize=16)
+def battled(battles: int, uneven: float, tie: float) -> list[tuple[np.ndarray, ...]]:
+    """Of 12 draws the scores of RB-D, RankBoost+, and by their twins net wins and Bradley–Terry."""
+    found = []
+    for seed in range(12):
+        counts = arena.drawn(12, battles, uneven, "none", seed)
+        W, T = np.zeros((2, 12, 12))
+        W[counts.a, counts.b], W[counts.b, counts.a] = counts.won, counts.lost
+        T[counts.a, counts.b] = T[counts.b, counts.a] = counts.tied + counts.bad
+        data = (
+            f"synthetic:arena?models=12&battles={battles}&uneven={uneven}&planted=none&tie={tie}&seed={seed}"
+        )
+        trace = trace_of(data, ("rb-d", "rb-plus"), 300)
+        ends = [trace.scores(run, run.n_rounds) for run in trace.runs]
+        found.append((*ends, np.array(preference.net_wins(W)), preference.bradley_terry(W + tie * T)))
+    return found
+
+
+def other_order(one: np.ndarray, other: np.ndarray) -> int:
+    return sum((one[i] - one[j]) * (other[i] - other[j]) < 0 for i in range(12) for j in range(i))
+
+
+def as_bradley_terry(battles: int, uneven: float, tie: float) -> bool:
+    draws = battled(battles, uneven, tie)
+    wrong, of_net = (sum(other_order(draw[k], draw[3]) for draw in draws) for k in (0, 2))
+    line = min(np.corrcoef(draw[0], draw[3])[0, 1] for draw in draws)
+    scale = [np.cov(draw[3], draw[0])[0, 1] / np.var(draw[3], ddof=1) for draw in draws]
+    return bool(line >= 0.999 and wrong <= 7.92 and of_net > wrong and np.ptp([0.5, *scale]) <= 0.05)
+
+
+def as_net_wins(battles: int, uneven: float, tie: float) -> bool:
+    draws = battled(battles, uneven, tie)
+    planted = np.linspace(1, 0, 12)
+    near, far = (sum(other_order(draw[1], draw[k]) for draw in draws) for k in (2, 0))
+    lost, kept = (sum(other_order(draw[k], planted) for draw in draws) for k in (1, 0))
+    line = min(np.corrcoef(draw[1], draw[2])[0, 1] for draw in draws)
+    return bool(line >= 0.98 and near < far and lost > kept)
+
+
 RECOMPUTED: dict[str, Callable[..., bool]] = {
     "lemma-1": lemma_1,
     "lemma-2": lemma_2,
@@ -977,6 +1018,8 @@ RECOMPUTED: dict[str, Callable[..., bool]] = {
     "push-grades": push_grades,
     "ndcg-ties": ndcg_ties,
     "pair-weights": pair_weights,
+    "rb-d-bradley-terry": as_bradley_terry,
+    "rb-plus-net-wins": as_net_wins,
 }
 
 

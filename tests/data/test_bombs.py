@@ -57,6 +57,7 @@ def packed(line: bytes, times: int, head: bytes = b"") -> bytes:
 
 
 FIVES = b",5" * 2_000
+VOTES = b"model_a,model_b,winner\n"
 ROWS = 40_000
 SAME = pa.array(np.zeros(ROWS))
 LARGER = "the file is larger than 100 MB"
@@ -97,6 +98,15 @@ BOMBS = {
         "table", ITEMS, "no item", 150, {"pairs": b"higher,lower\n" + b"".join(b"%d,b\n" % i for i in range(700_000))}
     ),
     "pairs: gzip": Bomb("table", ITEMS, LARGER, 60, {"pairs": packed(b"a,b\n", 27_000_000, b"higher,lower\n")}),
+    "duels: rows": Bomb("duels", VOTES + b"\n" * 10_000_001, "more than the 10,000,000"),
+    "duels: everyone once": Bomb(
+        "duels", VOTES + b"".join(b"p%d,q%d,model_a\n" % (i, i) for i in range(300_000)), "600,000 items", 250
+    ),
+    "duels: gzip": Bomb("duels", packed(b"a,b,model_a\n", 9_000_000, VOTES), LARGER),
+    "duels: unknown": Bomb(
+        "duels", b"a,b,label\n" + b"".join(b"x,y,%d\n" % i for i in range(700_000)), "no outcome that is known", 320
+    ),
+    "model: gzip": Bomb("model", packed(b"tree\n", 22_000_000), LARGER, 60, {"data": LETOR}),
     "weak: all wrong": Bomb(
         "weak",
         b"item" + b"".join(b",c%d" % i for i in range(2_000)) + b"".join(b"\n%d%s" % (i, FIVES) for i in range(2_000)),
@@ -112,6 +122,7 @@ FINE = [
     Bomb("table", ITEMS, "", 0, {"pairs": PAIRS}),
     Bomb("table", parquet({"grade": [1, 0], "x": ["1", "2"], "y": [1.0, 2.0]}), ""),
     Bomb("weak", WEAK, "", 0, {"pairs": PAIRS}),
+    Bomb("duels", VOTES + b"a,b,model_a\nb,c,tie\n", ""),
 ]
 """What loads whatever a reader needs once and for all."""
 
@@ -126,7 +137,7 @@ def megabytes(name):
 
 for folder in sys.argv[1:]:
     files = {each.name: each.read_bytes() for each in pathlib.Path(folder).iterdir() if each.name != "scheme"}
-    scheme, data = pathlib.Path(folder, "scheme").read_text(), files.pop("data")
+    scheme, data = pathlib.Path(folder, "scheme").read_text(), files.pop("main")
     gc.collect()
     ctypes.CDLL(None).malloc_trim(0)
     pathlib.Path("/proc/self/clear_refs").write_text("5")  # the peak is what is in use now
@@ -146,7 +157,7 @@ def measured(folder: Path, bombs: list[Bomb]) -> list[tuple[str, float]]:
         folders.append(folder / str(number))
         folders[-1].mkdir()
         (folders[-1] / "scheme").write_text(bomb.scheme)
-        for name, data in {"data": bomb.data, **bomb.more}.items():
+        for name, data in {"main": bomb.data, **bomb.more}.items():
             (folders[-1] / name).write_bytes(data)
     done = subprocess.run(
         [sys.executable, "-c", MEASURED, *map(str, folders)],

@@ -1,17 +1,16 @@
-"""docs/data.md: the lines of pandas that make TREC files and duels of an arena into a SOURCE."""
+"""docs/data.md: the lines of pandas that make TREC files and one's own votes into a SOURCE."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 import rankviz
 
 TEXT = (Path(__file__).parents[2] / "docs/data.md").read_text(encoding="utf-8")
-TREC, ARENA = re.findall(r"```python\n(import pandas.*?)```", TEXT, flags=re.S)
+TREC, VOTES = re.findall(r"```python\n(import pandas.*?)```", TEXT, flags=re.S)
 
 
 @pytest.fixture
@@ -32,13 +31,13 @@ def test_a_run_and_qrels_become_a_table_by_query(folder: Path) -> None:
     assert problem.pairs.tolist() == [[0, 1], [3, 2]]
 
 
-def test_duels_become_pairs_of_players(folder: Path) -> None:
-    duels = "model_a,model_b,winner\nx,y,model_a\ny,z,model_b\nx,z,tie\nz,x,model_b\n"
-    (folder / "arena.csv").write_text(duels)
-    exec(ARENA, {})
-    assert "`weak:players.csv?pairs=arena.csv`" in TEXT
-    problem = rankviz.load("weak:players.csv?pairs=arena.csv")
-    assert problem.item_ids == ("x", "y", "z") and problem.binary
-    np.testing.assert_array_equal(problem.X, np.eye(3))
-    assert sorted(problem.pairs.tolist()) == [[0, 1], [0, 2], [2, 1]]
-    assert any("1 of 4 pairs is a tie" in note for note in problem.notes)
+def test_votes_become_scores_by_each_rule(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    exec(VOTES, {})
+    said = capsys.readouterr().out
+    assert said.count("8 votes on 3 pairs of 3 items: 6 decided, 1 tied (12.5%), 1 both bad (12.5%).") == 3
+    assert said.count("nan") == 0 and said.count("good enough") == 2  # the rule, and its item
+    for worth in (0.0, 0.5):
+        problem = rankviz.load(f"duels:votes.csv?tie={worth}")
+        weights = dict(zip(map(tuple, problem.pairs.tolist()), problem.pair_weights, strict=True))
+        x, z = (problem.item_ids.index(name) for name in "xz")
+        assert weights[x, z] == 1 + 2 * worth and weights[z, x] == 1 + 2 * worth

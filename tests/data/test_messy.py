@@ -28,6 +28,9 @@ def column(problem: Problem, name: str) -> np.ndarray:
 
 
 READ = {
+    "table:hotels.csv": (
+        140, "city = Köln", [0, 0, 1], ('item "id", grade "quality"', "lowest first: bad < fair < good"),
+    ),
     "table:hotels.csv?grade=quality&item=id&ignore=url,name": (
         140, "city = Köln", [0, 0, 1],
         ("decimal comma: price", '"38 %" is 38|"9 %" is 9', "bad < fair < good", '"-" (2), "NA" (1)', "Dates as days"),
@@ -111,7 +114,7 @@ REFUSED = {
     ),
     "table:gaps.csv": ('line 4, column "grade": "n/a" stands for no grade', "Write a number"),
     "letor:qrels.txt": ("is not a feature", ""),
-    "table:hotels.csv": ('no column "grade" to take the grades from', "Mark the column of grades"),
+    "table:spaces.csv": ('no column "grade" to take the grades from', "Mark the column of grades"),
     "table:hotels.csv?cells=prize:comma": ("begins with no column and a colon", ""),
     "table:hotels.csv?cells=price:komma": ("names no reading", ""),
 }
@@ -246,4 +249,4 @@ def test_readings_are_the_same_after_a_link() -> None:
 def test_strict_tables_say_nothing_new() -> None:
     problem = read("item,x,y,grade\na,1.234,,2\nb,2.5e3,7,1\nc,-1,3,0\n")
     np.testing.assert_array_equal(problem.X, [[1.234, np.nan], [2500, 7], [-1, 3]])
-    assert problem.notes == ("1 feature values (16.7%) are missing and lie below all known ones.",)
+    assert problem.notes == ("1 feature value (16.7%) is missing and lies below all known ones.",)

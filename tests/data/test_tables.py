@@ -136,6 +136,8 @@ def test_pairs_may_have_a_verdict_and_names_of_their_own():
         "model_a,model_b,winner\na,b,model_a\nc,b,model_b\nc,a,model_a\na,c,tie (bothbad)\n",
         "first,second,label\na,b,1\nc,b,2\nc,a,1\na,c,0\n",
         "left,right,verdict\na,b,1\nc,b,-1\nc,a,1\n",
+        "Left,Right,Verdict\na,b,1\nc,b,0\nc,a,1.0\na,c,½\n",
+        "left,right,verdict\na,b, LEFT \nc,b,Right\nc,a,C\n",
         "winner,loser\na,b\nb,c\nc,a\n",
     ):
         problem = read(ITEMS, pairs)
@@ -146,8 +148,33 @@ def test_pairs_may_have_a_verdict_and_names_of_their_own():
     assert read(ITEMS, own, pair_columns="v,u").pairs.tolist() == [[0, 2], [1, 0], [2, 1]]
     assert 'no column "w"' in error(ITEMS, own, pair_columns="u,w")
     assert "two or three columns" in error(ITEMS, own, pair_columns="u,u")
-    assert '"0" says neither left nor right nor tie' in error(ITEMS, "left,right,label\na,b,1\nb,c,0\n")
+    assert '"3" says neither left nor right nor tie' in error(ITEMS, "left,right,label\na,b,1\nb,c,3\n")
+    assert '"0" says neither left nor right nor tie' in error(ITEMS, "left,right,label\na,b,0\n")
     assert "all pairs are ties" in error(ITEMS, "left,right,label\na,b,tie\n")
+
+
+def test_a_column_says_how_much_each_pair_counts():
+    problem = read(ITEMS, "higher,lower,Count\nb,c,3\na,b,120\nc,a,40.5\n")
+    assert problem.pairs.tolist() == [[0, 1], [1, 2], [2, 0]]
+    assert problem.pair_weights.tolist() == [120.0, 3.0, 40.5]
+    assert 'Column "Count" weighs the pairs, 163.5 in all.' in problem.notes
+    told = read(ITEMS, "left,right,preferred,weight\na,b,right,2\nb,c,tie,9\na,c,left,5\n")
+    assert told.pairs.tolist() == [[0, 2], [1, 0]] and told.pair_weights.tolist() == [5.0, 2.0]
+    assert read(ITEMS, "higher,lower,weight\na,b,2\nb,c,2\n").pair_weights is None  # all alike
+
+
+@pytest.mark.parametrize(
+    ("cell", "words"),
+    [
+        ("0", "the weight of a pair is 0"),
+        ("-3", "is -3"),
+        ("", "the cell is empty"),
+        ("many", "not a finite"),
+    ],
+)
+def test_a_weight_that_is_none_is_refused_with_its_line(cell, words):
+    with pytest.raises(DataError, match=f'line 3, column "count": .*{words}'):
+        read(ITEMS, f"higher,lower,count\na,b,2\nb,c,{cell}\n")
 
 
 def test_pairs_that_cannot_be_used_are_counted_and_left_out_on_request_only():

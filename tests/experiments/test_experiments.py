@@ -17,6 +17,8 @@ from twins import experiments as naive
 
 import rankviz
 from rankviz import metrics
+from rankviz.algorithms.contenders import COMPARED, WITH_PEERS
+from rankviz.algorithms.registry import ALGORITHMS
 from rankviz.cli.main import main
 from rankviz.data import folds
 from rankviz.data.problem import Problem
@@ -119,6 +121,13 @@ def test_pairs_without_grades_have_no_gains() -> None:
     )[:, 0]
     for metric, value in zip(ALL, found, strict=True):
         assert math.isnan(value) == metric.needs_grades
+
+
+def test_who_scores_seen_items_alone_is_refused() -> None:
+    for name in (name for name, entry in ALGORITHMS.items() if entry.of_items):
+        with pytest.raises(rankviz.DataError, match="scores the items it has votes on and no others"):
+            definition.define("bundled:wine", ["rb-d", name])
+        assert name not in COMPARED and name in WITH_PEERS
 
 
 @pytest.mark.parametrize("text", ["ndcg", "ndcg0", "p0", "p101", "r3", "MAP", ""])

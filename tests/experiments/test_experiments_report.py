@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import io
+import re
+import shutil
+import subprocess
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -92,3 +96,33 @@ def test_few_tasks_and_learners_of_scores_only_make_a_report() -> None:
         and "Figure 3." not in page
         and "nan" not in page.lower().replace("ranking", "")
     )
+
+
+NAMES = ("50% & more_$x^2~#{}", r"\input{/etc/passwd}", "naïve ‖α‖ < 茶", "ä_é")
+"""Names of data that would be commands, or letters that LaTeX's fonts lack."""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="there is no LaTeX here")
+@pytest.mark.parametrize("tasks", [1, 2, 30])
+def test_the_tables_compile_in_a_paper_that_refers_to_them(tasks: int, tmp_path: Path) -> None:
+    drawn = made(tasks, SIX, metrics=("r1", "ndcg5"))
+    named = (replace(o, task=f"{NAMES[k % 4]} {k}") for k, o in enumerate(drawn.outcomes))
+    described = {**drawn.description, "data": {**drawn.description["data"], "title": " ".join(NAMES)}}
+    found = replace(drawn, outcomes=tuple(named), description=described)
+    report.write(found, Store(tmp_path))
+    tables = (tmp_path / "tables.tex").read_text()
+    labels = re.findall(r"\\label\{([^}]*)\}", tables)
+    assert labels and len(set(labels)) == len(labels)
+    text = " ".join(rf"Table~\ref{{{label}}}" for label in labels)
+    (tmp_path / "paper.tex").write_text(
+        "\\documentclass{article}\n\\usepackage{booktabs}\n\\begin{document}\n"
+        f"{text}\n\\input{{tables}}\n\\end{{document}}\n"
+    )
+    command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "paper"]
+    for _ in range(2):  # the second time the labels are known
+        done = subprocess.run(
+            command, cwd=tmp_path, capture_output=True, text=True, errors="replace", check=False
+        )
+        assert done.returncode == 0, done.stdout[-2000:]
+    assert "undefined" not in done.stdout and "Overfull" not in done.stdout, done.stdout

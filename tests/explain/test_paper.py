@@ -110,7 +110,10 @@ def test_the_papers_as_bibtex_agree_with_their_citations() -> None:
         fields = dict(re.findall(r"^  (\w+) = \{(.*)\},$", entry, re.M))
         citation = papers[tag].citation.replace("\n", " ")
         assert re.match(r"@(article|inproceedings|techreport)\{" + CITED[tag], entry)
-        assert fields["title"].replace("{", "").replace("}", "") in citation and fields["year"] in citation
+        assert (
+            fields["title"].replace("{", "").replace("}", "").replace("--", "–") in citation
+            and fields["year"] in citation
+        )
         assert (
             fields.get("pages", fields.get("number", "")).replace("--", "–") in citation
             and fields.get("doi", "") == papers[tag].doi

@@ -34,6 +34,10 @@ SETTINGS: dict[str, dict[str, list[object]]] = {
     "ranksvm": {"cost": [0.001, 1.0, 10_000.0]},
     "ranknet": {},
     "lambdamart": {},
+    "bradley-terry": {},
+    "davidson": {},
+    "elo": {"elo_k": [4.0, 32.123]},
+    "net-wins": {},
     "kernel-gd": {
         "loss": ["hinge", "least-squares", "logistic"],
         "regularisation": [1e-6, 0.0123456, 1.0],

@@ -6,6 +6,7 @@ import json
 
 import numpy as np
 import pytest
+from helpers.own_model import with_model
 
 import rankviz
 from rankviz.experiments.figures.colours import COLOURS, palette
@@ -79,6 +80,22 @@ def test_the_ensemble_shows_each_ranker_once_with_its_weight():
     weights = trace.runs[0].weights_at(6)
     assert sorted(bar.x) == pytest.approx(sorted(weights.values()))
     assert sum("×" in label for label in bar.y) >= 1
+
+
+def test_the_importance_so_far_counts_the_questions_of_the_trees_so_far() -> None:
+    problem = with_model(rankviz.load("synthetic:blobs?n=40"), trees=5)
+    made = rankviz.trace(problem, ["own", "rb-d"], rounds=5)
+    model = problem.model
+    assert "Importance so far" in figures_of(made)
+    assert "Importance so far" not in figures_of(rankviz.trace(problem, ["rb-d"], rounds=2))
+    for t in (1, 5):
+        (bar,) = figures_of(made)["Importance so far"](made, t, False).data
+        asked = dict.fromkeys(problem.feature_names, 0)
+        for node in range(int(model.shapes.start[t])):
+            if model.shapes.left[node] >= 0:
+                asked[problem.feature_names[model.shapes.feature[node]]] += 1
+        assert dict(zip(bar.y, bar.x, strict=True)) == {name: k for name, k in asked.items() if k}
+        assert list(bar.x) == sorted(bar.x)
 
 
 def test_html_export_needs_no_network():

@@ -31,6 +31,30 @@ test("a low board leaves tiles to the menu, and a large one has them all", () =>
   }
 });
 
+test("a narrow board before an audience shows what fits, two by two; elsewhere one scrolls to the rest", () => {
+  const plan = { areas: ["a b c", "d e f"], columns: [1, 1, 1], rows: [1, 1] };
+  const all = ["a", "b", "c", "d", "e", "f"];
+  const high = (/** @type {Arrangement} */ now) =>
+    now.rows.reduce((sum, row) => sum + row, 0) + GAP * (now.rows.length - 1);
+  const fixed = arrange(plan, all, 570, 330, { fixed: true });
+  assert.deepEqual(names(fixed), ["a", "b", "c", "d"]);
+  assert.ok(high(fixed) <= 330 && fixed.cells.every((c) => c.width > 270 && c.height > 150));
+  const scrolled = arrange(plan, all, 570, 330);
+  assert.deepEqual(names(scrolled), all);
+  assert.ok(high(scrolled) > 330);
+  const three = arrange(PLAN, TILES, 570, 330, { chosen: ["hero", "a", "b", "c"], fixed: true });
+  assert.deepEqual(names(three), ["hero", "a", "b", "c"]);
+  assert.deepEqual(names(arrange({ ...plan, hero: "a" }, all, 570, 330, { chosen: all, fixed: true })), [
+    "a",
+    "b",
+    "c",
+    "d",
+  ]);
+  const slim = arrange(plan, all, 400, 330, { fixed: true });
+  assert.deepEqual(names(slim), ["a", "b"], "beside a question two stand, one below the other");
+  assert.ok(high(slim) <= 330 && slim.cells.every((c) => c.width === 400));
+});
+
 test("what was left out is shown when it is chosen, alone over the whole board", () => {
   const one = arrange(PLAN, TILES, 1000, 400, { chosen: ["c"] });
   assert.deepEqual(names(one), ["c"]);

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
 
-import { RoundLink, toSend } from "../../rankviz/ui/frontend/stage/control/link.js";
+import { RoundLink } from "../../rankviz/ui/frontend/stage/control/link.js";
 
 const REST = 400;
 const BEATS_REST = 1200;
-const ECHO = 4000;
+const SILENT = 4000;
 let page = { href: "", pathname: "", reloads: 0, reload() {} };
 let fetched = { ok: true, text: async () => "one" };
 let pages = 0;
@@ -53,44 +53,54 @@ function pass(ms) {
 
 /** @param {number} round that the page was opened at */
 function link(round) {
-  /** @type {number[]} */
-  const sent = [];
-  const made = new RoundLink((t) => sent.push(t));
-  made.server = "one";
-  assert.equal(made.heard(round, "one"), round);
-  return { made, sent };
+  const { made, told, went } = mounted(round, "a.1");
+  assert.equal(went, round);
+  return { made, told };
+}
+
+/** Mount a stage. @param {number} round that Python knows @param {string} order its last one */
+function mounted(round, order) {
+  /** @type {string[]} */
+  const told = [];
+  const made = new RoundLink((text) => told.push(text));
+  made.deaf.server = "one";
+  return { made, told, went: made.heard(round, order)?.t ?? null };
 }
 
 const t = () => new URL(page.href).searchParams.get("t");
 
-test("the first round heard is where to go, and the same again is no news", () => {
+test("a new order is where to go; without one the reader stays, whatever round Python knows", () => {
   const { made } = link(5);
-  assert.equal(made.heard(5, "one"), null);
-  assert.equal(made.heard(8, "one"), 8);
+  assert.equal(made.heard(5, "a.1"), null);
+  assert.equal(made.heard(8, "a.1"), null);
+  assert.deepEqual(made.heard(8, "a.2"), { t: 8, beat: 0 });
+  assert.deepEqual(made.heard(8, "a.3"), { t: 8, beat: 0 }, "the same round may be asked for once more");
 });
 
 test("the address follows at once and keeps everything else; Python hears when the reader rests", () => {
-  const { made, sent } = link(1);
+  const { made, told } = link(1);
   pass(1000);
   made.moved(7, false);
   assert.equal(page.href, `http://127.0.0.1:8501${page.pathname}?data=x&t=7#top`);
   pass(REST - 1);
-  assert.deepEqual(sent, []);
+  assert.deepEqual(told, []);
   pass(1);
-  assert.deepEqual(sent, [7]);
+  assert.deepEqual(told, ["a.1:7"]);
 });
 
-test("only the round one rests on is sent, and playing sends none", () => {
-  const { made, sent } = link(1);
+test("only the round one rests on is told, and playing tells none", () => {
+  const { made, told } = link(1);
   for (let round = 2; round <= 20; round++) {
     made.moved(round, false);
     pass(50);
   }
   pass(REST);
-  assert.deepEqual(sent, [20]);
+  assert.deepEqual(told, ["a.1:20"]);
   made.moved(21, true);
   pass(5 * REST);
-  assert.deepEqual(sent, [20]);
+  assert.deepEqual(told, ["a.1:20"]);
+  made.tell();
+  assert.deepEqual(told, ["a.1:20", "a.1:21"], "what is asked of the round that is shown asks with it");
 });
 
 test("the address changes at most about three times a second, and ends on the last round", () => {
@@ -109,36 +119,38 @@ test("the address changes at most about three times a second, and ends on the la
   assert.equal(t(), "101");
 });
 
-test("an echo of what was sent moves nobody; another round does", () => {
-  const { made } = link(1);
-  made.moved(4, false);
+test("Python, who is behind, moves nobody, and what it has written is written over", () => {
+  const { made, told } = link(1);
+  for (const round of [4, 6]) {
+    made.moved(round, false);
+    pass(REST);
+  }
+  page.href = page.href.replace(/t=\d+/, "t=4");
+  for (const round of [4, 6, 4]) assert.equal(made.heard(round, "a.1"), null);
+  assert.deepEqual([told, t()], [["a.1:4", "a.1:6"], "6"]);
+});
+
+test("a round that Python already has, or was told, is not told again", () => {
+  const { made, told } = link(3);
+  made.moved(3, false);
   pass(REST);
-  made.moved(6, false);
+  assert.deepEqual(told, []);
+  for (const round of [5, 4, 5]) made.moved(round, false);
   pass(REST);
-  assert.equal(made.heard(4, "one"), null);
-  assert.equal(made.heard(6, "one"), null);
-  assert.equal(made.heard(2, "one"), 2);
+  made.moved(5, false);
+  pass(REST);
+  assert.deepEqual(told, ["a.1:5"]);
+  made.moved(3, false); // Python knows 3 still, and is about to know 5
+  pass(REST);
+  assert.deepEqual(told, ["a.1:5", "a.1:3"]);
 });
 
-test("a later echo stands for those before it", () => {
+test("without an answer the server is asked who it is, and another one loads the page again", async () => {
   const { made } = link(1);
-  for (const round of [4, 5, 6]) made.now(round);
-  assert.equal(made.heard(6, "one"), null);
-  assert.deepEqual(made.sent, []);
-  assert.equal(made.heard(5, "one"), 5);
-});
-
-test("a round that Python already has is not sent again", () => {
-  const { made, sent } = link(3);
-  made.now(3);
-  assert.deepEqual(sent, []);
-});
-
-test("without an echo the server is asked who it is, and another one loads the page again", async () => {
-  const { made } = link(1);
-  made.now(9);
+  made.moved(9, false);
+  pass(REST);
   fetched = { ok: true, text: async () => "two" };
-  pass(ECHO);
+  pass(SILENT);
   await new Promise(setImmediate);
   assert.match(asked[0], /\/api\/server$/);
   assert.equal(page.reloads, 1);
@@ -146,131 +158,121 @@ test("without an echo the server is asked who it is, and another one loads the p
 
 test("the same server, or none that answers, loads nothing again", async () => {
   const { made } = link(1);
-  made.now(9);
-  pass(ECHO);
+  made.moved(9, false);
+  pass(REST);
+  pass(SILENT);
   await new Promise(setImmediate);
   assert.deepEqual([asked.length, page.reloads], [1, 0]);
   globalThis.fetch = async () => {
     asked.push("again");
     throw new TypeError("no server");
   };
-  made.now(10);
-  pass(ECHO);
+  made.moved(10, false);
+  pass(REST);
+  pass(SILENT);
   await new Promise(setImmediate);
-  pass(ECHO);
+  pass(SILENT);
   await new Promise(setImmediate);
   assert.deepEqual([asked.length, page.reloads], [3, 0]);
+  made.heard(10, "a.1");
+  pass(10 * SILENT);
+  assert.equal(asked.length, 3, "nothing is asked once Python has answered");
 });
 
 test("a server that was started again learns where the reader is", () => {
-  const { made, sent } = link(1);
+  const { made, told } = link(1);
   made.moved(12, false);
   pass(REST);
-  assert.equal(made.heard(12, "one"), null);
-  assert.equal(made.heard(1, "two"), 12, "the reader stays");
+  assert.equal(made.heard(12, "a.1"), null);
+  assert.equal(made.heard(1, "b.1")?.t, 12, "the reader stays");
   assert.equal(t(), "12");
   pass(REST);
-  assert.deepEqual(sent, [12, 12.25]);
-  assert.equal(made.heard(12, "two"), null);
+  assert.deepEqual(told, ["a.1:12", "b.1:12"]);
+  assert.equal(made.heard(12, "b.1"), null);
+  assert.equal(made.heard(1, "b.2")?.t, 1, "from then on an order is one");
 });
 
 test("a stage mounted once more before that server has heard of the round tells it then", () => {
   const { made } = link(1);
   made.moved(13, false);
   pass(REST);
-  assert.equal(made.heard(13, "one"), null);
-  assert.equal(made.heard(12, "two"), 13, "the reader stays");
-  made.stop(); // a choice mounts the stage anew before the round was sent
-  /** @type {number[]} */
-  const sent = [];
-  const anew = new RoundLink((t) => sent.push(t));
-  anew.server = "two";
-  assert.equal(anew.heard(12, "two"), 13, "and stays there still");
+  assert.equal(made.heard(12, "b.1")?.t, 13, "the reader stays");
+  made.stop(); // a choice mounts the stage anew before the round was told
+  const { told, went } = mounted(12, "b.1");
+  assert.equal(went, 13, "and stays there still");
   pass(REST);
-  assert.deepEqual(sent, [13.25]);
-  assert.equal(anew.heard(13, "two"), null);
-  assert.equal(anew.heard(12, "two"), 12, "from then on another round is a request to go there");
+  assert.deepEqual(told, ["b.1:13"]);
 });
 
-test("after stop nothing is sent or written", () => {
-  const { made, sent } = link(1);
+test("after stop nothing is told or written", () => {
+  const { made, told } = link(1);
   pass(1000);
   made.moved(2, false);
   made.moved(3, false);
   made.stop();
-  pass(10 * ECHO);
-  assert.deepEqual([sent, t(), asked], [[], "2", []]);
+  pass(10 * SILENT);
+  assert.deepEqual([told, t(), asked], [[], "2", []]);
 });
 
 test("a frame that forbids changing the address stops nothing", () => {
-  const { made, sent } = link(1);
+  const { made, told } = link(1);
   window.history.replaceState = () => {
     throw new DOMException("forbidden", "SecurityError");
   };
   pass(1000);
   made.moved(5, false);
   pass(REST);
-  assert.deepEqual(sent, [5]);
+  assert.deepEqual(told, ["a.1:5"]);
 });
 
-test("a page that is being left sends nothing more, and has its round when it is opened again", () => {
-  const { made, sent } = link(40);
+test("a page that is being left tells nothing more, and has its round when it is opened again", () => {
+  const { made, told } = link(40);
   made.moved(41, false);
   pass(300);
   made.leave();
   pass(10 * REST);
   made.stop();
-  assert.deepEqual(sent, []);
-  const again = link40(41);
+  assert.deepEqual(told, []);
+  const again = mounted(40, "a.1");
+  assert.equal(again.went, 41);
   pass(REST);
-  assert.deepEqual(again, [41], "and Python hears of it then");
-  link40(40);
-});
-
-test("another run, or one that Python moved meanwhile, opens where Python says", () => {
-  for (const [run, round] of /** @type {[string, number][]} */ ([
-    ["b", 40],
-    ["", 12],
-  ])) {
-    const { made } = link(40);
-    made.moved(41, false);
-    made.leave();
-    made.stop();
-    const next = new RoundLink(() => {});
-    next.run = run;
-    assert.equal(next.heard(round, "one"), round);
-  }
+  assert.deepEqual(again.told, ["a.1:41"], "and Python hears of it then");
+  assert.equal(mounted(12, "a.2").went, 12, "an order given meanwhile counts");
 });
 
 test("an address that is another page's is neither written nor told of", () => {
-  const { made, sent } = link(1);
+  const { made, told } = link(1);
   pass(1000);
   made.moved(2, false);
   page.pathname = "/app/other";
   page.href = "http://127.0.0.1:8501/app/other";
   made.moved(3, false);
   pass(10 * REST);
-  assert.deepEqual([sent, t()], [[], null]);
+  assert.deepEqual([told, t()], [[], null]);
 });
 
 test("a click beside the stage has its answer first", () => {
-  const { made, sent } = link(1);
+  const { made, told } = link(1);
   made.moved(2, false);
   pass(300);
   made.postpone();
   pass(1499);
-  assert.deepEqual(sent, []);
+  assert.deepEqual(told, []);
   pass(1);
-  assert.deepEqual(sent, [2]);
+  assert.deepEqual(told, ["a.1:2"]);
 });
 
 test("what waits for an answer is done when it comes, or after a while, once", () => {
   const { made } = link(1);
   let done = 0;
-  made.now(2);
+  made.moved(2, false);
+  made.tell();
   assert.ok(made.unanswered());
   made.answered(1000, () => done++);
-  made.heard(2, "one");
+  made.heard(1, "a.1");
+  pass(1);
+  assert.deepEqual([made.unanswered(), done], [true, 0], "another rerun is no answer");
+  made.heard(2, "a.1");
   pass(1);
   assert.deepEqual([made.unanswered(), done], [false, 1]);
   pass(2000);
@@ -280,74 +282,56 @@ test("what waits for an answer is done when it comes, or after a while, once", (
   assert.equal(done, 2);
 });
 
-/** Mount the page again while Python says round 40; returns what is sent. @param {number} where it opens */
-function link40(where) {
-  /** @type {number[]} */
-  const sent = [];
-  const made = new RoundLink((t) => sent.push(t));
-  assert.equal(made.heard(40, "one"), where);
-  return sent;
-}
-
-test("going back drops what was under way: another run's round is where to go, also when it is the one told last", () => {
-  const { made, sent } = link(4);
+test("going back drops what was under way; where to go is an order, also to the round told last", () => {
+  const { made, told } = link(4);
   made.moved(5, false);
   made.moved(6, false); // within the time in which addresses are written
   page.href = page.href.replace(/t=\d+/, "t=4");
   made.elsewhere();
-  made.run = "another";
-  assert.equal(made.heard(4, "one"), 4);
   pass(2 * REST);
-  assert.deepEqual(sent, []);
   assert.equal(t(), "4", "the address of the other run is left alone");
+  assert.equal(made.heard(4, "a.2")?.t, 4);
+  pass(2 * REST);
+  assert.deepEqual([told, t()], [[], "4"]);
 });
 
 test("going to a place on the same page keeps the round", () => {
-  const { made, sent } = link(4);
+  const { made, told } = link(4);
   made.moved(5, false);
   made.elsewhere();
-  assert.equal(made.heard(4, "one"), null);
+  assert.equal(made.heard(4, "a.1"), null);
   pass(REST);
-  assert.deepEqual(sent, [5]);
+  assert.deepEqual(told, ["a.1:5"]);
 });
 
 test("a beat is the address's alone: Python hears of the round, once", () => {
-  const { made, sent } = link(11);
+  const { made, told } = link(11);
   pass(1000);
   for (const beat of [1, 2, 3]) {
     made.moved(12, false, beat);
     pass(REST);
     assert.equal(t(), `12.${beat}`);
   }
-  assert.deepEqual(sent, [], "not while beats follow one another");
+  assert.deepEqual(told, [], "not while beats follow one another");
   pass(BEATS_REST - REST);
-  assert.equal(made.heard(12, "one"), null);
+  assert.equal(made.heard(12, "a.1"), null);
   pass(BEATS_REST);
-  assert.deepEqual([sent, t()], [[12], "12.3"]);
+  assert.deepEqual([told, t()], [["a.1:12"], "12.3"]);
   page.href = page.href.replace("12.3", "12");
-  assert.equal(made.heard(12, "one"), null);
+  assert.equal(made.heard(12, "a.1"), null);
   assert.equal(t(), "12.3", "an address that Python wrote gets its beat again");
-  made.moved(12, false);
-  pass(REST);
-  assert.equal(t(), "12");
+  made.stop();
+  assert.deepEqual(mounted(12, "a.1").made.place?.beat, 3, "a stage that is mounted anew goes on with it");
 });
 
-test("the same round sent again is another number of the same round", () => {
-  let before = /** @type {number | null} */ (null);
-  const sent = [5, 5, 5, 2, 2, 5].map((t) => (before = toSend(t, before)));
-  assert.deepEqual(sent, [5, 5.25, 5, 2, 2.25, 5]);
-  assert.deepEqual(sent.map(Math.trunc), [5, 5, 5, 2, 2, 5]);
-});
-
-test("another moment of the same round is gone to, and the round that was left is not sent", () => {
-  const { made, sent } = link(2);
+test("another moment of the same round is gone to, and the round that was left is not told", () => {
+  const { made, told } = link(2);
   made.moved(3, false);
-  made.drop();
-  pass(REST);
-  assert.deepEqual(sent, []);
-  made.anew();
-  assert.equal(made.heard(2, "one"), 2);
+  made.postpone(); // a page key
+  assert.equal(made.heard(2, "a.2")?.t, 2);
+  pass(10 * REST);
+  assert.deepEqual(told, []);
   made.moved(4, false);
   pass(REST);
-  assert.deepEqual(sent, [4]);
+  assert.deepEqual(told, ["a.2:4"]);
 });

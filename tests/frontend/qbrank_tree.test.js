@@ -1,14 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { nearest } from "../../rankviz/ui/frontend/stage/panels/on_qbrank/item_dots.js";
+import { trees } from "../../rankviz/ui/frontend/stage/panels/tree/trees.js";
+import { nearest } from "../../rankviz/ui/frontend/stage/panels/tree/item_dots.js";
 import {
   across,
   named,
   placesOf,
   radiusFor,
   wayUp,
-} from "../../rankviz/ui/frontend/stage/panels/on_qbrank/tree_layout.js";
+} from "../../rankviz/ui/frontend/stage/panels/tree/tree_layout.js";
 
 /** Reading order of a tree: [depth, whether it is a leaf] a node. */
 const made = (/** @type {[number, boolean][]} */ list) => {
@@ -107,4 +108,31 @@ test("the nearest dot is found, and none where nothing is near", () => {
   assert.equal(nearest(x, y, 8, 1), 1);
   assert.equal(nearest(x, y, 100, 0), -1);
   assert.equal(nearest(x, y, 20.5, 0), -1);
+});
+
+test("a trained ranker's tree says below and not up to, and asks for categories in its words", () => {
+  const nodes = {
+    node_left: [1, -1, -1],
+    node_right: [2, -1, -1],
+    node_feature: [1, 0, 0],
+    node_value: [0, -1, 1],
+    node_threshold: [0.5, NaN, NaN],
+    node_start: [0, 3],
+    node_items: [5, 2, 3],
+    node_missing_left: [1, 0, 0],
+  };
+  const asked = (/** @type {object} */ run) => {
+    const made = /** @type {any} */ ({
+      meta: { features: ["a", "b"], missing: [false, true], runs: [run] },
+      arrays: { of: () => ({ get: (/** @type {keyof typeof nodes} */ name) => nodes[name] }) },
+    });
+    return trees(made, /** @type {any} */ ({ index: 0, rounds: 1 })).question(0);
+  };
+  assert.equal(asked({}), "b ≤ 0.5, or missing");
+  assert.equal(asked({ strict: true }), "b < 0.5, or missing");
+  nodes.node_threshold[0] = 1e-35;
+  assert.equal(asked({}), "b ≤ 0, or missing");
+  nodes.node_threshold[0] = -1e-35;
+  assert.equal(asked({}), "b < 0, or missing");
+  assert.equal(asked({ asks: { 0: "{feature} is one of 1, 4" } }), "b is one of 1, 4");
 });

@@ -44,7 +44,9 @@ COMBINED = Case(
 
 
 def problem_of(case: Case) -> rankviz.Problem:
-    return rankviz.Problem.from_arrays(case.X, case.grades, case.qid, pairs=case.pairs, binary=case.binary)
+    return rankviz.Problem.from_arrays(
+        case.X, case.grades, case.qid, pairs=case.pairs, pair_weights=case.weights, binary=case.binary
+    )
 
 
 def twin_items(problem: rankviz.Problem, like: rankviz.Problem | None = None) -> Items:
@@ -53,7 +55,7 @@ def twin_items(problem: rankviz.Problem, like: rankviz.Problem | None = None) ->
     H = problem.X.copy() if problem.binary else outputs(stumps(made_from.X), problem.X)
     if problem.explicit:
         pairs = np.array(sorted(map(tuple, problem.explicit_pairs.tolist())), dtype=int).reshape(-1, 2)
-        return Items(H, pairs)
+        return Items(H, pairs, weights=problem.pair_weights)
     return Items(H, implied_pairs(problem.grades, problem.qid), problem.grades, problem.qid)
 
 

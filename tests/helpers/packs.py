@@ -61,6 +61,23 @@ def _halts() -> tuple[Trace, bytes]:
     return trace, pack(trace)
 
 
+def _branches() -> tuple[Trace, bytes]:
+    """Every algorithm that the browser can run, and one branch: the tests make the same branch of each."""
+    problem = rankviz.load("synthetic:linear?n=14&features=2&grades=3&queries=2")
+    trace = rankviz.trace(
+        problem, ["rb-d", "rb-c", "rb-plus"], 6, undefined="cap", forks=[Fork("rb-plus", 2, alpha=-0.25)]
+    )
+    return trace, pack(trace)
+
+
+def _smooth() -> tuple[Trace, bytes]:
+    """Smooth Margin and the push, on an aggregated map, and a branch."""
+    problem = rankviz.load("synthetic:linear?n=14&features=2&grades=3")
+    with mock.patch.object(pair_map, "MAX_MARKS", 10):
+        trace = rankviz.trace(problem, ["smooth-margin", "push"], 6, forks=[Fork("push", 3, alpha=0.5)])
+        return trace, pack(trace)
+
+
 PACKS: dict[str, Callable[[], tuple[Trace, bytes]]] = {
     "rounds": _rounds,
     "infinite": _infinite,
@@ -68,6 +85,8 @@ PACKS: dict[str, Callable[[], tuple[Trace, bytes]]] = {
     "cells": _cells,
     "held": _held,
     "halts": _halts,
+    "branches": _branches,
+    "smooth": _smooth,
 }
 
 

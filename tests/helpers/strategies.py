@@ -18,10 +18,11 @@ class Case:
     qid: np.ndarray | None = None
     pairs: np.ndarray | None = None
     binary: bool = False
+    weights: np.ndarray | None = None
 
     def __repr__(self) -> str:
         parts = [f"X={self.X.tolist()}"]
-        for name in ("grades", "qid", "pairs"):
+        for name in ("grades", "qid", "pairs", "weights"):
             value = getattr(self, name)
             if value is not None:
                 parts.append(f"{name}={value.tolist()}")
@@ -31,7 +32,9 @@ class Case:
         """The same problem as the twin sees it."""
         H = self.X.astype(float) if self.binary else outputs(stumps(self.X), self.X)
         if self.pairs is not None:
-            return Items(H, np.array(sorted(map(tuple, self.pairs.tolist())), dtype=int).reshape(-1, 2))
+            order = sorted(range(len(self.pairs)), key=lambda i: tuple(self.pairs[i].tolist()))
+            weights = None if self.weights is None else self.weights[order]
+            return Items(H, np.array(self.pairs[order], dtype=int).reshape(-1, 2), weights=weights)
         qid = np.zeros(len(self.X), dtype=int) if self.qid is None else self.qid
         return Items(H, implied_pairs(self.grades, qid), self.grades, qid)
 

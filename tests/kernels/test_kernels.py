@@ -77,6 +77,7 @@ def inputs(seed: int = 0) -> dict[str, object]:
         "group_start": group_start, "query_start": query_start, "above": np.zeros(len(group_start) - 1),
         "below": np.zeros(len(group_start) - 1), "pi": np.zeros(n), "log_z": 0.7, "out": np.zeros(m),
         "s": rng.normal(size=m), "extra": rng.normal(size=m), "amount": 0.3, "total": 2.5, "tolerance": 1e-12,
+        "amounts": rng.random(m),
         "steps": rng.random((n, 2)), "qid": problem.qid, "place": np.zeros(n, dtype=np.int64), "k": 5,
         "gain": np.exp2(grades) - 1, "ideal": np.lexsort((-grades, problem.qid)), "correct": -0.4,
         "tied": 0.1, "reversed_": 0.4, "a": -0.3, "b": 0.4,
@@ -147,6 +148,11 @@ def inputs(seed: int = 0) -> dict[str, object]:
         "share": np.log(share[0] / share[0].sum()), "push.moved": np.log(share[1]), "push.tied": np.log1p(-share[1]),
     }  # fmt: skip
     common["column"] = np.append(rng.normal(size=600), np.nan)
+    common |= {
+        "cells.count": rng.integers(1, 4, n).astype(float), "score": rng.normal(size=n), "phi": rng.random((n, 3)),
+        "columns": 2, "log_total": 1.3, "cells.weight.a": 3, "cells.weight.b": 1,
+        "cells.tied_many.masks": rng.integers(0, 256, (n, 2)).astype(np.uint8), "cells.tied": np.zeros(11),
+    }  # fmt: skip
     common["cuts"], common["binning.codes"] = np.sort(rng.normal(size=37)), np.zeros(601, dtype=np.uint8)
     upper, under = np.sort(rng.normal(size=(2, 9)).round(1))
     common["positive"], common["negative"], common["kink"] = upper, under[:5], 1.0
@@ -164,12 +170,23 @@ def inputs(seed: int = 0) -> dict[str, object]:
         "missing_left": np.array([0, 1, 0, 0, 0], dtype=np.uint8), "low": np.zeros(5), "high": np.zeros(5),
         "leaf": np.zeros(n, dtype=np.int32),
     }  # fmt: skip
+    common |= {
+        "lambdas.place": np.arange(n) % 7, "discount": rng.random(n), "lambdas.best": np.array([0.0, 2.0]),
+        "apart": np.array([True, False]), "delta": bool(seed % 2), "sigma": 1.5, "lambdas.at": 3, "norm": seed % 3 > 0,
+        "near": 0.01, "pull": np.zeros(m), "by_query": np.zeros((2, 2)),
+    }  # fmt: skip
     rows = rng.normal(size=(4, n)).round(1)
     common |= {
         "staged": rows, "orders": np.argsort(-rows, axis=1, kind="stable"), "tolerances": np.full(4, 1e-12),
         "wrong": np.zeros((4, 2), dtype=np.int64), "relevant": (grades > 0).astype(float),
         "tie_rank": rng.permutation(n), "mean": bool(seed % 2), "discount": 1 / np.log2(np.arange(n) + 2.0),
         "cutoffs": np.array([1, 3, 20]), "dcg": np.zeros((4, 3)), "precision": np.zeros(4),
+    }  # fmt: skip
+    items = np.array([0, 1, 2, 0]), np.array([1, 2, 0, 2])
+    common |= {
+        "elo.battles": rng.integers(0, 4, 30), "elo.first": items[0], "elo.second": items[1],
+        "elo.outcome": np.array([1, 0, -1, 1]), "elo.worth": 0.4, "elo.pace": 4.0, "elo.scale": 173.7,
+        "elo.rating": rng.normal(size=3),
     }  # fmt: skip
     cell = np.arange(m) % 6
     common |= {

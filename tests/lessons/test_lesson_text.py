@@ -65,7 +65,7 @@ BROKEN = {
     "no key": (FIRST.replace("ask: next", "aks: next"), 12, '"aks:" is no key here.'),
     "an unknown run": (FIRST.replace("places @1\n", "place @1\n"), 6, '"place @1" is no run of this lesson.'),
     "an unknown algorithm": (FIRST.replace("of: rb-plus @2", "of: rb-c @2"), 13, '"rb-c @2" is no run here.'),
-    "a tile of another page": (FIRST.replace("ties, losses", "tree"), 7, 'Watch has no tile "tree".'),
+    "a tile of another page": (FIRST.replace("ties, losses", "surface"), 7, 'Watch has no tile "surface".'),
     "no condition": (FIRST.replace("[rb-d.tied@1 > 0.4]", "[rb-d.tied@1 is 0.5]"), 10, "is no condition."),
     "a round too far": (FIRST.replace("places @12", "places @13"), 18, "lies beyond the 12 rounds"),
     "two acts": (FIRST.replace("of: rb-plus @2", "find: Go."), 13, 'one act, and "find:" is a second'),
@@ -298,6 +298,6 @@ def test_a_link_that_a_page_would_mend_is_refused(text):
 
 def test_no_lesson_is_left_out_and_files_are_in_their_order():
     names = [file.name for file in (FOLDER / "en/lessons").iterdir()]
-    assert len(names) == len(LESSONS) == 9 and len(CHALLENGES) == 9
+    assert len(names) == len(LESSONS) == 10 and len(CHALLENGES) == 9
     assert next(iter(LESSONS)) == "boosting-by-pairs"
     assert all(isinstance(each, Lesson) for each in LESSONS.values())

@@ -9,7 +9,7 @@ import pytest
 
 import rankviz
 from rankviz.cli import site
-from rankviz.ui.site.playground import files
+from rankviz.ui.site.playground import kit
 from rankviz.ui.site.playground.desk import Desk
 
 
@@ -21,7 +21,7 @@ def asked(desk: Desk, **question: object) -> dict[str, object]:
 
 def test_a_folder_without_pyodide_is_refused_in_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(rankviz.DataError, match="holds no whole Pyodide"):
-        files.copy_of(tmp_path)
+        kit.kit(tmp_path)
 
 
 def test_pyodide_is_for_the_playground_alone(tmp_path: Path) -> None:

@@ -45,6 +45,8 @@ def test_a_table_is_recognised_and_its_columns_have_roles() -> None:
 def test_a_role_is_changed_and_only_one_column_has_it() -> None:
     desk = Desk()
     link = kept(desk, "hotels.csv")["link"]
+    assert values(desk, link)["role:quality"] == "grade"  # the only column whose words judge
+    link = asked(desk, ask="change", link=link, name="role:quality", value="ignore")["link"]
     assert "Mark the column of grades" in asked(desk, ask="run", link=link)["refused"]
     for column in ("rating count", "quality"):
         link = asked(desk, ask="change", link=link, name=f"role:{column}", value="grade")["link"]
@@ -53,6 +55,14 @@ def test_a_role_is_changed_and_only_one_column_has_it() -> None:
     assert "refused" not in asked(desk, ask="run", link=link)
     for name, value in (("role:no such column", "grade"), ("role:price", "queen")):
         assert "there is no column" in asked(desk, ask="change", link=link, name=name, value=value)["refused"]
+
+
+def test_a_run_on_ones_own_file_has_all_other_choices() -> None:
+    desk = Desk()
+    link = kept(desk, "money.csv")["link"]
+    for name, value in (("rounds", "7"), ("alg", "rb-c")):
+        link = asked(desk, ask="change", link=link, name=name, value=value)["link"]
+    assert "data=upload:" in link and "rounds=7" in link and "alg=rb-c" in link
 
 
 def test_pairs_come_with_their_items_in_any_order() -> None:

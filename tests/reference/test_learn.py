@@ -10,7 +10,7 @@ from urllib.parse import parse_qs
 
 import numpy as np
 import pytest
-from twins import kernel_gd, margins, push, qbrank, rankboost
+from twins import kernel_gd, margins, preference, push, qbrank, rankboost
 from twins.equations import log_cosh, pair_matrix
 from twins.experiments import ranks
 
@@ -41,7 +41,16 @@ every_entry = pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.
 
 
 def test_the_papers_are_introduced() -> None:
-    assert [part.tag for part in PARTS if part.tag] == ["RB+", "SM", "Push", "Burges", "QB", "ListNet", "GD"]
+    assert [part.tag for part in PARTS if part.tag] == [
+        "RB+",
+        "SM",
+        "Push",
+        "Burges",
+        "QB",
+        "ListNet",
+        "GD",
+        "Davidson",
+    ]
     for part in PARTS:
         assert not part.tag or 3 <= len(re.findall(r"\.(?:\s|$)", part.about)) <= 5, part.tag
         assert bool(part.citation) == bool(part.tag)
@@ -273,7 +282,26 @@ def friedman() -> float:
     return float(over / ((table**2).sum() - n * a * (a + 1) ** 2 / 4))
 
 
+def battles() -> tuple[np.ndarray, np.ndarray]:
+    """The three players' wins and ties."""
+    W, T = np.zeros((2, 3, 3))
+    W[0, 1], W[1, 0], T[0, 1] = 6, 2, 2
+    W[0, 2], W[2, 0] = 4, 1
+    W[1, 2], W[2, 1], T[1, 2] = 5, 3, 2
+    return W, T + T.T
+
+
+def beats() -> float:
+    W, T = battles()
+    pi = np.exp(preference.bradley_terry(W + T / 2))
+    return float(pi[0] / (pi[0] + pi[1]))
+
+
 TWIN = {
+    "bradley-terry": beats,
+    "davidson": lambda: preference.davidson(*battles())[1],
+    "elo": lambda: preference.elo(2, [(0, 1, 1), (0, 1, 0)], 0.5, 4.0)[0],
+    "net-wins": lambda: float(np.tanh(preference.rb_plus(battles()[0] + battles()[1] / 2, 3)[0])),
     "pair-score": lambda: twin("rb-plus").metrics[5]["pair_scores"][0],
     "3": lambda: after("rb-plus", 3, "r1"),
     "4": lambda: after("rb-plus", 3, "r2"),

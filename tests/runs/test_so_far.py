@@ -19,8 +19,8 @@ from rankviz.stage_data.payload import pack, unpack
 
 T, CUT = 14, 5
 PLAIN = ("rb-d", "rb-c")
-BY_ROUNDS = tuple(name for name in ALGORITHMS if name != "ranksvm")
-"""A RankSVM is one round, which is never cut."""
+BY_ROUNDS = tuple(name for name in ALGORITHMS if name not in ("ranksvm", "own", "net-wins"))
+"""A RankSVM and net wins are one round, which is never cut; a trained ranker has all its rounds from the start."""
 
 
 def problem() -> rankviz.Problem:

@@ -308,7 +308,7 @@ def test_a_page_carries_all_modules_of_its_layout_and_no_other_tiles() -> None:
         f"rv/stage/{f.relative_to(modules.FRONTEND / 'stage').as_posix()}"
         for f in (modules.FRONTEND / "stage").rglob("*.js")
         if f.parent.name
-        not in ("follow", "workbench")  # of a class and of a page of its own: a saved page has neither
+        not in ("arena", "follow", "workbench")  # of a class and of pages of their own: a saved page has none
     }
     outside = {"rv/stage/app.js", "rv/stage/print/drawn.js"}  # the app's own, and what prints a playlist
     assert stage - every == outside

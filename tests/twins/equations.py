@@ -78,18 +78,19 @@ class Span:
 # ---------------------------------------------------------------- losses
 
 
-def log_mean_exp(a: np.ndarray) -> float:
+def log_mean_exp(a: np.ndarray, weights: np.ndarray | None = None) -> float:
+    """ln of the mean of e^a, weighted by the pairs' weights where they have any."""
     top = float(np.max(a))
-    return top + math.log(float(np.mean(np.exp(a - top)))) if math.isfinite(top) else top
+    return top + math.log(float(np.average(np.exp(a - top), weights=weights))) if math.isfinite(top) else top
 
 
 def log_cosh(x: float) -> float:
     return abs(x) + math.log1p(math.exp(-2.0 * abs(x))) - math.log(2.0)
 
 
-def log_f1(s: np.ndarray) -> float:
+def log_f1(s: np.ndarray, weights: np.ndarray | None = None) -> float:
     """ln Ê1 (5) from pair scores."""
-    return log_mean_exp(-s)
+    return log_mean_exp(-s, weights)
 
 
 def log_factors(M: np.ndarray, eta: dict[int, float]) -> np.ndarray:
@@ -100,16 +101,17 @@ def log_factors(M: np.ndarray, eta: dict[int, float]) -> np.ndarray:
     return total
 
 
-def log_f2(M: np.ndarray, eta: dict[int, float]) -> float:
+def log_f2(M: np.ndarray, eta: dict[int, float], weights: np.ndarray | None = None) -> float:
     """ln F2(η) (22), (23): the mean over pairs of Π_j ω*."""
-    return log_mean_exp(log_factors(M, eta))
+    return log_mean_exp(log_factors(M, eta), weights)
 
 
-def rank_loss(s: np.ndarray, scale: float) -> tuple[float, float]:
+def rank_loss(s: np.ndarray, scale: float, weights: np.ndarray | None = None) -> tuple[float, float]:
     """R̂1 (3) and R̂2 (4); |s| up to 1e-12 of the total weight is a tie."""
     zero = 1e-12 * max(scale, np.finfo(float).tiny)
     tied, wrong = np.abs(s) <= zero, s < -zero
-    return float(np.mean(tied | wrong)), float(np.mean(wrong) + 0.5 * np.mean(tied))
+    wrong, tied = (float(np.average(which, weights=weights)) for which in (wrong, tied))
+    return tied + wrong, wrong + 0.5 * tied
 
 
 def ndcg_at_5(score: np.ndarray, grades: np.ndarray, qid: np.ndarray, scale: float) -> float:

@@ -57,12 +57,13 @@ __all__ = [
 
 @dataclass
 class Items:
-    """Items: the candidates' outputs H (n, N), pairs (m, 2), and grades with query numbers if there are."""
+    """Items: the candidates' outputs H (n, N), pairs (m, 2); if there are, grades with query numbers, pair weights."""
 
     H: np.ndarray
     pairs: np.ndarray
     grades: np.ndarray | None = None
     qid: np.ndarray | None = None
+    weights: np.ndarray | None = None
 
 
 @dataclass
@@ -107,24 +108,30 @@ def measure(
         span = 1.0 + 2.0 * scale
         for k, r in enumerate(reversed(limits)):
             g = g + span * 4.0**k * r["sign"] * train.H[:, r["ranker"]]
+    of = train.weights
     some = norm > 1e-12 * scale  # an ensemble whose weights cancel has no margin
-    r1, r2 = rank_loss(s, scale)
+    r1, r2 = rank_loss(s, scale, of)
     row = {"r1": r1, "r2": r2, "log_e2": log_e2, "log_bound": log_bound, "pair_scores": s, "scale": scale}
     if infinite:  # limits of ±C h_T for C → ∞
         row["log_e1"] = (
-            math.inf if np.any(s < 0) else -math.inf if np.all(s > 0) else math.log(np.mean(s == 0))
+            math.inf
+            if np.any(s < 0)
+            else -math.inf
+            if np.all(s > 0)
+            else math.log(np.average(s == 0, weights=of))
         )
         row["log_e2"] = -math.inf if np.all(s > 0) else math.inf
         row["smooth_margin"] = math.nan
     elif limits:
-        left = float(np.mean(np.where(decided == 0, np.exp(-finite), 0.0)))
+        left = float(np.average(np.where(decided == 0, np.exp(-finite), 0.0), weights=of))
         row["log_e1"] = math.inf if np.any(decided < 0) else math.log(left) if left > 0 else -math.inf
         first = limits[0]["sign"] * M[:, limits[0]["ranker"]]
         row["log_e2"] = -math.inf if np.all(first > 0) else math.inf
         row["smooth_margin"] = math.nan
     else:
-        row["log_e1"] = log_f1(s)
-        row["smooth_margin"] = -(row["log_e1"] + math.log(len(s))) / norm if some else math.nan
+        row["log_e1"] = log_f1(s, of)
+        alike = some and of is None
+        row["smooth_margin"] = -(row["log_e1"] + math.log(len(s))) / norm if alike else math.nan
     row["margin"] = float(np.min(s)) / norm if some and not limits else math.nan
     row["limit"] = bool(limits)
     row["ndcg5"] = math.nan if train.grades is None else ndcg_at_5(g, train.grades, train.qid, scale)
@@ -134,7 +141,8 @@ def measure(
             far += weight * held.H[:, j]
         for k, r in enumerate(reversed(limits)):
             far = far + (1.0 + 2.0 * scale) * 4.0**k * r["sign"] * held.H[:, r["ranker"]]
-        row["r1_holdout"], row["r2_holdout"] = rank_loss(far[held.pairs[:, 0]] - far[held.pairs[:, 1]], scale)
+        apart = far[held.pairs[:, 0]] - far[held.pairs[:, 1]]
+        row["r1_holdout"], row["r2_holdout"] = rank_loss(apart, scale, held.weights)
         row["ndcg5_holdout"] = (
             math.nan if held.grades is None else ndcg_at_5(far, held.grades, held.qid, scale)
         )
@@ -207,7 +215,7 @@ def boost(
     `fork.round` it takes `fork.ranker`, `fork.alpha` or, from then on, the policy `fork.undefined`, if not None.
     """
     M = pair_matrix(train.H, train.pairs)
-    D = np.full(len(M), 1.0 / len(M))
+    D = np.full(len(M), 1.0 / len(M)) if train.weights is None else train.weights / train.weights.sum()
     run = Run(weights=[D])
     search = SEARCH[algorithm](M, negative_alpha)
     if choose == "step":
@@ -304,7 +312,7 @@ def boost(
         else:  # U1 (16), U2 (35)
             log_bound -= 0.5 * delta[j] ** 2
         run.weights.append(D)
-        measure(run, train, M, held, log_f2(M, search.eta), log_bound)
+        measure(run, train, M, held, log_f2(M, search.eta, train.weights), log_bound)
         alone = outcome == "infinite" or (
             infinite and line is not None
         )  # a combination has no limit of its own

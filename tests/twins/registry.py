@@ -7,7 +7,7 @@ from functools import partial
 
 import numpy as np
 
-from twins import kernel_gd, lambdarank, margins, push, qbrank, rankboost, real_rankers
+from twins import kernel_gd, lambdarank, margins, own, preference, push, qbrank, rankboost, real_rankers
 from twins.rankboost import Items
 
 Answer = tuple[list[int], list[float]]
@@ -50,5 +50,10 @@ SCORED: dict[str, Callable[..., object]] = {
     "rb-c-real": real_rankers.boost,
     "ranknet": lambdarank.boost,
     "lambdamart": lambdarank.boost,
+    "own": own.scores,
+    "bradley-terry": preference.bradley_terry,
+    "davidson": preference.davidson,
+    "elo": preference.elo,
+    "net-wins": preference.net_wins,
 }
 """Held against the engine in `tests/algorithms`, each in the tests of its family."""

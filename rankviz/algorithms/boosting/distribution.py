@@ -200,13 +200,13 @@ def changes(alpha: float) -> tuple[float, float]:
 class PairDistribution(ByPairs):
     """D pair by pair: explicit preferences, capped weights, and RankBoost+, whose tie factors do not factorise.
 
-    D begins uniform, or as `weight` (m,). The weight is all that is stored for a pair (see kernels/pairs.py).
+    D begins as the pairs' own weights have it, or as `weight` (m,).
+
+    The weight is all that is stored for a pair (see kernels/pairs.py).
     """
 
     def __init__(self, problem: Problem, weight: np.ndarray | None = None) -> None:
-        super().__init__(
-            problem, np.full(problem.n_pairs, 1.0 / problem.n_pairs) if weight is None else weight.copy()
-        )
+        super().__init__(problem, problem.first_weights() if weight is None else weight.copy())
         self.sum_items()
         self._updates = 0
 

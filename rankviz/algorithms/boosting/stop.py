@@ -15,6 +15,8 @@ class Why(Enum):
     MINIMUM = "minimum"  # every target was 0
     STUCK = "stuck"  # no step lowered the risk
     DIVERGED = "diverged"  # the steps were too long
+    ENDLESS = "endless"  # no finite scores are the best
+    NO_TREES = "no-trees"  # a trained ranker has no more of them
     NO_ROUNDS = "no-rounds"  # the algorithm has none
 
 

@@ -12,7 +12,6 @@ import numpy as np
 from rankviz.algorithms.bipartite import positives
 from rankviz.algorithms.boosting.loop import Progress
 from rankviz.algorithms.boosting.stop import ALL_ROUNDS, Stop, Why, by_the_user
-from rankviz.algorithms.entry import Params
 from rankviz.algorithms.kernel_gd.descent import (
     Descent,
     Gram,
@@ -23,7 +22,7 @@ from rankviz.algorithms.kernel_gd.descent import (
 from rankviz.algorithms.kernel_gd.gram import Kernel, Scaling, check_size
 from rankviz.algorithms.kernel_gd.losses import LOSSES, Loss, auc, size_of
 from rankviz.algorithms.kernel_gd.minimiser import MOST_ITEMS, solve
-from rankviz.algorithms.score_learner import ScoredSteps
+from rankviz.algorithms.score_learner import Learning, ScoredSteps
 from rankviz.data.problem import Problem
 from rankviz.errors import DataError
 
@@ -73,14 +72,7 @@ class KernelDetails:
         return replace(self, coefficients=self.coefficients[: t + 1], slope=self.slope[: t + 1])
 
 
-def fit_kernel_gd(
-    problem: Problem,
-    held: Problem | None,
-    rounds: int,
-    params: Params,
-    seed: int,
-    progress: Progress | None = None,
-) -> ScoredSteps:
+def fit_kernel_gd(task: Learning) -> ScoredSteps:
     """Run `rounds` steps of GD (1.5) from f = 0.
 
     Raises
@@ -88,6 +80,7 @@ def fit_kernel_gd(
     DataError
         Not bipartite, several queries, too many items for a kernel matrix, or too many rounds to store.
     """
+    problem, held, rounds, params = task.problem, task.held, task.rounds, task.params
     above = positives(problem, NAME)
     n = problem.n_items
     check_size(n + (0 if held is None else held.n_items))
@@ -115,7 +108,7 @@ def fit_kernel_gd(
     record = _Record(
         descent, schedule=schedule, rounds=rounds, held=held, pairs_per_step=int(params["pairs_per_step"])
     )
-    record.run(np.random.default_rng(seed), progress)
+    record.run(np.random.default_rng(task.seed), task.tell)
     return record.steps(_details(record, Z, scaling, kernel))
 
 
@@ -143,7 +136,7 @@ class _Record:
         names = ("risk", "regularised", "norm", "norm_bound", "auc", "auc_holdout", "step", "distance")
         self.extra: dict[str, list[float]] = {name: [] for name in names}
 
-    def run(self, rng: np.random.Generator, progress: Progress | None) -> None:
+    def run(self, rng: np.random.Generator, tell: Progress) -> None:
         of = self.descent
         for t in range(self.rounds + 1):
             g = of.gradient()
@@ -156,7 +149,7 @@ class _Record:
                     f"each goes further past the minimum than the last",
                 )
                 return
-            if t > 0 and progress is not None and not progress(t):
+            if t > 0 and not tell(t):
                 self.stopped = by_the_user(t)
                 return
             if t == self.rounds:

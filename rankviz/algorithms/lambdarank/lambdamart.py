@@ -12,16 +12,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rankviz.algorithms.boosting.loop import Progress
 from rankviz.algorithms.boosting.stop import ALL_ROUNDS, Stop, Why, by_the_user
-from rankviz.algorithms.entry import Params
 from rankviz.algorithms.lambdarank.lambdas import LambdaRules, Lambdas, LambdaValues
 from rankviz.algorithms.qbrank.loop import FLAT
 from rankviz.algorithms.qbrank.qbrank import ETA, LEAVES
 from rankviz.algorithms.qbrank.trees import FittedTree, Trees, staged
-from rankviz.algorithms.score_learner import ScoredSteps
+from rankviz.algorithms.score_learner import Learning, ScoredSteps
 from rankviz.choice import Choice
-from rankviz.data.problem import Problem
 
 SIGMA = Choice(
     "sigma",
@@ -72,40 +69,18 @@ class LambdaDetails:
         return LambdaDetails(self.lambdas, self.eta, self.fitted[:t])
 
 
-def fit_ranknet(
-    problem: Problem,
-    held: Problem | None,
-    rounds: int,
-    params: Params,
-    seed: int,
-    progress: Progress | None = None,
-) -> ScoredSteps:
+def fit_ranknet(task: Learning) -> ScoredSteps:
     """Trees on RankNet's λ's: every pair that counts weighs 1."""
-    return _fit(problem, held, rounds, params, seed, progress, delta=False)
+    return _fit(task, delta=False)
 
 
-def fit_lambdamart(
-    problem: Problem,
-    held: Problem | None,
-    rounds: int,
-    params: Params,
-    seed: int,
-    progress: Progress | None = None,
-) -> ScoredSteps:
+def fit_lambdamart(task: Learning) -> ScoredSteps:
     """Trees on LambdaRank's λ's: a pair weighs |ΔNDCG|. Raises DataError without grades."""
-    return _fit(problem, held, rounds, params, seed, progress, delta=True)
+    return _fit(task, delta=True)
 
 
-def _fit(
-    problem: Problem,
-    held: Problem | None,
-    rounds: int,
-    params: Params,
-    seed: int,
-    progress: Progress | None,
-    *,
-    delta: bool,
-) -> ScoredSteps:
+def _fit(task: Learning, *, delta: bool) -> ScoredSteps:
+    problem, held, params = task.problem, task.held, task.params
     rules = LambdaRules(
         delta=delta,
         sigma=float(params["sigma"]),
@@ -114,12 +89,12 @@ def _fit(
         twice=params["hessian"] == "twice",
     )
     lambdas, eta = Lambdas(problem, rules), float(params["eta"])
-    trees = Trees(problem.X, None if held is None else held.X, leaves=int(params["leaves"]), seed=seed)
+    trees = Trees(problem.X, None if held is None else held.X, leaves=int(params["leaves"]), seed=task.seed)
     scores, fitted, stopped = [np.zeros(problem.n_items)], list[FittedTree](), ALL_ROUNDS
     held_scores = None if held is None else [np.zeros(held.n_items)]
     evaluated = lambdas.evaluate(scores[0])
     extra = {"pair_cost": [evaluated.cost], "pairs_kept": [float(evaluated.counted.mean())]}
-    for t in range(1, rounds + 1):
+    for t in range(1, task.rounds + 1):
         if not evaluated.gradient.any():
             stopped = Stop(Why.MINIMUM, f"before round {t} every λ was 0")
             break
@@ -134,7 +109,7 @@ def _fit(
         evaluated = lambdas.evaluate(scores[-1])
         extra["pair_cost"].append(evaluated.cost)
         extra["pairs_kept"].append(float(evaluated.counted.mean()))
-        if progress is not None and not progress(t):
+        if not task.tell(t):
             stopped = by_the_user(t)
             break
     return ScoredSteps(
@@ -144,7 +119,7 @@ def _fit(
         added=[tree.text for tree in fitted],
         step=[eta] * len(fitted),
         extra=extra,
-        pair_weight=lambda h: lambdas.evaluate(h).pull,
+        pair_weight=lambdas.pulls,
         stopped=stopped,
         details=LambdaDetails(lambdas, eta, tuple(fitted)),
     )

@@ -86,12 +86,45 @@ class Lambdas:
                 remedy="Choose RankNet, whose pairs all weigh 1",
             )
         self.rules, self._qid, self._n = rules, problem.qid, problem.n_items
+        self._by_higher = problem.by_higher
         self._higher, self._lower = problem.pairs.T.astype(np.intp)
         self._query = problem.qid[self._higher]
         self._queries = problem.n_queries
         self._start = np.searchsorted(np.sort(problem.qid), np.arange(problem.n_queries))
         self._gain = gains_of(problem, "exp2") if rules.delta else np.zeros(self._n)
         self._best = self._best_dcg() if rules.delta else np.ones(self._queries)
+
+    def pulls(self, h: np.ndarray) -> np.ndarray:
+        """λ (m,) of each pair at scores h (n,): `evaluate(h).pull` in a fraction of its time."""
+        return self._quick(h)[0]
+
+    def cost(self, h: np.ndarray) -> tuple[float, float]:
+        """(C, share of the pairs that count) at scores h (n,), as `evaluate` has them."""
+        _, cost, counted = self._quick(h)
+        return cost, counted / len(self._higher)
+
+    def _quick(self, h: np.ndarray) -> tuple[np.ndarray, float, int]:
+        from rankviz.kernels import lambdas as kernels  # compiled code: not needed to start the program
+
+        rules, place, pull = self.rules, self.places(h), np.empty(len(self._higher))
+        cost, counted = kernels.pulls(
+            *self._by_higher,
+            self._qid,
+            place,
+            self._gain,
+            1.0 / np.log2(place + 2.0),
+            self._best,
+            self._apart(h),
+            np.ascontiguousarray(h, dtype=np.float64),
+            rules.delta,
+            rules.sigma,
+            rules.at or self._n,
+            rules.norm,
+            NEAR,
+            pull,
+            np.empty((self._queries, 2)),
+        )
+        return pull, cost, counted
 
     def places(self, h: np.ndarray) -> np.ndarray:
         """(n,) places from 0 within each query by score h (n,), equal scores in the order of the rows."""

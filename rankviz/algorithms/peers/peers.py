@@ -13,18 +13,17 @@ from importlib.metadata import version
 
 import numpy as np
 
-from rankviz.algorithms.boosting.loop import Progress
 from rankviz.algorithms.boosting.stop import ALL_ROUNDS, Stop, Why
 from rankviz.algorithms.entry import Params
 from rankviz.algorithms.qbrank.qbrank import ETA, LEAVES
-from rankviz.algorithms.score_learner import ScoredAlgorithm, ScoredSteps
+from rankviz.algorithms.score_learner import Learning, ScoredAlgorithm, ScoredSteps
 from rankviz.arguments import seed_of_32_bits
 from rankviz.choice import Choice
+from rankviz.data.models.libraries import require
 from rankviz.data.problem import Problem
 from rankviz.errors import DataError
 from rankviz.marks import GREY
 
-INSTALL = 'pip install "rankviz[peers]"'
 MOST_GRADE = 30
 """LightGBM has gains of grades up to 30, XGBoost up to 31."""
 
@@ -120,20 +119,13 @@ class _Fit:
     label: str
     trees: Trees
 
-    def __call__(
-        self,
-        problem: Problem,
-        held: Problem | None,
-        rounds: int,
-        params: Params,
-        seed: int,
-        progress: Progress | None = None,
-    ) -> ScoredSteps:
+    def __call__(self, task: Learning) -> ScoredSteps:
         """Train the ranker. Raises DataError without grades, for grades it does not take, or if it is not installed."""
-        require(self.module, self.label)
+        require(self.module)
+        problem, held, params = task.problem, task.held, task.params
         rows = _rows(problem, self.label)
         try:
-            added = self.trees(rows, rounds, params, seed_of_32_bits(seed) % 2**31)
+            added = self.trees(rows, task.rounds, params, seed_of_32_bits(task.seed) % 2**31)
         except (ValueError, RuntimeError) as error:  # LightGBMError and XGBoostError are of these
             message = " ".join(str(error).split())[:200]
             raise DataError(f"{self.label} could not learn: {message}") from error
@@ -153,7 +145,7 @@ class _Fit:
             pair_weight=lambda h: np.zeros(problem.n_pairs),
             unweighed="the library keeps them",
             stopped=ALL_ROUNDS
-            if done == rounds
+            if done == task.rounds
             else Stop(Why.STUCK, f"before round {done + 1} no split was left"),
         )
 
@@ -171,12 +163,6 @@ def _rows(problem: Problem, label: str) -> _Rows:
     return _Rows(problem.X[order], grades[order], np.bincount(problem.qid))
 
 
-def require(module: str, label: str) -> None:
-    """Raise DataError when the library is not installed."""
-    if importlib.util.find_spec(module) is None:
-        raise DataError(f"{label} is not installed", remedy=f"Install it with: {INSTALL}")
-
-
 def _entry(name: str, label: str, help: str, parameters: tuple[Choice, ...], trees: Trees) -> ScoredAlgorithm:
     return ScoredAlgorithm(
         name=name,
@@ -188,7 +174,7 @@ def _entry(name: str, label: str, help: str, parameters: tuple[Choice, ...], tre
         bound="",
         bound_label="none",
         mark=GREY,
-        fit=_Fit(name, label, trees),
+        learn=_Fit(name, label, trees),
     )
 
 

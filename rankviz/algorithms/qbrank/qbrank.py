@@ -9,19 +9,18 @@ stand; without grades only preferences are learned. Missing values stay missing:
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
 
-from rankviz.algorithms.boosting.loop import Progress
 from rankviz.algorithms.entry import Params
 from rankviz.algorithms.qbrank.loop import STEPS, QBRankRules, TreeDescent, descend
 from rankviz.algorithms.qbrank.losses import WEIGHTS
 from rankviz.algorithms.qbrank.risk import HINGE, LISTWISE, Risk, risk_of
 from rankviz.algorithms.qbrank.tolerance import Tolerant
 from rankviz.algorithms.qbrank.trees import FittedTree, Trees, staged
-from rankviz.algorithms.score_learner import ScoredSteps
+from rankviz.algorithms.score_learner import Learning, ScoredSteps
 from rankviz.choice import Choice
 from rankviz.data.problem import Problem
 from rankviz.metrics.ranking import dcg
@@ -145,39 +144,26 @@ class QBRankDetails:
         return QBRankDetails(self.risk, self.rules, self.descent.first(t))
 
 
-def fit_qbrank(
-    problem: Problem,
-    held: Problem | None,
-    rounds: int,
-    params: Params,
-    seed: int,
-    progress: Progress | None = None,
-) -> ScoredSteps:
+def fit_qbrank(task: Learning) -> ScoredSteps:
     """QBRank by QB's Algorithm 2, from h_0 = 0, with regression trees.
 
     Raises DataError when only labels, or lists, are to be learned and the problem has no grades, and for labels or
     margins whose squares leave the range of floats.
     """
+    problem, held, params = task.problem, task.held, task.params
     risk = risk_of(problem, params)
     rules = QBRankRules(str(params["weighting"]), str(params["step_rule"]), float(params["eta"]))
-    trees = Trees(problem.X, None if held is None else held.X, leaves=int(params["leaves"]), seed=seed)
+    trees = Trees(problem.X, None if held is None else held.X, leaves=int(params["leaves"]), seed=task.seed)
     share = float(params["tolerance"])
     learner = Tolerant(trees, share) if share > 0.0 else trees
     start = np.zeros(problem.n_items), None if held is None else np.zeros(held.n_items)
-    descent = descend(risk.total, learner, start, rounds, rules, progress)
+    descent = descend(risk.total, learner, start, task.rounds, rules, task.progress)
     return _steps(problem, held, QBRankDetails(risk, rules, descent))
 
 
-def fit_gbt(
-    problem: Problem,
-    held: Problem | None,
-    rounds: int,
-    params: Params,
-    seed: int,
-    progress: Progress | None = None,
-) -> ScoredSteps:
+def fit_gbt(task: Learning) -> ScoredSteps:
     """Gradient boosted trees on the grades: QBRank with w = 0. Raises DataError without grades."""
-    return fit_qbrank(problem, held, rounds, {**params, **_AS_GBT}, seed, progress)
+    return fit_qbrank(replace(task, params={**task.params, **_AS_GBT}))
 
 
 def _steps(problem: Problem, held: Problem | None, details: QBRankDetails) -> ScoredSteps:

@@ -10,12 +10,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rankviz.algorithms.boosting.loop import Progress
 from rankviz.algorithms.boosting.stop import Stop, Why
-from rankviz.algorithms.entry import Params
 from rankviz.algorithms.kernel_gd.gram import Scaling
 from rankviz.algorithms.qbrank.qbrank import dcg_series
-from rankviz.algorithms.score_learner import ScoredSteps
+from rankviz.algorithms.score_learner import Learning, ScoredSteps
 from rankviz.choice import Choice
 from rankviz.data.problem import Problem
 from rankviz.kernels import libraries
@@ -68,32 +66,25 @@ class RankSVMDetails:
         return self
 
 
-def fit_ranksvm(
-    problem: Problem,
-    held: Problem | None,
-    rounds: int,
-    params: Params,
-    seed: int,
-    progress: Progress | None = None,
-) -> ScoredSteps:
+def fit_ranksvm(task: Learning) -> ScoredSteps:
     """Minimise ½‖v‖² + C · mean over pairs of max(0, 1 − v·(x − y))², x above y, in one round, whatever `rounds` is.
 
     scikit-learn's LinearSVC solves it in the primal, without intercept, on differences of scaled features; where it
     stops too early, Newton's steps go on. There is nothing to draw but the sample of pairs where there are more than
     `MOST_PAIRS`.
     """
+    problem, held = task.problem, task.held
     scaling = Scaling.of(problem.X, standardise=True)
     X = scaling.apply(problem.X)
-    pairs, sampled = _pairs(problem, seed)
-    differences, cost = X[pairs[:, 0]] - X[pairs[:, 1]], float(params["cost"])
+    pairs, sampled = _pairs(problem, task.seed)
+    differences, cost = X[pairs[:, 0]] - X[pairs[:, 1]], float(task.params["cost"])
     solved = _slope(differences, np.zeros(problem.n_features), cost) > LEAST_SLOPE
     v, warning = _solve(differences, cost) if solved else (np.zeros(problem.n_features), "")
     v = _finished(differences, v, cost)
     scores = [np.zeros(problem.n_items), X @ v]
     held_scores = None if held is None else [np.zeros(held.n_items), scaling.apply(held.X) @ v]
     objective = [_objective(problem, h, w, cost) for h, w in zip(scores, (0 * v, v), strict=True)]
-    if progress is not None:
-        progress(1)
+    task.tell(1)
     return ScoredSteps(
         scores=np.array(scores),
         held=None if held_scores is None else np.array(held_scores),

@@ -80,4 +80,5 @@ def _without_the_rest(tree: Tree, left: np.ndarray, right: np.ndarray) -> Tree:
         missing_left=np.where(leaf, 0, tree.missing_left[nodes]).astype(np.uint8),
         value=tree.value[nodes],
         items=tree.items[nodes],
+        gain=np.where(leaf, 0.0, tree.gain[nodes]),
     )

@@ -9,6 +9,7 @@ With `independent` off nothing is tested: Algorithm 1 with (25)-(34), over all c
 
 import numpy as np
 
+from rankviz.algorithms.boosting.cells import CellDistribution, cells_if_cheaper
 from rankviz.algorithms.boosting.distribution import Distribution, PairDistribution
 from rankviz.algorithms.boosting.loop import TIE, Boosting, Move, Steps, boost, pick
 from rankviz.algorithms.boosting.scan import scan
@@ -44,7 +45,7 @@ class GreedyThenFixed(ActiveSet):
         self.fixed_from: int | None = None
 
     def choose(self, distribution: Distribution) -> Move | None:
-        assert isinstance(distribution, PairDistribution)
+        assert isinstance(distribution, PairDistribution | CellDistribution)
         scan(self.pool.codes, self.pool.offsets, distribution.potential(), self._edge)
         slope = self._slopes(distribution)
         inside = self._best_member(slope)
@@ -77,7 +78,7 @@ class GreedyThenFixed(ActiveSet):
         tied = np.flatnonzero(slope >= slope.max() - TIE)
         return min(tied.tolist(), key=lambda place: self.rankers[place])
 
-    def _slopes(self, distribution: PairDistribution) -> np.ndarray:
+    def _slopes(self, distribution: PairDistribution | CellDistribution) -> np.ndarray:
         """|δ| (33) of each member of S, or −δ where negative weights are not allowed.
 
         Exact wherever it may be the largest; elsewhere an upper bound that is below the largest.
@@ -115,11 +116,18 @@ class GreedyThenFixed(ActiveSet):
         self._done += 1
 
 
+def _distribution(task: Boosting) -> PairDistribution | CellDistribution:
+    """Return D by cells of like items where that is cheaper and every step is along one ranker with a finite α."""
+    one_by_one = not task.goes_on and (task.fork is None or task.fork.ranker is None)
+    cells = cells_if_cheaper(task.problem, task.pool) if one_by_one else None
+    return PairDistribution(task.problem) if cells is None else CellDistribution(cells)
+
+
 def fit_rb_plus(task: Boosting) -> Steps:
     """Run RankBoost+ (efficient)."""
     independent = bool(task.params[INDEPENDENT.name])
     search = GreedyThenFixed(task.problem, task.pool, task.negative, independent=independent)
-    steps = boost(task, PairDistribution(task.problem), search, RB_PLUS)
+    steps = boost(task, _distribution(task), search, RB_PLUS)
     steps.dropped, steps.fixed_from = search.dropped, search.fixed_from
     steps.fixed_set = list(search.rankers) if search.fixed_from is not None else []
     steps.searched, steps.tested = search.searched[: len(steps)], search.tested[: len(steps)]

@@ -9,9 +9,8 @@ from itertools import accumulate
 
 import numpy as np
 
-from rankviz.algorithms.boosting.loop import Progress, pick
+from rankviz.algorithms.boosting.loop import pick
 from rankviz.algorithms.boosting.stop import ALL_ROUNDS, Stop, Why, by_the_user
-from rankviz.algorithms.entry import Params
 from rankviz.algorithms.rankboost.rb_d_rb_c import NEGATIVE_ALPHA
 from rankviz.algorithms.real_rankers import pool as pools
 from rankviz.algorithms.real_rankers.pool import RealPool, build_real_pool
@@ -26,7 +25,7 @@ from rankviz.algorithms.real_rankers.step import (
     log_z_10,
     shares_37,
 )
-from rankviz.algorithms.score_learner import ScoredSteps
+from rankviz.algorithms.score_learner import Learning, ScoredSteps
 from rankviz.choice import Choice
 from rankviz.data.problem import Problem
 from rankviz.errors import DataError
@@ -66,36 +65,30 @@ class RealDetails:
         )
 
 
-def fit_rb_c_real(
-    problem: Problem,
-    held: Problem | None,
-    rounds: int,
-    params: Params,
-    seed: int,
-    progress: Progress | None = None,
-) -> ScoredSteps:
+def fit_rb_c_real(task: Learning) -> ScoredSteps:
     """Algorithm 1 of RB+: the ranker with the largest |r| (17), α by (19) or exactly, D ∝ e^{−s}.
 
     D is taken from the scores in every round. Halts where α is undefined: at |r| = 1 by (19); exactly, where no pair
     goes the other way; and where the sum of all |α| would be beyond `MOST_SIZE`. Raises DataError as `build_real_pool`
     does, and for more scores than can be stored.
     """
+    problem, rounds, params = task.problem, task.rounds, task.params
     pool = build_real_pool(
-        problem, str(params["rankers"]), int(params["cuts"]), float(params["softness"]), seed
+        problem, str(params["rankers"]), int(params["cuts"]), float(params["softness"]), task.seed
     )
     if (rounds + 1) * problem.n_items > pools.MOST_VALUES:
         raise DataError(
             f"{rounds:,} rounds of {problem.n_items:,} scores are more than the {pools.MOST_VALUES:,} that can be kept",
             remedy=f"Choose at most {pools.MOST_VALUES // problem.n_items - 1:,} rounds",
         )
-    run = _Rounds(problem, held, pool=pool, weigh=str(params["weigh"]))
+    run = _Rounds(problem, task.held, pool=pool, weigh=str(params["weigh"]))
     negative = bool(params["negative_alpha"])
     for t in range(1, rounds + 1):
         stop = run.round(t, negative)
         if stop is not None:
             run.stopped = stop
             break
-        if progress is not None and not progress(t):
+        if not task.tell(t):
             run.stopped = by_the_user(t)
             break
     return run.steps()

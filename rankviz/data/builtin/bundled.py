@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from rankviz.choice import Choice
+from rankviz.data.builtin.arena import BUNDLED
 from rankviz.data.entries import Entry, seed_option
 from rankviz.data.problem import Problem
 from rankviz.data.reading import build
@@ -196,4 +197,5 @@ ENTRIES = (
             choices=("alcohol", "grower"),
         ),
     ),
+    BUNDLED,
 )

@@ -3,7 +3,7 @@
 import numpy as np
 
 from rankviz.choice import Choice
-from rankviz.data.builtin import letor_like, multilabel, plane_laws, single_grade
+from rankviz.data.builtin import arena, letor_like, multilabel, plane_laws, single_grade
 from rankviz.data.entries import Entry, seed_option
 from rankviz.data.problem import Problem
 from rankviz.data.reading import build
@@ -352,4 +352,5 @@ ENTRIES = (
     *single_grade.ENTRIES,
     *multilabel.ENTRIES,
     *letor_like.ENTRIES,
+    arena.SYNTHETIC,
 )

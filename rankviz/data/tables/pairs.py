@@ -1,39 +1,42 @@
 """A table of pairs of items, of which one belongs above the other: in two columns, or in three with a verdict."""
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
 
+from rankviz.data import vote_columns
 from rankviz.data.reading import MAX_LINES
-from rankviz.data.tables.amounts import is_missing
-from rankviz.data.tables.cells import DROP
+from rankviz.data.tables import verdicts
+from rankviz.data.tables.cells import DROP, numbers
 from rankviz.data.tables.lists import as_list, listed
 from rankviz.data.tables.table import Table
 from rankviz.data.tables.text_cells import as_text, cell_text
 from rankviz.errors import DataError, first_of, shown
-
-ORDERED = (
-    ("higher", "lower"), ("winner", "loser"), ("better", "worse"), ("above", "below"), ("preferred", "other"),
-    ("chosen", "rejected"),
-)  # fmt: skip
-"""Names that the columns of the higher and the lower item may have, in any case."""
-SIDES = (
-    ("left", "right"), ("a", "b"), ("first", "second"), ("model_a", "model_b"), ("item_a", "item_b"),
-    ("item_1", "item_2"), ("item1", "item2"), ("option_a", "option_b"), ("id_a", "id_b"),
-)  # fmt: skip
-VERDICTS = ("preferred", "preference", "winner", "better", "choice", "chosen", "verdict", "result", "label")
-"""Names of the columns of two items and of the verdict on them."""
-TIES = ("tie", "tied", "draw", "equal", "same", "both", "neither", "=", "no preference", "undecided")
+from rankviz.number_format import exact
 
 _AT_ONCE = 500_000
 """Rows that are looked up together."""
 
 
+class Listed(NamedTuple):
+    """The pairs of a table.
+
+    rows : (m, 2) row indices (higher, lower).
+    weights : (m,) how much each counts; None where all count alike.
+    notes : what was left out, and what weighs the pairs.
+    """
+
+    rows: np.ndarray
+    weights: np.ndarray | None
+    notes: list[str]
+
+
 def read_pairs(
     pairs: Table, known: Mapping[str, int], qid: np.ndarray | None, said: str = "", drop: bool = False
-) -> tuple[np.ndarray, list[str]]:
-    """Return ((m, 2) row indices (higher, lower), notes on what was left out).
+) -> Listed:
+    """Read a table of pairs.
 
     `known` has the row of each item and `qid` its query; `said` names the columns where they are not guessed. Ties put
     no item above another and are left out. Pairs that name an unknown item, one item twice or items of two queries are
@@ -64,7 +67,38 @@ def read_pairs(
         notes.append(f"{_of(wrong)} {many}: left out.")
         use &= ~wrong
     rows[verdict < 0] = rows[verdict < 0, ::-1]
-    return rows[use], notes
+    weights = _weights(table, columns, use, pairs.name, notes)
+    return Listed(rows[use], weights, notes)
+
+
+def _weights(
+    table: pd.DataFrame, columns: tuple[str, ...], use: np.ndarray, name: str, notes: list[str]
+) -> np.ndarray | None:
+    """(m,) the weights of the pairs in use, which a note names; None where no column has any, or all are alike."""
+    column = vote_columns.weight([str(each) for each in table], columns)
+    if not column:
+        return None
+    found = weights_of(table, column, use, name)[use]
+    if len(found) == 0 or found.min() == found.max():
+        return None
+    notes.append(f"Column {shown(column)} weighs the pairs, {exact(float(found.sum()))} in all.")
+    return found
+
+
+def weights_of(table: pd.DataFrame, column: str, use: np.ndarray, name: str) -> np.ndarray:
+    """(m,) float64, how much each row counts, above 0 in those that are in `use` (m,). Raises DataError with line."""
+    found = numbers(table, column, name, empty=False)
+    bad = use & ~(found > 0.0)
+    if bad.any():
+        row = int(np.argmax(bad))
+        raise DataError(
+            f"the weight of a pair is {found[row]:g}",
+            file=name,
+            line=int(table.index[row]),
+            column=column,
+            remedy="Give a number above 0; leave the pair out when it counts nothing",
+        )
+    return found
 
 
 def columns_of(table: pd.DataFrame, said: str, name: str) -> tuple[str, ...]:
@@ -100,16 +134,7 @@ def columns_of(table: pd.DataFrame, said: str, name: str) -> tuple[str, ...]:
 
 def guess(names: list[str]) -> tuple[str, ...]:
     """The columns of pairs by their names, as :func:`columns_of` returns them; () when they have others."""
-    lower = [name.lower() for name in names]
-    of = {each: names[lower.index(each)] for each in lower if lower.count(each) == 1}
-    for one, two in ORDERED:
-        if one in of and two in of:
-            return of[one], of[two]
-    for one, two in SIDES:
-        verdict = next((each for each in VERDICTS if each in of), "")
-        if one in of and two in of and verdict:
-            return of[one], of[two], of[verdict]
-    return ()
+    return vote_columns.of_pairs(names)
 
 
 def as_option(columns: tuple[str, ...]) -> str:
@@ -131,32 +156,19 @@ def _rows(table: pd.DataFrame, column: str, known: Mapping[str, int]) -> np.ndar
 def _verdicts(table: pd.DataFrame, columns: tuple[str, ...], name: str) -> np.ndarray:
     """(m,) int64: 1 where the item at the left is the higher one, −1 where that at the right is, 0 for a tie."""
     left, right, column = columns
-    text = as_text(table[column])
-    cells = [cell.lower() for cell in text.to_pylist()]
-    numbers = set(cells) & {"-1", "0", "1", "2"}
-    first = {left.lower(), "left", "l", "a", "first", "1"}
-    second = {right.lower(), "right", "r", "b", "second", "2" if "2" in numbers else "-1"}
-    ties = set(TIES) | ({"0"} if numbers & {"2", "-1"} else set())
-    one, two = ([each.lower() for each in as_text(table[side]).to_pylist()] for side in (left, right))
-    missing = is_missing(text)
-    is_tie = [cell in ties or cell.startswith("tie") for cell in cells]
-    if all(tie or cell in both for cell, tie, *both in zip(cells, is_tie, one, two, strict=True)):
-        first, second = set(), set()  # the verdicts are items
-    found = np.zeros(len(table), dtype=np.int64)
-    for row, cell in enumerate(cells):
-        if cell in first or (cell not in second and cell == one[row]):
-            found[row] = 1
-        elif cell in second or cell == two[row]:
-            found[row] = -1
-        elif missing[row] or not is_tie[row]:
-            raise DataError(
-                f"{shown(table[column].iloc[row])} says neither left nor right nor tie",
-                file=name,
-                line=int(table.index[row]),
-                column=column,
-                remedy=f"Write {shown(left)}, {shown(right)}, the name of the preferred item, or tie",
-            )
-    return found
+    verdict, one, two = (as_text(table[each]) for each in (column, left, right))
+    found, _ = verdicts.read(verdict, one, two, (left, right))
+    unknown = found == verdicts.UNKNOWN
+    if unknown.any():
+        row = int(np.argmax(unknown))
+        raise DataError(
+            f"{shown(table[column].iloc[row])} says neither left nor right nor tie",
+            file=name,
+            line=int(table.index[row]),
+            column=column,
+            remedy=f"Write {shown(left)}, {shown(right)}, the name of the preferred item, or tie",
+        )
+    return np.where(found == verdicts.BAD, verdicts.TIE, found).astype(np.int64)
 
 
 def _faults(rows: np.ndarray, qid: np.ndarray | None) -> list[tuple[np.ndarray, str, str, str]]:

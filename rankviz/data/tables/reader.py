@@ -1,5 +1,7 @@
 """Your own tables, CSV or Parquet: items with grades, items with pairs, or weak rankers with pairs."""
 
+from collections.abc import Callable, Mapping
+
 import numpy as np
 import pandas as pd
 
@@ -9,11 +11,14 @@ from rankviz.data.reading import Readable, build, check_shape
 from rankviz.data.tables import columns
 from rankviz.data.tables.cells import as_read, categories
 from rankviz.data.tables.columns import Columns
-from rankviz.data.tables.pairs import read_pairs
+from rankviz.data.tables.pairs import Listed, read_pairs
 from rankviz.data.tables.readings import KINDS, Reading, in_words, marks_of
 from rankviz.data.tables.table import Table
 from rankviz.data.tables.text_cells import cell_text, texts
 from rankviz.errors import DataError, first_of, shown
+
+Pairs = Callable[[Mapping[str, int], np.ndarray | None], Listed]
+"""Pairs of items whose rows and queries are given by then, as :func:`read_pairs` takes them."""
 
 BETWEEN = (
     "Some weak rankers have values between 0 and 1. RB-C real takes them as they are with rankers=given; other "
@@ -26,7 +31,7 @@ def read(
     source: Table | Readable,
     *,
     name: str | None = None,
-    pairs: Table | Readable | None = None,
+    pairs: Table | Readable | Pairs | None = None,
     pairs_name: str | None = None,
     grade: str = GRADE,
     query: str = "",
@@ -44,8 +49,8 @@ def read(
     Parameters
     ----------
     source : the items: features, empty where missing, and the columns named below.
-    pairs : a table of pairs of items, higher and lower, or left, right and the preferred one. With it grades are left
-        out.
+    pairs : a table of pairs of items, higher and lower, or left, right and the preferred one; a column "weight"
+        or "count" says how much each counts; or what lists the pairs of these items. With it grades are left out.
     grade, query : names of the columns that hold the grades and, if any, the queries.
     item : name of the column of the items' names; rows are numbered when it is empty, or its default is not there.
         Without pairs a name may stand in several queries, once in each.
@@ -83,12 +88,15 @@ def read(
     notes += [f"Columns left out: {first_of(chosen.ignored)}."] if chosen.ignored else []
     if between:
         notes.append(BETWEEN)
-    grades = listed = None
+    grades = listed = weights = None
     if pairs is None:
         grades, plain = as_read(table, chosen.grade, name, reading, empty=False)
         odd += [] if plain else [chosen.grade]
     else:
-        listed, said = read_pairs(opened(pairs, pairs_name), known, qid, pair_columns, drop)
+        if callable(pairs):
+            listed, weights, said = pairs(known, qid)
+        else:
+            listed, weights, said = read_pairs(opened(pairs, pairs_name), known, qid, pair_columns, drop)
         notes += said
         if chosen.grade:
             notes.append(f"Column {shown(chosen.grade)} is left out: the pairs say the order.")
@@ -98,6 +106,7 @@ def read(
         X,
         grades,
         pairs=listed,
+        pair_weights=weights,
         qid=qid,
         query_ids=None if names is None else list(names),
         feature_names=features,

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import pandas as pd
 
+from rankviz.data.tables import scales
 from rankviz.data.tables.amounts import is_missing
 from rankviz.data.tables.cells import is_plain
 from rankviz.data.tables.lists import as_list, listed
@@ -46,6 +47,11 @@ class Column:
         """Whether its cells are numbers of some kind, or words with an order."""
         return self.reading is not None and self.reading.kind != KINDS
 
+    @property
+    def judges(self) -> bool:
+        """Whether its cells are words that say how good something is."""
+        return self.reading is not None and scales.judges(self.reading.order)
+
 
 def column(name: str, cells: pd.Series) -> Column:
     """Describe a column from its cells, (n,) text or numbers; "" and missing values are empty."""
@@ -54,8 +60,9 @@ def column(name: str, cells: pd.Series) -> Column:
 
 
 def guess(columns: Sequence[Column], rows: int) -> dict[str, str]:
-    """Guess each column's role, by its name first and then by what it holds; a grade by its name only.
+    """Guess each column's role, by its name first and then by what it holds.
 
+    A grade is known by its name, or as the only column whose words say how good something is ("bad", "fair", "good").
     `rows` is how many rows were looked at. At most one column is the item, the query or the grade.
     """
     left = {each.name: each for each in columns}
@@ -68,6 +75,9 @@ def guess(columns: Sequence[Column], rows: int) -> dict[str, str]:
             del left[name]
 
     take(GRADE, [c for c in _named(left, GRADE_NAMES) if left[c].is_grade])
+    judging = [c for c in left if left[c].judges]
+    if GRADE not in roles.values() and len(judging) == 1:
+        take(GRADE, judging)
     take(QUERY, [c for c in _named(left, QUERY_NAMES) if left[c].distinct < rows or rows < 2])
     unique = [c for c in left if left[c].distinct == rows]
     take(ITEM, _named({c: left[c] for c in left if c in unique or c.lower() == ITEM}, ITEM_NAMES))

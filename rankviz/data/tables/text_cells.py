@@ -27,6 +27,18 @@ def as_text(cells: pd.Series) -> Any:
     return pyarrow.array([cell_text(cell) for cell in cells], pyarrow.string())
 
 
+def coded(*columns: Any) -> tuple[np.ndarray, list[str]]:
+    """Return the cells of k columns of Arrow text as numbers of their texts, (k, m) intp, and the texts, stripped."""
+    import pyarrow
+
+    encoded = pyarrow.concat_arrays([column.fill_null("") for column in columns]).dictionary_encode()
+    place, texts = pd.factorize(
+        np.array([word.strip() for word in encoded.dictionary.to_pylist()], dtype=object)
+    )
+    codes = place.astype(np.intp)[encoded.indices.to_numpy()]
+    return codes.reshape(len(columns), -1), [str(text) for text in texts]
+
+
 def cell_text(cell: object) -> str:
     """A cell as text; whole floats lose their point, so that the id 7.0 of a Parquet file is "7"."""
     if cell is None or cell is pd.NA or (isinstance(cell, float) and np.isnan(cell)):

@@ -6,7 +6,17 @@ from dataclasses import dataclass, field
 from rankviz.errors import DataError
 from rankviz.explain.context import ScoredContext
 from rankviz.explain.model import Explanation
-from rankviz.explain.scored import items, lambdarank, lists, qbrank, ranksvm, real_rankers, tolerance
+from rankviz.explain.scored import (
+    items,
+    lambdarank,
+    lists,
+    own,
+    preference,
+    qbrank,
+    ranksvm,
+    real_rankers,
+    tolerance,
+)
 from rankviz.runs.trace import ScoredRun, Trace
 
 
@@ -30,12 +40,20 @@ _QUADRATIC = ScoredEquations(
     items.OF_ITEM,
 )
 _LAMBDAS = ScoredEquations(lambdarank.NUMBERS, lambdarank.OF_ROUND, lambdarank.OF_ITEM, lambdarank.OF_PAIR)
+_LIKELIEST = ScoredEquations(preference.NUMBERS, preference.OF_ROUND, preference.OF_ITEM)
 SCORED = {
     "qbrank": _QUADRATIC,
     "gbt": _QUADRATIC,
     "ranksvm": ScoredEquations(ranksvm.NUMBERS, ranksvm.OF_ROUND, ranksvm.OF_ITEM),
     "ranknet": _LAMBDAS,
     "lambdamart": _LAMBDAS,
+    "own": ScoredEquations(own.NUMBERS, own.OF_ROUND, own.OF_ITEM, own.OF_PAIR),
+    "bradley-terry": _LIKELIEST,
+    "davidson": ScoredEquations(
+        preference.DAVIDSON_NUMBERS, preference.DAVIDSON_OF_ROUND, preference.OF_ITEM
+    ),
+    "elo": _LIKELIEST,
+    "net-wins": ScoredEquations(preference.NET_NUMBERS, preference.NET_OF_ROUND, preference.NET_OF_ITEM),
     "rb-c-real": ScoredEquations(real_rankers.NUMBERS, real_rankers.OF_ROUND, real_rankers.OF_ITEM),
 }
 """By algorithm; other algorithms without weak rankers have no equations here yet."""

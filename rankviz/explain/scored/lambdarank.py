@@ -8,12 +8,14 @@ import numpy as np
 
 from rankviz.algorithms.lambdarank.lambdamart import LambdaDetails
 from rankviz.algorithms.lambdarank.lambdas import NEAR, LambdaRules, LambdaValues
+from rankviz.algorithms.own.own import OwnDetails
 from rankviz.errors import DataError
 from rankviz.explain.context import ScoredContext, symbols
 from rankviz.explain.model import Explanation, Input, Line
 from rankviz.number_format import number, share
 from rankviz.reference.formulas import lambdas as eq
 from rankviz.reference.formulas.formula import Values
+from rankviz.runs.trace import details_of
 
 NUMBERS = {
     "pull": ("λ", "how hard the pair with the largest λ pulls its two items apart, before the round"),
@@ -23,13 +25,25 @@ NUMBERS = {
 
 
 class LambdaRankRound:
-    """The data of a round: the λ's at the scores before it (for round 0: at the start), and the fitted g (n,)."""
+    """The data of a round: the λ's at the scores before it (for round 0: at the start).
+
+    Raises DataError for a ranker of another library whose λ's are not known.
+    """
 
     def __init__(self, c: ScoredContext) -> None:
-        self.c, self.details = c, c.run.details_as(LambdaDetails)
-        self.rules = self.details.lambdas.rules
+        own = details_of(c.run, OwnDetails)
+        self.c, self.lambdas = c, c.run.details_as(LambdaDetails).lambdas if own is None else own.lambdas
+        self.rules = self.lambdas.rules
         self.h = c.run.scored.scores[max(c.t - 1, 0)]
-        self.look = self.details.lambdas.evaluate(self.h)
+        self.look = self.lambdas.evaluate(self.h)
+
+
+class LambdaMartRound(LambdaRankRound):
+    """The same with the fitted g (n,)."""
+
+    def __init__(self, c: ScoredContext) -> None:
+        super().__init__(c)
+        self.details = c.run.details_as(LambdaDetails)
         self.g = self.details.fitted[c.t - 1].values if c.t else np.zeros(len(self.h))
 
 
@@ -76,7 +90,7 @@ def pair(c: ScoredContext, higher: int, lower: int) -> Explanation:
     if len(found) == 0:
         raise DataError(f"({higher}, {lower}) is no critical pair", remedy="Choose one of the map's")
     r, i = LambdaRankRound(c), int(found[0])
-    look = r.details.lambdas.evaluate(c.scores)
+    look = r.lambdas.evaluate(c.scores)
     (first, weight), weight_notes = _lambda(c, look, r.rules, i)
     pull, every = float(look.pull[i]), float(look.pull.sum())
     value = float(c.trace.weights(c.run, c.t)[i])
@@ -91,7 +105,7 @@ def pair(c: ScoredContext, higher: int, lower: int) -> Explanation:
 def pair_cost(c: ScoredContext) -> Explanation:
     """Explain C = Σ w ln(1 + e^{−σ s}) after the round."""
     r = LambdaRankRound(c)
-    look = r.details.lambdas.evaluate(c.scores)
+    look = r.lambdas.evaluate(c.scores)
     each = look.weight * np.logaddexp(0.0, -r.rules.sigma * look.s)
     line = c.sum_line(eq.COST, each)
     table = c.largest(each, np.arange(len(each)), "pair", "its cost", lambda i, a: [])
@@ -106,7 +120,7 @@ def pair_cost(c: ScoredContext) -> Explanation:
 def pairs_kept(c: ScoredContext) -> Explanation:
     """Explain the share of the pairs that truncation leaves."""
     r = LambdaRankRound(c)
-    within = r.details.lambdas.evaluate(c.scores).counted
+    within = r.lambdas.evaluate(c.scores).counted
     line = c.line(eq.KEPT, {eq.COUNTED: float(within.sum()), eq.PAIRS: float(len(within))})
     assert line.result is not None
     truncation = f"k = {r.rules.at}" if r.rules.at else "There is no truncation: all pairs count"
@@ -148,7 +162,7 @@ def target(c: ScoredContext, x: int) -> Explanation:
     )
     if c.t == 0:
         return _first_tree(c, key, lines[0], named)
-    r = LambdaRankRound(c)
+    r = LambdaMartRound(c)
     if r.look.fit_weight[x] == 0.0:
         note = "No pair of this item counts: it has no weight."
         return c.make(key, 0.0, lines, notes=(note,), named=named)
@@ -164,7 +178,7 @@ def fitted(c: ScoredContext, x: int) -> Explanation:
     named = ("g", f"what the tree gives {problem.item_labels[x]}")
     if c.t == 0:
         return _first_tree(c, key, symbols(eq.LEAF), named)
-    r = LambdaRankRound(c)
+    r = LambdaMartRound(c)
     tree, weight = r.details.fitted[c.t - 1].tree, r.look.fit_weight
     assert tree is not None
     leaf = tree.apply(problem.X)
@@ -196,7 +210,7 @@ def item(c: ScoredContext, x: int) -> Explanation:
             notes=("Every score begins at 0.",),
             named=named,
         )
-    r = LambdaRankRound(c)
+    r = LambdaMartRound(c)
     before, added = float(r.h[x]), float(r.g[x])
     line = c.line(eq.ITEM_SCORE, {eq.BEFORE: before, eq.ETA: r.details.eta, eq.ADDED: added})
     inputs = (

@@ -84,6 +84,10 @@ class Moment:
         """The choices of the moment's link, by name."""
         return dict(parse_qsl(urlsplit(self.link).query))
 
+    def in_playground(self) -> str:
+        """Return the moment as it stands after the `#` of a playground."""
+        return f"{self.page}?{urlsplit(self.link).query}"
+
     @property
     def name(self) -> str:
         """What a list calls the moment: its title, or the round in its link; "" where there is neither."""

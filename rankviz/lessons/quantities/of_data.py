@@ -120,7 +120,7 @@ def of_item(trace: Trace, name: str, what: str) -> float | str:
 
 
 def of_ranker(trace: Trace, label: str, what: str) -> float:
-    """Return a quantity of a weak ranker alone, all pairs weighing the same."""
+    """Return a quantity of a weak ranker alone, by the first distribution of the pairs."""
     pool, problem = trace.pool, trace.problem
     ranker = next((j for j in range(len(pool)) if pool.label(j) == label), None)
     if ranker is None:
@@ -130,7 +130,7 @@ def of_ranker(trace: Trace, label: str, what: str) -> float:
         return float(game.weights[game.rankers == ranker].sum())
     start, lower = problem.by_higher
     m = problem.n_pairs
-    right, ties, wrong = pair_kernels.epsilons(start, lower, np.full(m, 1 / m), pool.output(ranker))
+    right, ties, wrong = pair_kernels.epsilons(start, lower, problem.first_weights(), pool.output(ranker))
     return float(
         {
             "yes": int(pool.output(ranker).sum()),

@@ -187,7 +187,7 @@ class Variable(Formula):
     """A variable: its symbol, and how its value stands in an equation.
 
     in_logs : its value is the natural log of the number.
-    exact : its value is a whole number, which is written with all its digits.
+    exact : a value that is a whole number is written with all its digits.
     product : where its value is `Terms`, they are factors.
     """
 

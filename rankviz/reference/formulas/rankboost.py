@@ -86,6 +86,10 @@ def reweighted(says: int, cosh_ties: bool) -> Equation:
 D_LIMIT = Equation("RB+ Lemma 1, 2", "D_{t+1}(i)", WEIGHT / Z)
 TERM, E2 = Variable(r"\prod_j \omega^*_2(i, h_j, \eta_j)", in_logs=True), Variable(r"\hat E_2", in_logs=True)
 D_OF_LOSS = Equation("RB+ (26)–(29)", "D_{t+1}(i)", TERM / (M * E2))
+PAIR_WEIGHT, ALL_WEIGHTS = Variable("w_i", exact=True), Variable(r"\sum_k w_k", exact=True)
+FIRST_D = Equation("RB+ Algorithm 1, pairs with weights", "D_1(i)", PAIR_WEIGHT / ALL_WEIGHTS)
+FIRST = Variable("D_1(i)")
+D_OF_LOSS_WEIGHTED = Equation("RB+ (26)–(29), pairs with weights", "D_{t+1}(i)", FIRST * TERM / E2)
 ABOVE, BELOW, PAIR_SCORE = Variable("g(x'_i)"), Variable("g(x_i)"), Variable("s_i")
 SCORE = Equation("RB+ section 2", "s_i", ABOVE - BELOW)
 ITEM_SCORE = sum_equation("RB+ section 2", "g(x)", r"\sum_j \eta_j h_j(x)")
@@ -103,6 +107,28 @@ E2_22 = Equation(
     "RB+ (22)–(24)",
     r"\hat E_2 = F_2(\eta)",
     Variable(rf"\sum_i {TERM.symbol.tex}", in_logs=True).over(M),
+)
+
+
+WRONG_SHARE, EQUAL_SHARE = (
+    Variable(r"\sum_i D_1(i) [\, s_i < 0 \,]"),
+    Variable(r"\sum_i D_1(i) [\, s_i = 0 \,]"),
+)
+R1_WEIGHTED = Equation(
+    "RB+ (3), pairs with weights",
+    r"\hat R_1 = \sum_i D_1(i) [\, s_i \le 0 \,]",
+    WRONG_SHARE + EQUAL_SHARE,
+)
+R2_WEIGHTED = Equation("RB+ (4), pairs with weights", r"\hat R_2", WRONG_SHARE + small_half * EQUAL_SHARE)
+E1_WEIGHTED = Equation(
+    "RB+ (5), pairs with weights",
+    r"\hat E_1 = F_1(\eta)",
+    Variable(r"\sum_i D_1(i)\, e^{-s_i}", in_logs=True),
+)
+E2_WEIGHTED = Equation(
+    "RB+ (22)–(24), pairs with weights",
+    r"\hat E_2 = F_2(\eta)",
+    Variable(rf"\sum_i D_1(i) {TERM.symbol.tex}", in_logs=True),
 )
 
 

@@ -35,8 +35,8 @@ class Ranker(BaseEstimator):
     n_iter_ : rounds done; `stopped_` says why there are fewer than `n_rounds`.
     """
 
-    __metadata_request__fit = {"pairs": UNUSED}
-    __metadata_request__score = {"pairs": UNUSED}
+    __metadata_request__fit = {"pairs": UNUSED, "pair_weights": UNUSED}
+    __metadata_request__score = {"pairs": UNUSED, "pair_weights": UNUSED}
 
     n_rounds: int
     random_state: object
@@ -57,6 +57,7 @@ class Ranker(BaseEstimator):
         qid: ArrayLike | None = None,
         *,
         pairs: ArrayLike | None = None,
+        pair_weights: ArrayLike | None = None,
     ) -> Self:
         """Learn to rank the rows of X.
 
@@ -66,9 +67,10 @@ class Ranker(BaseEstimator):
         y : (n,) relevance grades: inside a query each row belongs above those of a lower grade.
         qid : (n,) query of each row; one query when left out.
         pairs : (m, 2) row indices (higher, lower), instead of y.
+        pair_weights : (m,) > 0, how much each of `pairs` counts: one of weight 3 is as three of weight 1.
         """
         algorithm = self._algorithm
-        problem = self._problem(X, y, qid, pairs, reset=True)
+        problem = self._problem(X, y, qid, pairs, pair_weights, reset=True)
         self.trace_: Trace = trace(
             problem, algorithm, self.n_rounds, seed=_seed(self.random_state), **self._params()
         )
@@ -101,10 +103,14 @@ class Ranker(BaseEstimator):
         qid: ArrayLike | None = None,
         *,
         pairs: ArrayLike | None = None,
+        pair_weights: ArrayLike | None = None,
     ) -> float:
-        """1 − R̂2 (RB+ (4)): the share of pairs ordered correctly, a tie half; the AUC when y has two grades."""
+        """1 − R̂2 (RB+ (4)): the share of pairs ordered correctly, a tie half; the AUC when y has two grades.
+
+        With `pair_weights` it is the pairs' share of the weight.
+        """
         check_is_fitted(self)
-        problem = self._problem(X, y, qid, pairs, reset=False)
+        problem = self._problem(X, y, qid, pairs, pair_weights, reset=False)
         scores, scale = self._last(X)
         return 1.0 - metrics.r2(problem, scores, scale=scale)
 
@@ -126,6 +132,7 @@ class Ranker(BaseEstimator):
         y: ArrayLike | None,
         qid: ArrayLike | None,
         pairs: ArrayLike | None,
+        pair_weights: ArrayLike | None,
         reset: bool,
     ) -> Problem:
         if y is None and pairs is None:
@@ -141,7 +148,9 @@ class Ranker(BaseEstimator):
         check_consistent_length(table, y, qid)
         names = getattr(self, "feature_names_in_", None)
         queries = None if qid is None else np.asarray(qid)
-        return Problem.from_arrays(table, y, queries, pairs=pairs, feature_names=names)
+        return Problem.from_arrays(
+            table, y, queries, pairs=pairs, pair_weights=pair_weights, feature_names=names
+        )
 
     def _table(self, X: ArrayLike) -> np.ndarray:
         check_is_fitted(self)
@@ -172,9 +181,10 @@ class BoostedRanker(Ranker):
         qid: ArrayLike | None = None,
         *,
         pairs: ArrayLike | None = None,
+        pair_weights: ArrayLike | None = None,
     ) -> Self:
         """Learn to rank the rows of X; the arguments are those of :meth:`Ranker.fit`."""
-        super().fit(X, y, qid, pairs=pairs)
+        super().fit(X, y, qid, pairs=pairs, pair_weights=pair_weights)
         weights = self._boosted.weights_at(self.n_iter_)
         self.rankers_ = [self.trace_.pool.describe(ranker) for ranker in weights]
         self.weights_ = np.array(list(weights.values()))

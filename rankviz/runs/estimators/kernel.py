@@ -81,9 +81,10 @@ class KernelGradientDescent(ScoredRanker):
         y: ArrayLike | None,
         qid: ArrayLike | None,
         pairs: ArrayLike | None,
+        pair_weights: ArrayLike | None,
         reset: bool,
     ) -> Problem:
-        problem = super()._problem(X, y, qid, pairs, reset)
+        problem = super()._problem(X, y, qid, pairs, pair_weights, reset)
         if problem.grades is None:
             raise DataError("Kernel gradient descent learns two classes, no pairs", remedy="Give y")
         if reset:

@@ -73,8 +73,9 @@ def _boosted(trace: Trace, run: BoostedRun, at: list[int]) -> Rows:
 def _scored(run: ScoredRun, at: list[int]) -> Rows:
     rows: Rows = [("round", "added", "step", "R̂1", "R̂2", "Ê1", "Ê2")]
     for t in at:
-        step = number(float(run.scored.step[t - 1]), 4)
-        rows.append((str(t), run.scored.added[t - 1], step, *_measured(run, t)))
+        step = float(run.scored.step[t - 1])
+        went = "—" if math.isnan(step) else number(step, 4)
+        rows.append((str(t), run.scored.added[t - 1], went, *_measured(run, t)))
     return rows
 
 

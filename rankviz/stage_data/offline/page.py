@@ -26,6 +26,8 @@ from rankviz.stage_data.offline.theorems import theorems
 
 MOST_BYTES = 25_000_000
 """Of a file: what is larger opens too slowly, and is too large for a mail."""
+BESIDE = "../"
+"""Begins a link to a page of the same site, which works wherever the site is served."""
 FEWER = "Choose fewer queries or items"
 """The remedy when not even one round fits."""
 ENDING = ".html"
@@ -81,7 +83,7 @@ def page(
 
     Parameters
     ----------
-    link : the address at which an app shows the same run, offered on the page.
+    link : the address at which an app shows the same run, or that of a page beside this one, offered on the page.
     rounds : an excerpt: the rounds from a to b, or the first so many rounds.
     spec : how to make the run again, where the trace does not know the name of its data.
     home : the address that the name at the page's head links to.
@@ -92,7 +94,7 @@ def page(
         A link that is no address of the web, rounds that there are not, a run too large for the stage, or a page above
         25 MB.
     """
-    if link and urlsplit(link).scheme not in ("http", "https"):
+    if link and urlsplit(link).scheme not in ("http", "https") and not link.startswith(BESIDE):
         raise DataError(
             f"The link is {shown(link, 60)}", remedy="Give an address that begins with https:// or http://"
         )

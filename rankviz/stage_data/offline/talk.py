@@ -19,7 +19,7 @@ from rankviz.stage_data.offline.document import as_json, document, head
 from rankviz.stage_data.offline.explanations import explanations
 from rankviz.stage_data.offline.filters import filtered
 from rankviz.stage_data.offline.modules import TALK, carried, text_of
-from rankviz.stage_data.offline.page import MOST_BYTES, Looks
+from rankviz.stage_data.offline.page import BESIDE, MOST_BYTES, Looks
 from rankviz.stage_data.offline.part import part_of
 from rankviz.stage_data.offline.theorems import theorems
 from rankviz.stage_data.payload import pack
@@ -64,7 +64,7 @@ class TalkMoment:
     title, note : plain text, the note in lines.
     hide : tiles that are not shown.
     asks : the question before the next round; None for none.
-    link : the address at which an app shows the moment, "" where not known.
+    link : the address at which an app shows the moment, or that of a page beside this one; "" where not known.
     spec : how to make the run again, where known.
     act : what the learner does here, with all its outcomes, as offline/acts.js reads it; None for nothing.
     """
@@ -127,6 +127,7 @@ def _entry(moment: TalkMoment, runs: dict[bytes, dict[str, Any]]) -> dict[str, A
             "explanations": explanations(moment.trace, every),
         }
     web = urlsplit(moment.link).scheme in ("http", "https")
+    beside = moment.link.startswith(BESIDE)
     return {
         "run": list(runs).index(drawn),
         "title": moment.title,
@@ -137,7 +138,7 @@ def _entry(moment: TalkMoment, runs: dict[bytes, dict[str, Any]]) -> dict[str, A
         "asks": None if moment.asks is None else asdict(moment.asks),
         "act": moment.act,
         "parameters": "" if moment.spec is None else moment.spec.in_words(),
-        "link": moment.link if web else "",
+        "link": moment.link if web or beside else "",
         "qr": qr_code(moment.link) if web and len(moment.link.encode()) <= MOST_QR else None,
     }
 

@@ -1,9 +1,9 @@
 """Panel data: what the panels of one page draw beside the curves, scores and weights that every run has."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from rankviz.runs.trace import Trace
-from rankviz.stage_data.panels import kernel, margins, population, qbrank
+from rankviz.stage_data.panels import kernel, margins, population, qbrank, trees
 from rankviz.stage_data.panels.panel import Picture
 
 PICTURES: dict[str, Callable[[Trace], Picture]] = {
@@ -11,7 +11,14 @@ PICTURES: dict[str, Callable[[Trace], Picture]] = {
     "margins": margins.picture,
     "population": population.picture,
     "qbrank": qbrank.picture,
+    "trees": trees.picture,
 }
 """The maker of each page's panel data, by name."""
 
-__all__ = ["PICTURES", "Picture"]
+
+def needed(trace: Trace, pictures: Sequence[str]) -> tuple[str, ...]:
+    """Return the names of the panel data of a pack: those of the page, and those that the runs have on every page."""
+    return (*pictures, *(("trees",) if trees.are_there(trace) else ()))
+
+
+__all__ = ["PICTURES", "Picture", "needed"]

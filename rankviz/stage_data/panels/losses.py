@@ -6,6 +6,7 @@ import numpy as np
 
 from rankviz.algorithms.kernel_gd.learner import KernelDetails, fit_kernel_gd
 from rankviz.algorithms.kernel_gd.losses import LOSSES
+from rankviz.algorithms.score_learner import Learning
 from rankviz.runs.trace import Run, ScoredRun, Trace
 from rankviz.stage_data.panels.surface import frames
 
@@ -60,7 +61,9 @@ def side_by_side(trace: Trace, run: Run) -> tuple[dict[str, Any], dict[str, np.n
     for k, loss in enumerate(LOSSES):
         extra = run.extra
         if loss != run.params["loss"]:
-            steps = fit_kernel_gd(trace.problem, trace.holdout, max(T, 1), run.params | {"loss": loss}, seed)
+            steps = fit_kernel_gd(
+                Learning(trace.problem, trace.holdout, max(T, 1), run.params | {"loss": loss}, seed)
+            )
             extra = {name: np.array(values) for name, values in steps.extra.items()}
         for name in names:
             values = extra[name][: T + 1]

@@ -1,6 +1,6 @@
-"""Panel data of QBRank: the risk along each round's direction, targets, trees, and precision at K %.
+"""Panel data of QBRank: the risk along each round's direction, targets, and precision at K %.
 
-Arrays of run k are named "k.name". Runs of other algorithms have precision alone.
+Arrays of run k are named "k.name". Algorithms that lower no risk by trees have precision alone.
 """
 
 from typing import Any
@@ -8,24 +8,18 @@ from typing import Any
 import numpy as np
 
 from rankviz.algorithms.qbrank.along import POINTS, along
-from rankviz.algorithms.qbrank.loop import TreeDescent
 from rankviz.algorithms.qbrank.losses import targets, weights
 from rankviz.algorithms.qbrank.qbrank import QBRankDetails
 from rankviz.algorithms.qbrank.risk import LABELS, target_parts
 from rankviz.metrics.ranking import precision_curve
 from rankviz.runs.held_scores import held_scores
 from rankviz.runs.trace import Run, Trace, details_of
+from rankviz.stage_data.panels import trees
 from rankviz.stage_data.panels.panel import Picture
 from rankviz.theory.trees.norm_path import complexity
 
 MOST_READ = 12_000_000
 """Item scores that are read for the curves along the rounds' directions, about a second's work; fewer places beyond."""
-
-MOST_DOTS = 1200
-"""Items drawn as dots; evenly spaced ones beyond."""
-
-MOST_DRAWN = 400_000
-"""Dots of all rounds together; fewer items are drawn in longer runs."""
 
 PERCENTS = np.arange(5, 101, 5)
 """K of precision at K %."""
@@ -36,7 +30,7 @@ MOST_SORTED = 20_000_000
 
 def picture(trace: Trace) -> Picture:
     """Return the panel data of a trace; its runs may be of any algorithms."""
-    dots = _dots(trace.problem.n_items, max(run.n_rounds for run in trace.runs))
+    dots = trees.dots(trace.problem.n_items, max(run.n_rounds for run in trace.runs))
     arrays: dict[str, np.ndarray] = {"dots": dots}
     metas = []
     for k, run in enumerate(trace.runs):
@@ -45,13 +39,10 @@ def picture(trace: Trace) -> Picture:
         if details is not None and run.n_rounds:
             found |= _along(details) | _targets(details, dots)
             found["complexity"] = complexity(details.descent, details.risk.total)
-            found |= _trees(details.descent) | _falls(details.descent, trace.problem.X[dots])
         metas.append(_meta(run, details))
         arrays |= {f"{k}.{name}": values for name, values in found.items()}
     meta = {
         "percents": PERCENTS.tolist(),
-        "features": list(trace.problem.feature_names),
-        "missing": np.isnan(trace.problem.X).any(axis=0).tolist(),
         "dots": len(dots),
         "runs": metas,
     }
@@ -72,11 +63,6 @@ def _meta(run: Run, details: QBRankDetails | None) -> dict[str, Any]:
         "lists": risk.lists is not None,
         "labels": risk.labels is not None,
     }
-
-
-def _dots(n: int, rounds: int) -> np.ndarray:
-    most = min(n, MOST_DOTS, max(MOST_DRAWN // max(rounds, 1), 100))
-    return np.unique(np.linspace(0, n - 1, most).round().astype(np.int64))
 
 
 def _along(details: QBRankDetails) -> dict[str, np.ndarray]:
@@ -132,25 +118,6 @@ def _added(parts: list[np.ndarray], n: int) -> np.ndarray:
     if not parts:
         return np.full(n, np.nan)
     return np.where(np.isnan(parts).all(axis=0), np.nan, np.nansum(parts, axis=0))
-
-
-def _falls(descent: TreeDescent, X: np.ndarray) -> dict[str, np.ndarray]:
-    """Return leaf (T, dots): the node, counted from its tree's root, in which each drawn item ends; X (dots, d)."""
-    trees = [fitted.tree for fitted in descent.fitted if fitted.tree is not None]
-    if len(trees) < len(descent.fitted):
-        return {}
-    return {"leaf": np.array([tree.apply(X) for tree in trees])}
-
-
-def _trees(descent: TreeDescent) -> dict[str, np.ndarray]:
-    """Return the trees of all rounds one after another: round t has nodes node_start[t − 1] … node_start[t] − 1."""
-    trees = [fitted.tree for fitted in descent.fitted if fitted.tree is not None]
-    if len(trees) < len(descent.fitted):
-        return {}
-    sizes = [len(tree.left) for tree in trees]
-    names = ("feature", "threshold", "left", "right", "missing_left", "value", "items")
-    found = {f"node_{name}": np.concatenate([getattr(tree, name) for tree in trees]) for name in names}
-    return found | {"node_start": np.concatenate([[0], np.cumsum(sizes)])}
 
 
 def _precision(trace: Trace, run: Run) -> dict[str, np.ndarray]:

@@ -70,6 +70,8 @@ def _terms(
             others += eta * h
             tied += log_cosh(eta) * (h[higher] == h[lower])
     power = others[lower] - others[higher]
+    if problem.pair_weights is not None:
+        power += problem.log_amounts
     h = pool.outputs(np.array(two)).astype(np.float64)
     kinds, kind = np.unique((h[:, higher] - h[:, lower]).T, axis=0, return_inverse=True)
     return kinds, {"F1": _sums(power, kind.reshape(-1)), "F2": _sums(power + tied, kind.reshape(-1))}

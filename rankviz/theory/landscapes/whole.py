@@ -75,7 +75,8 @@ def _kinds(trace: Trace) -> tuple[np.ndarray, np.ndarray]:
     """(k, 2) how both candidates order a pair: 1, 0, −1; and (k,) the share of pairs of each kind."""
     h = trace.pool.outputs(np.arange(2)).astype(np.float64)
     higher, lower = trace.problem.pairs.T
-    kinds, count = np.unique((h[:, higher] - h[:, lower]).T, axis=0, return_counts=True)
+    kinds, kind = np.unique((h[:, higher] - h[:, lower]).T, axis=0, return_inverse=True)
+    count = np.bincount(kind.reshape(-1), weights=trace.problem.pair_weights)
     return kinds, count / count.sum()
 
 

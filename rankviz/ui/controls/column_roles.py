@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import pandas as pd
 import streamlit as st
 
+from rankviz.data import vote_columns
 from rankviz.data.encodings import ENCODINGS
 from rankviz.data.tables import Table, columns, readings, roles
 from rankviz.data.tables.lists import listed
@@ -94,6 +95,40 @@ def choose(file: File, given: Mapping[str, str] | None, pairs: Table | None) -> 
         return None
     said = {"cells": cells, "encoding": encoding, "pair_columns": pair_columns, "drop": drop}
     return roles.as_options(chosen) | {name: value for name, value in said.items() if value}
+
+
+def choose_votes(file: File, given: Mapping[str, str]) -> dict[str, str] | None:
+    """Show the first rows of a table of votes and what its columns are; return the options, None while they lack.
+
+    Raises DataError for a file that is no table.
+    """
+    encoding = _encoding(file, given)
+    head = table_head(file, encoding)
+    st.dataframe(head.preview, hide_index=True, height="content", placeholder="—", alt="The first rows")
+    _caption(head, file.name)
+    table = (file.table or Table(file.source, file.name)).read_as(encoding)
+    columns, lack = pair_menus.choose_votes(table, given, _place(file))
+    if lack:
+        st.warning(
+            messages.plain(f"{lack} Until then you still see the previous run."), icon=":material/rule:"
+        )
+        return None
+    only = pair_menus.only(_context(head, columns), given, _place(file))
+    said = {"columns": columns, "encoding": encoding, "only": only}
+    return {name: value for name, value in {**given, **said}.items() if value}
+
+
+def _context(head: TableHead, said: str) -> dict[str, list[str]]:
+    """The values of each further column of a table of votes that has some, but few: by them votes can be chosen."""
+    names = [column.name for column in head.columns]
+    layout = vote_columns.Layout(*listed(said, "columns")) if said else vote_columns.of_votes(names)
+    taken = layout.columns if layout else ()
+    weight = vote_columns.weight(names, taken)
+    return {
+        column.name: readings.kinds(head.cells[column.name])
+        for column in head.columns
+        if column.name not in (*taken, weight) and 1 < column.distinct <= readings.FEW
+    }
 
 
 def _encoding(file: File, given: Mapping[str, str]) -> str:

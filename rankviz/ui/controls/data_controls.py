@@ -1,18 +1,16 @@
 """The widgets that choose the data: a family, a data set in it, and its options, all made from the sources."""
 
-from typing import Any
-
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from rankviz.choice import Choice, Value
 from rankviz.data import sources
 from rankviz.data.sources import Source
-from rankviz.ui.controls.menus import remember, select
+from rankviz.ui.controls import own_run
+from rankviz.ui.controls.menus import select, show_option
 from rankviz.ui.serving.uploads import Uploaded
 from rankviz.ui.shell import messages
 from rankviz.ui.state import catalog
-from rankviz.ui.state.session import touch
 from rankviz.ui.state.state import State
 
 NEWLY = {("bundled", "wine"): {"by": "alcohol"}}
@@ -43,6 +41,8 @@ def choose_data(state: State, body: DeltaGenerator) -> catalog.Data | None:
 def _made(family: str, data: Source | None) -> Source:
     """Choose a synthetic data set: its name, and a widget for each of its options."""
     entries = sources.FAMILIES[family].entries
+    if sources.FAMILIES[family].has_model and data is None:
+        own_run.choose()
     first = data.target if data else next(iter(entries))
     name = select("Data set", list(entries), first, family, lambda key: entries[key].label)
     st.caption(messages.plain(entries[name].help))
@@ -52,7 +52,7 @@ def _made(family: str, data: Source | None) -> Source:
     for option in entries[name].options:
         if option.name != "seed":
             value = option.parse(given[option.name]) if option.name in given else _start(family, name, option)
-            options[option.name] = option.write(_option(option, value, f"{family}-{name}"))
+            options[option.name] = option.write(show_option(option, value, f"{family}-{name}"))
     return Source(family, name, options)
 
 
@@ -61,18 +61,3 @@ def _start(family: str, name: str, option: Choice) -> Value:
     if family == "bundled" and option.name == "items":
         return min(int(option.default), 60)
     return option.default
-
-
-def _option(option: Choice, value: Value, prefix: str) -> Value:
-    """Show the widget of one option and return its value."""
-    key = remember(f"{prefix}-{option.name}", value)
-    common: dict[str, Any] = {"key": key, "help": option.help, "on_change": touch}
-    if option.kind == "bool":
-        return st.toggle(option.label, **common)
-    if option.kind == "choice":
-        return st.selectbox(option.label, option.choices, **common)
-    if option.kind == "text":
-        return st.text_input(option.label, **common)
-    number: Any = int if option.kind == "int" else float
-    step = number(option.step or 1)
-    return st.slider(option.label, number(option.low), number(option.high), step=step, **common)

@@ -1,4 +1,4 @@
-"""Choices inside a file: a user, or queries. Each file is read for them once."""
+"""Choices inside a file: a user, queries, or what a tie is worth. Each file is read for them once."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass, field
@@ -8,11 +8,12 @@ import pandas as pd
 import streamlit as st
 
 from rankviz.data import letor, movielens
+from rankviz.data.battles import RULE
 from rankviz.data.folder import find
 from rankviz.data.tables import Table
 from rankviz.errors import DataError
 from rankviz.ui.cache.byte_cache import cached
-from rankviz.ui.controls.menus import remember, select
+from rankviz.ui.controls.menus import remember, select, show_option
 from rankviz.ui.state.session import touch
 
 
@@ -47,7 +48,9 @@ def _stamp(path: Path) -> Hashable:
 
 
 def choose_inside(scheme: str, file: File, given: dict[str, str]) -> dict[str, str]:
-    """Choose the user or the queries inside a file. An unreadable file offers nothing yet."""
+    """Choose the user or the queries inside a file, or the rule for votes. An unreadable file offers nothing yet."""
+    if scheme == "duels":
+        return _rule(given)
     try:
         if scheme == "movielens":
             return {**given, "user": _user(movielens_users(file), given.get("user", ""))}
@@ -68,6 +71,16 @@ def _user(users: pd.DataFrame, given: str) -> str:
     first = given if given in rows.index else rows.index[0]
     help = "Whose ranking to learn; users with at least 100 ratings come first, from few to many"
     return select("User", list(rows.index), first, "user", label, help)
+
+
+def _rule(given: dict[str, str]) -> dict[str, str]:
+    """Choose what a tie and “both bad” are worth."""
+    chosen = {}
+    for option in RULE:
+        first = option.parse(given[option.name]) if option.name in given else option.default
+        value = show_option(option, first, "votes")
+        chosen[option.name] = "" if value == option.default else option.write(value)
+    return {name: text for name, text in {**given, **chosen}.items() if text}
 
 
 def _queries(found: pd.DataFrame, given: str) -> str:

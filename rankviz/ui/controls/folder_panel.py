@@ -12,7 +12,7 @@ from rankviz.data.listing import Listing, listing
 from rankviz.data.sources import Source
 from rankviz.data.tables import Table, roles
 from rankviz.errors import DataError
-from rankviz.ui.controls import column_roles, data_panel
+from rankviz.ui.controls import column_roles, data_panel, own_run
 from rankviz.ui.controls.file_contents import File, choose_inside, on_disk
 from rankviz.ui.controls.menus import select
 from rankviz.ui.shell import messages
@@ -22,9 +22,10 @@ def choose(data: Source | None, body: DeltaGenerator) -> Source | None:
     """Choose a file under RANKVIZ_DATA_DIR."""
     found = _listing(str(sources.data_dir()))
     entries = {entry.source.partition("?")[0]: (entry.source, entry.label) for entry in found.entries}
-    here = replace(data, options={}).text if data else next(iter(entries), "")
+    here = data.text.partition("?")[0] if data else next(iter(entries), "")
     if data:
-        entries.setdefault(here, (here, data.target))
+        label = f"{data.target} on {data.inner.target}" if data.family.inner else data.target
+        entries.setdefault(here, (data.text, label))
     messages.notes(found.notes)
     if not entries:
         st.info("The folder RANKVIZ_DATA_DIR holds no file that can be read as data.")
@@ -34,6 +35,10 @@ def choose(data: Source | None, body: DeltaGenerator) -> Source | None:
     parts = sources.parse(entries[chosen][0])
     if data and here == chosen:
         parts = parts.with_options(**data.options)
+    if parts.family.inner:
+        if data is None or not data.family.has_model:
+            own_run.choose()
+        return _on_data(parts, {key: entry for key, entry in entries.items() if not _is_model(key)})
     options: dict[str, str] | None = dict(parts.options)
     place = (sources.data_dir() or Path()) / parts.target
     file = on_disk(place, parts.options.get("query_file", ""))
@@ -42,6 +47,31 @@ def choose(data: Source | None, body: DeltaGenerator) -> Source | None:
     else:
         options = choose_inside(parts.scheme, file, dict(parts.options))
     return None if options is None else replace(parts, options=options)
+
+
+def _is_model(source: str) -> bool:
+    return sources.FAMILIES[source.partition(":")[0]].has_model
+
+
+def _on_data(model: Source, others: dict[str, tuple[str, str]]) -> Source:
+    """Return a trained ranker with the data chosen that it is watched on, and the part of them.
+
+    `others` are the data of the folder, their SOURCE and label, by SOURCE without options.
+    """
+    data = model.inner
+    here = data.text.partition("?")[0]
+    menu = {key: label for key, (_, label) in others.items()}
+    menu.setdefault(here, data.target)
+    help = "Data with the features that it was trained on"
+    chosen = select("Watched on", list(menu), here, f"on-{model.target}", menu.__getitem__, help)
+    if chosen != here:
+        data = sources.parse(others[chosen][0])
+        model = model.with_options(**{model.family.inner: data.text})
+    if not data.family.reads_file:
+        return model
+    file = on_disk((sources.data_dir() or Path()) / data.target, data.options.get("query_file", ""))
+    options = choose_inside(data.scheme, file, dict(data.options))
+    return model.with_options(**{model.family.inner: replace(data, options=options).text})
 
 
 def _columns(

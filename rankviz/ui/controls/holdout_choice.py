@@ -76,8 +76,11 @@ def fold(state: State) -> None:
 
 
 def is_small(problem: Problem) -> bool:
-    """Return whether a problem has too few items or pairs to hold any out by default."""
-    return problem.n_items < MANY_ITEMS or problem.n_pairs < MANY_PAIRS
+    """Return whether no items are held out by default: there are few, few pairs, or rankers of one item each."""
+    if problem.n_items < MANY_ITEMS or problem.n_pairs < MANY_PAIRS:
+        return True
+    # A weak ranker "is it this item" says nothing of an item that is held out.
+    return problem.binary and bool((problem.X.sum(axis=0) <= 1.0).all())
 
 
 def _words(state: State) -> str:

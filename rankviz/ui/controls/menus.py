@@ -5,6 +5,7 @@ from typing import Any
 
 import streamlit as st
 
+from rankviz.choice import Choice, Value
 from rankviz.ui.state.session import WIDGET, touch
 
 
@@ -28,3 +29,18 @@ def remember(name: str, value: object) -> str:
     key = WIDGET + name
     st.session_state.setdefault(key, value)
     return key
+
+
+def show_option(option: Choice, value: Value, prefix: str) -> Value:
+    """Show the widget of one option and return its value."""
+    key = remember(f"{prefix}-{option.name}", value)
+    common: dict[str, Any] = {"key": key, "help": option.help, "on_change": touch}
+    if option.kind == "bool":
+        return st.toggle(option.label, **common)
+    if option.kind == "choice":
+        return st.selectbox(option.label, option.choices, **common)
+    if option.kind == "text":
+        return st.text_input(option.label, **common)
+    number: Any = int if option.kind == "int" else float
+    step = number(option.step or 1)
+    return st.slider(option.label, number(option.low), number(option.high), step=step, **common)

@@ -1,12 +1,13 @@
-"""The columns of a visitor's table of pairs, and whether what cannot be used is left out."""
+"""The columns of a visitor's table of pairs, or of votes, and whether what cannot be used is left out."""
 
 from collections.abc import Mapping
 
 import streamlit as st
 
+from rankviz.data import vote_columns
 from rankviz.data.tables import Table, pairs
 from rankviz.data.tables.cells import DROP
-from rankviz.data.tables.lists import listed
+from rankviz.data.tables.lists import as_list, listed
 from rankviz.ui.controls.menus import remember
 from rankviz.ui.shell import messages
 from rankviz.ui.state.session import touch
@@ -31,12 +32,62 @@ def choose(table: Table, given: Mapping[str, str], place: str) -> tuple[str, str
             f"Columns of the pairs in {table.name}. Without a verdict the first item belongs above."
         )
     )
+    chosen = _menus(names, said, f"pairs-{place}")
+    if chosen is None:
+        return "", "Choose two different columns of items for the pairs."
+    return ("" if chosen == guessed else pairs.as_option(chosen)), ""
+
+
+def choose_votes(table: Table, given: Mapping[str, str], place: str) -> tuple[str, str]:
+    """Say which columns of a table of votes are taken, with a menu for each where their names do not tell.
+
+    Return the option `columns`, "" as guessed, and what is not clear yet, or "". Raises DataError.
+    """
+    names = [str(name) for name in table.first()]
+    layout = vote_columns.of_votes(names)
+    said = tuple(listed(given.get("columns", ""), "columns"))
+    if layout and not said:
+        who = f"the winner in {layout.verdict}" if layout.verdict else f"{layout.a} always won"
+        who = f"counts in {', '.join(layout.columns[2:])}" if layout.won else who
+        st.caption(messages.plain(f"Votes on {layout.a} and {layout.b}: {who}."))
+        return "", ""
+    st.caption(messages.plain("Columns of the votes. Without a verdict the first item always won."))
+    chosen = _menus(names, said, f"votes-{place}")
+    if chosen is None:
+        return "", "Choose two different columns of items for the votes."
+    return pairs.as_option(chosen), ""
+
+
+def only(texts: Mapping[str, list[str]], given: Mapping[str, str], place: str) -> str:
+    """Show menus of a further column and its value, by which votes are chosen; return the option `only`, "" for all.
+
+    `texts` are the values of each column that has few.
+    """
+    said = listed(given.get("only", ""), "only")
+    column, _, value = (said[0] if len(said) == 1 else "").partition(":")
+    if not texts or len(said) > 1 or (said and value not in texts.get(column, ())):
+        return given.get("only", "")  # more than two menus can say
+    with st.container(horizontal=True, gap="small"):
+        by = st.selectbox(
+            "Only votes by", list(texts), key=remember(f"only-{place}", column or None), index=None,
+            placeholder="all votes", help="A further column of the table", on_change=touch, width=220,
+        )  # fmt: skip
+        if by is None:
+            return ""
+        first = value if by == column else texts[by][0]
+        key = remember(f"only-{place}-{by}", first)
+        picked = st.selectbox(by, texts[by], key=key, on_change=touch, width=220)
+    return as_list([f"{by}:{picked}"])
+
+
+def _menus(names: list[str], said: tuple[str, ...], prefix: str) -> tuple[str, ...] | None:
+    """Show a menu for each of the columns; return the two or three that are chosen, None for those that do not do."""
     with st.container(horizontal=True, gap="small"):
         chosen = tuple(
             st.selectbox(
                 label,
                 names,
-                key=remember(f"pairs-{place}-{number}", said[number] if said[number : number + 1] else None),
+                key=remember(f"{prefix}-{number}", said[number] if said[number : number + 1] else None),
                 index=None,
                 placeholder="none" if number == 2 else "Choose",
                 on_change=touch,
@@ -44,10 +95,8 @@ def choose(table: Table, given: Mapping[str, str], place: str) -> tuple[str, str
             )
             for number, label in enumerate(("First item", "Second item", "Verdict"))
         )
-    given_columns = tuple(name for name in chosen if name)
-    if None in chosen[:2] or len(set(given_columns)) < len(given_columns):
-        return "", "Choose two different columns of items for the pairs."
-    return ("" if given_columns == guessed else pairs.as_option(given_columns)), ""
+    found = tuple(name for name in chosen if name)
+    return None if None in chosen[:2] or len(set(found)) < len(found) else found
 
 
 def leave_out(given: Mapping[str, str], place: str) -> str:

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 import streamlit as st
@@ -10,9 +11,11 @@ from rankviz.algorithms.boosting import regions
 from rankviz.algorithms.contenders import algorithm_of, contender
 from rankviz.algorithms.registry import ALGORITHMS
 from rankviz.choice import Choice
+from rankviz.errors import DataError
 from rankviz.runs import fresh as law
 from rankviz.runs.link import shown_whole
 from rankviz.ui.controls import contender_panel, grade_choice, holdout_choice
+from rankviz.ui.runs import runs
 from rankviz.ui.state.session import WIDGET, touch
 from rankviz.ui.state.state import MAX_ALGORITHMS, State, choices, in_order
 
@@ -35,11 +38,14 @@ def choose_run(
     `offers` are the algorithms to choose from. Parameters in `knobs` are sliders before all others; those `in_sight`
     stand before the options. `fresh` offers the error on fresh pairs where the law of the data is known.
     """
+    offers = tuple(name for name in offers if state.has_model() or not ALGORITHMS[name].needs_model)
+    holdout_choice.read_data(state)
+    if not _has_listed_pairs(state):
+        offers = tuple(n for n in offers if n in state.algorithms() or not ALGORITHMS[n].of_items)
     chosen: dict[str, object] = {"alg": _algorithms(state, offers)}
     used = state.but(alg=chosen["alg"]).parameters()
     chosen |= {name: _knob(choices()[name], state) for name in knobs if name in used}
     chosen["rounds"] = _widget(choices()["rounds"], state)
-    holdout_choice.read_data(state)
     chosen |= _two_classes(state.but(alg=chosen["alg"]))
     chosen |= {name: _widget(choices()[name], state) for name in in_sight if name in used}
     with st.expander("Options", icon=":material/tune:"):
@@ -54,6 +60,13 @@ def choose_run(
             if name not in chosen:
                 chosen[name] = _widget(choices()[name], state.but(**chosen))
     return chosen
+
+
+def _has_listed_pairs(state: State) -> bool:
+    """Whether pairs are given one by one, as votes are; where the data cannot be read the run says so."""
+    with suppress(DataError):
+        return runs.problem(state).explicit
+    return True
 
 
 def _two_classes(state: State) -> dict[str, object]:
@@ -72,9 +85,12 @@ def _algorithms(state: State, offers: Sequence[str]) -> tuple[str, ...]:
     if not 1 <= len(st.session_state[key]) <= MAX_ALGORITHMS:
         st.session_state[key] = list(state["alg"])
     again = [name for name in state["alg"] if name not in ALGORITHMS and algorithm_of(name) in offers]
+    there = [*offers, *again]
+    if not set(st.session_state[key]) <= set(there):  # a trained ranker whose data are gone
+        st.session_state[key] = [name for name in st.session_state[key] if name in there] or there[:1]
     picked = st.pills(
         choice.label,
-        [*offers, *again],
+        there,
         selection_mode="multi",
         key=key,
         format_func=lambda name: contender(name, {}).label,

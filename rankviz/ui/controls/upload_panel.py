@@ -8,8 +8,12 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from rankviz.data import sources
+from rankviz.data.models import rehearsal
+from rankviz.data.models.files import kind as kind_of_model
+from rankviz.data.models.libraries import load_early
+from rankviz.data.sniffing import HEAD, sniff
 from rankviz.errors import DataError
-from rankviz.ui.controls import column_roles, data_panel
+from rankviz.ui.controls import column_roles, data_panel, own_run
 from rankviz.ui.controls.file_contents import File, choose_inside
 from rankviz.ui.controls.menus import select
 from rankviz.ui.serving import uploads
@@ -19,9 +23,15 @@ from rankviz.ui.shell import messages
 from rankviz.ui.state import catalog
 from rankviz.ui.state.session import WIDGET, touch
 
+FORMAT = "format"
+KNOWN = ("letor", "multilabel", "movielens", "duels", "model")
+"""Formats that are known by their first lines, though a table of items was announced."""
+WITH_COLUMNS = ("table", "duels")
+"""Formats whose columns are shown and can be chosen."""
 SCHEMES = {scheme: family for scheme, family in sources.FAMILIES.items() if family.reads_file}
-LATEST, MESSAGE, ROUND = "upload-latest", "upload-said", "upload-round"
-"""Session keys: the latest upload until the state has it; a message about it; the number of the uploaders."""
+LATEST, MESSAGE, ROUND, TAKEN = "upload-latest", "upload-said", "upload-round", "upload-taken"
+"""Session keys: the latest upload until the state has it; a message about it; the number of the uploaders; the name of
+a file whose format its first lines told."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +51,7 @@ def choose(data: Uploaded | None, body: DeltaGenerator) -> Uploaded | None:
     current = _current(data)
     if current is not None and not current.fresh and not data_panel.is_open():
         _loaded(current.upload, current.options)
-        data_panel.reopen("File and columns" if current.upload.scheme == "table" else "Another file")
+        data_panel.reopen("File and columns" if current.upload.scheme in WITH_COLUMNS else "Another file")
         return _inside(current.upload, current.options)
     with data_panel.panel(body):
         here, options = _panel(current)
@@ -66,9 +76,12 @@ def _panel(current: Chosen | None) -> tuple[Chosen | None, dict[str, str] | None
     with files:
         first = current.upload.scheme if current else "table"
         help = "What the file holds"
-        scheme = select("Format", list(SCHEMES), first, "format", lambda key: SCHEMES[key].label, help)
+        scheme = select("Format", list(SCHEMES), first, FORMAT, lambda key: SCHEMES[key].label, help)
         here = current if current and current.upload.scheme == scheme else None
         st.caption(messages.plain(SCHEMES[scheme].help))
+        if name := st.session_state.pop(TAKEN, None):
+            text = f"By its first lines {name} is in this format. If it is not, choose another."
+            st.caption(messages.plain(text))
         _uploaders(scheme, here.upload if here else None)
     with columns:
         options = _columns(here) if here else None
@@ -86,9 +99,14 @@ def _panel(current: Chosen | None) -> tuple[Chosen | None, dict[str, str] | None
 def _columns(here: Chosen) -> dict[str, str] | None:
     """Return the options with the roles of a table's columns; other formats' options as they were."""
     upload = here.upload
-    if upload.scheme != "table":
+    if upload.scheme not in WITH_COLUMNS:
         return here.options
     file = _main(upload)
+    if upload.scheme == "duels":
+        try:
+            return column_roles.choose_votes(file, here.options)
+        except DataError:
+            return here.options
     pairs = catalog.table(upload, 1) if len(upload.files) > 1 else None
     try:
         return column_roles.choose(file, None if here.fresh else here.options, pairs)
@@ -146,10 +164,18 @@ def _take(scheme: str, place: str, here: Uploaded | None) -> None:
         return  # a partner waits for its main file
     files = [(main.name, main.getvalue())] if main is not None else [before[0].files[0]] if before else []
     files += [(more.name, more.getvalue())] if more is not None else []
+    if scheme == "table" and (kind := sniff(files[0][1][:HEAD], files[0][0])) in KNOWN:
+        scheme = memory[WIDGET + FORMAT] = kind
+        memory[TAKEN] = files[0][0]
     try:
         memory[LATEST] = uploads.keep(scheme, files).chosen()
     except DataError as problem:
         memory[MESSAGE] = str(problem)
+    if SCHEMES[scheme].has_model:
+        own_run.choose()
+        if package := kind_of_model(files[0][1]):
+            load_early(package)
+            rehearsal.begin(package)
     for file in (main, more):
         if file is not None:
             release(file)

@@ -53,6 +53,13 @@ function rows({ items, rankers, flipped, done }, flip) {
   });
 }
 
+/** @param {Table["rankers"]} rankers @param {string} answer that is the other one @returns {Table["rankers"]} */
+function flipped(rankers, answer) {
+  const [chosen, row] = answer.split(":");
+  const other = (/** @type {number} */ bit, /** @type {number} */ i) => (i === Number(row) ? 1 - bit : bit);
+  return rankers.map(({ name, bits }) => ({ name, bits: name === chosen ? bits.map(other) : bits }));
+}
+
 /** @param {Component} component */
 export default function ({ parentElement, data, setTriggerValue }) {
   const holder = (parentElement.__table ??= node("div", ""));
@@ -63,7 +70,12 @@ export default function ({ parentElement, data, setTriggerValue }) {
   const head = node("tr", "");
   head.append(node("td", ""), ...data.items.map((item) => node("th", item, { scope: "col" })));
   const table = node("table", "");
-  table.append(node("caption", data.how), head, ...rows(data, (answer) => setTriggerValue("flip", answer)));
+  const flip = (/** @type {string} */ answer) => {
+    // The stage shows at once what it makes of the runs; Python's follow.
+    document.dispatchEvent(new CustomEvent("rv-answers", { detail: flipped(data.rankers, answer) }));
+    setTriggerValue("flip", answer);
+  };
+  table.append(node("caption", data.how), head, ...rows(data, flip));
   holder.replaceChildren(table);
   if (focused)
     /** @type {HTMLElement | null} */ (holder.querySelector(`[data-answer="${focused}"]`))?.focus();

@@ -2,6 +2,9 @@
 
 from dataclasses import dataclass
 
+from rankviz.data.models.libraries import require
+from rankviz.data.sources import Source
+from rankviz.errors import DataError
 from rankviz.lessons.captions import Caption, captions
 from rankviz.lessons.figure import Figure
 from rankviz.runs.trace import Trace
@@ -38,6 +41,17 @@ class Preset:
     seen: tuple[Caption, ...] = ()
     figure: Figure | None = None
     checks: tuple[str, ...] = ()
+
+    @property
+    def lacks(self) -> str:
+        """What has to be installed before the card can be opened, in a sentence; "" for nothing."""
+        source = self.state.source
+        if isinstance(source, Source) and source.family.needs:
+            try:
+                require(source.family.needs)
+            except DataError as error:
+                return str(error)
+        return ""
 
     def captions(self, trace: Trace) -> tuple[tuple[int, str], ...]:
         """Return (round, sentence) in the order of rounds: what is seen in its round, and the text in all others."""

@@ -14,12 +14,13 @@ SHELVES = {
     start.HERE: (EXAMPLE,),
     **dict(map(shelf, ("see-it", "break-it", "prove-it"))),
 }
-"""Heading to cards, in the order of the start page."""
+"""Heading to cards, in the order of the start page; some may lack a library."""
 
 PATIENTS = presets("see-it")[0]
 """Also where the example leads on to."""
 
-PRESETS = tuple(preset for shelf in SHELVES.values() for preset in shelf)
+PRESETS = tuple(preset for shelf in SHELVES.values() for preset in shelf if not preset.lacks)
+"""Those that can be opened here."""
 
 
 def preset_of(state: State) -> Preset | None:

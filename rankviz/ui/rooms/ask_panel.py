@@ -36,7 +36,7 @@ OnReveal = Callable[[ClassQuestion], None]
 
 def questions(here: Room, state: State, shown: Shown) -> None:
     """Show the question that is asked, or the choice of the next one."""
-    if not under_way(here, lambda asked: None if asked.t is None else session.set_round(asked.t)):
+    if not under_way(here, lambda asked: None if asked.t is None else session.go_to(asked.t)):
         _next(here, state, shown)
 
 

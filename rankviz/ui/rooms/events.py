@@ -227,11 +227,12 @@ class Hub:
         asked = room.question
         held = room.t if asked is None or asked.hold is None else min(room.t, asked.hold)
         beat = room.beat if held == room.t else 0
+        tried = {"tried": json.loads(room.tried)} if room.tried and held == room.t else {}
         known = None if asked is None else asked.for_class(self._rooms.tally(room))
         return {
             "moment": room.moment or "null",
             "question": json.dumps(known),
-            "at": json.dumps({"t": held, "beat": beat}),
+            "at": json.dumps({"t": held, "beat": beat} | tried),
         }
 
     def _counts(self, room: Room) -> str:

@@ -62,6 +62,8 @@ class Room:
     question: ClassQuestion | None
     aside: tuple[ClassQuestion, ...] = ()
     """Questions before, put aside with their votes; the latest first, at most `ASIDE`."""
+    tried: str = ""
+    """What the presenter tries at this round, as JSON; "" for nothing."""
 
     @property
     def asked(self) -> str:
@@ -85,9 +87,11 @@ class Room:
         return None if asked is None else next((each for each in there if each.same(asked)), None)
 
     def questions(self) -> str:
-        """Return the questions as they are stored."""
+        """Return the questions as they are stored, with what is tried while something is."""
         asked = None if self.question is None else self.question.text()
-        return json.dumps([asked, *(each.text() for each in self.aside)])
+        questions = [asked, *(each.text() for each in self.aside)]
+        # A file of rooms has no column for what passes within seconds.
+        return json.dumps({"questions": questions, "tried": self.tried} if self.tried else questions)
 
     def text(self) -> str:
         """Return the room as JSON."""
@@ -97,10 +101,12 @@ class Room:
 
 def room_of(fields: Mapping[str, Any]) -> Room:
     """Return the room of stored fields, in which the questions are stored as text; before, one alone was."""
-    found = json.loads(fields["question"] or "[null]")
+    found, tried = json.loads(fields["question"] or "[null]"), ""
+    if isinstance(found, dict) and "questions" in found:
+        found, tried = found["questions"], found["tried"]
     asked, *aside = found if isinstance(found, list) else [fields["question"]]
     question = None if asked is None else read(asked)
-    return Room(**{**fields, "question": question, "aside": tuple(map(read, aside))})
+    return Room(**{**fields, "question": question, "aside": tuple(map(read, aside)), "tried": tried})
 
 
 class Change(Protocol):

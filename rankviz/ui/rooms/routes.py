@@ -26,7 +26,7 @@ from rankviz.ui.rooms.rights import (
     visitor,
     whence,
 )
-from rankviz.ui.rooms.store import LENGTH, LONGEST, NO_ROOM, Refused, Room, code_of, rooms
+from rankviz.ui.rooms.store import LENGTH, LONGEST, MOST_ROUND, NO_ROOM, Refused, Room, code_of, rooms
 from rankviz.ui.serving.asking import of_request
 from rankviz.ui.serving.signing import SIGNING
 
@@ -35,6 +35,7 @@ BODY = 2_000
 BODY_WAITS = 10.0
 """Seconds in which a body has to come."""
 STEPS = Rate(20, 40)
+MOST_ALPHA = 1e6
 VOTES = Rate(3, 10)
 GUESSES = Guesses(Rate(0.1, 100, why=GUESSED))
 """A class behind one router has 100 wrong codes at once, and six more a minute."""
@@ -163,13 +164,26 @@ async def send_events(request: Request) -> Response:
 
 
 async def take_step(request: Request) -> Response:
-    """Take the presenter's step, {t, beat, run}."""
+    """Take the presenter's step, {t, beat, run}, and while another α is tried `tried`: {index, round, alpha}."""
     from_here(request)
     code, mine = await _mine(request), owner(request)
     STEPS.take(f"{code} {mine}")
     step = await _json(request, t=int, beat=int, run=str)
-    await writing(rooms().go, code, mine, step["run"], step["t"], step["beat"])
+    tried = _tried(step.get("tried"))
+    await writing(rooms().go, code, mine, step["run"], step["t"], step["beat"], tried)
     return Response(status_code=204, headers=NO_STORE)
+
+
+def _tried(asked: Any) -> str:
+    """Return what is tried as JSON: which run, in which round, and its α. Raises Refused for anything else."""
+    if asked is None:
+        return ""
+    if isinstance(asked, dict):
+        index, at, alpha = (asked.get(name) for name in ("index", "round", "alpha"))
+        whole = type(index) is int and type(at) is int and 0 <= index <= MOST_ROUND and 1 <= at <= MOST_ROUND
+        if whole and isinstance(alpha, float | int) and abs(alpha) <= MOST_ALPHA:
+            return json.dumps({"index": index, "round": at, "alpha": alpha})
+    raise Refused(400, "Send what is tried as {index, round, alpha}.")
 
 
 async def take_vote(request: Request) -> Response:

@@ -143,7 +143,7 @@ class Rooms:
             shown = replace(room, moment=moment, version=room.version + 1)
             if run != room.run:
                 ends = room.question is not None and room.question.t is not None
-                shown = replace(shown.turned_to(None) if ends else shown, run=run, t=t, beat=0)
+                shown = replace(shown.turned_to(None) if ends else shown, run=run, t=t, beat=0, tried="")
             if pack is not None:
                 change.put_pack(room, run, *pack)
             change.put(shown)
@@ -151,15 +151,16 @@ class Rooms:
 
         self._changing(code, owner, act)
 
-    def go(self, code: str, owner: str, run: str, t: int, beat: int) -> None:
-        """Step to a round of the run that is shown; ignore a step in another run, which comes too late."""
+    def go(self, code: str, owner: str, run: str, t: int, beat: int, tried: str = "") -> None:
+        """Step to a round of the run that is shown, and show what is tried there; ignore a step in another run, which
+        comes too late."""
         if not (0 <= t <= MOST_ROUND and 0 <= beat <= MOST_BEAT):
             raise Refused(400, "There is no such round.")
 
         def act(change: Change, room: Room) -> bool:
-            late = room.run != run or (room.t, room.beat) == (t, beat)
+            late = room.run != run or (room.t, room.beat, room.tried) == (t, beat, tried)
             if not late:
-                change.put(replace(room, t=t, beat=beat, version=room.version + 1))
+                change.put(replace(room, t=t, beat=beat, tried=tried, version=room.version + 1))
             return not late
 
         self._changing(code, owner, act)

@@ -13,11 +13,12 @@ STYLES = {
     "lessons": ("lessons", "lesson_steps"),
     "playlists": ("own_start", "lesson_steps", "playlists"),
     "reference": ("reference",),
+    "arena": ("arena_page",),
     "ties": ("experiments", "ties"),
     "workbench": ("workbench_page",),
 }
 """The style sheets that a page sends itself too, for those who come to it from another one."""
-WITHOUT_SIDEBAR = frozenset(["start", "gallery", "lessons", "playlists", "reference", "ties"])
+WITHOUT_SIDEBAR = frozenset(["start", "arena", "gallery", "lessons", "playlists", "reference", "ties"])
 
 
 class FirstDocument:

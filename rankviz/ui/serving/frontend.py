@@ -12,6 +12,8 @@ from rankviz.stage_data.offline.modules import FRONTEND
 STAGE = FRONTEND / "stage"
 WORKBENCH = "workbench/index.js"
 """The workbench's first module: it draws with what the stage draws with, so it lies in the stage's folder."""
+ARENA = "arena/index.js"
+"""The first module of the page Arena, which lies there for the same reason."""
 KINDS = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8"}
 LOOK = 1.0
 """Seconds between two looks through a folder: looking took half of what a committed round cost."""

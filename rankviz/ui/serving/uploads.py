@@ -15,6 +15,7 @@ from urllib.parse import parse_qsl, quote, unquote, urlencode
 
 from rankviz.choice import Choice
 from rankviz.data import sources
+from rankviz.data.sniffing import HEAD, sniff
 from rankviz.errors import DataError
 from rankviz.ui.serving import visitors
 from rankviz.ui.serving.limits import ALL_BYTES, VISITOR_BYTES, in_words
@@ -113,6 +114,11 @@ class Upload:
         """Return the SOURCE of the same files and options where they lie in a folder."""
         second = [option.name for option in self.family.options if option.is_file]
         beside = dict.fromkeys(second, self.files[1][0]) if len(self.files) > 1 else {}
+        if self.family.inner and len(self.files) > 1:
+            name, content = self.files[1]
+            kind = sniff(content[:HEAD], name)
+            scheme = kind if kind in sources.FAMILIES and not sources.FAMILIES[kind].has_model else "letor"
+            beside = {self.family.inner: sources.Source(scheme, name).text}
         return sources.Source(self.scheme, self.name, {**options, **beside})
 
     def _at(self, place: str, options: Mapping[str, str]) -> Uploaded:

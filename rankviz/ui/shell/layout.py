@@ -23,6 +23,7 @@ LESSONS = "pages/lessons.py"
 PLAYLISTS = "pages/playlists.py"
 WORKBENCH = "pages/workbench.py"
 TIES = "pages/ties.py"
+ARENA = "pages/arena.py"
 REFERENCE = "pages/reference.py"
 
 

@@ -1,6 +1,6 @@
 """All files of the static site, by their paths in its folder."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from html import escape
 from pathlib import Path
@@ -8,9 +8,10 @@ from urllib.parse import urljoin
 
 from rankviz.claims import CLAIMS
 from rankviz.figures.sparkline import sparkline
+from rankviz.lessons.playlists.playlist import Moment
 from rankviz.lessons.registry import LESSONS
 from rankviz.stage_data.offline import page
-from rankviz.stage_data.offline.page import Looks
+from rankviz.stage_data.offline.page import BESIDE, Looks
 from rankviz.ui.details import reproduce
 from rankviz.ui.pages.playlists import bundled, offline
 from rankviz.ui.pages.playlists.board import opened
@@ -23,6 +24,7 @@ from rankviz.ui.stage.asked import settings
 from rankviz.ui.stage.banner import banner
 
 HOME = "../index.html"
+PLAYGROUND = "playground.html"
 
 
 def files(app: str, *, playground: bool = False, pyodide: Path | None = None) -> Iterator[tuple[str, bytes]]:
@@ -30,19 +32,24 @@ def files(app: str, *, playground: bool = False, pyodide: Path | None = None) ->
 
     With `playground` those of a page that has the engine, and of a copy of `pyodide`, too.
 
+    A preset is left out where the library that it needs is not installed.
     The files are the same for the same version. Raises DataError where a page would be too large.
     """
+    onward = beside if playground and not app else None
     cards: dict[str, list[str]] = {heading: [] for heading in SHELVES}
     for heading, presets in SHELVES.items():
         for preset in presets:
-            contents, picture = stage(preset, app)
+            if preset.lacks:
+                continue
+            contents, picture = stage(preset, app, onward)
             yield start(preset), contents
             cards[heading].append(start_card(preset, picture))
     for name in LESSONS:
-        yield f"lessons/{name}.html", offline.page(bundled.lessons()[name].make(), app, HOME)
+        lesson = bundled.lessons()[name].make()
+        yield f"lessons/{name}.html", offline.page(lesson, app, HOME, onward=onward)
     proofs = {name: claim.run() for name, claim in CLAIMS.items()}
     for name, proof in proofs.items():
-        yield f"gallery/{name}.html", gallery.page(CLAIMS[name], proof, app)
+        yield f"gallery/{name}.html", gallery.page(CLAIMS[name], proof, app, onward)
     yield "gallery/index.html", gallery.contents(proofs, app)
     yield "reference.html", reference.page(app)
     if playground:
@@ -62,8 +69,16 @@ def start_card(preset: Preset, picture: str) -> str:
     return _card(start(preset), preset.title, preset.text, picture and picture + legend(preset))
 
 
-def stage(preset: Preset, app: str) -> tuple[bytes, str]:
-    """Return a preset's run as a page, and its small picture as SVG."""
+def beside(moment: Moment) -> str:
+    """Return where the site's playground shows a moment; "" where it does not."""
+    from rankviz.ui.site.playground.desk import is_here
+
+    found = moment.in_playground()
+    return f"{BESIDE}{PLAYGROUND}#{found}" if is_here(found) else ""
+
+
+def stage(preset: Preset, app: str, onward: Callable[[Moment], str] | None = None) -> tuple[bytes, str]:
+    """Return a preset's run as a page, and its small picture as SVG; `onward` says where else its moment is shown."""
     moment = bundled.of_preset(preset)
     found = opened(moment)
     shown = runs.run(runs.asked(found.state, found.board.pictures))
@@ -74,7 +89,7 @@ def stage(preset: Preset, app: str) -> tuple[bytes, str]:
         {**settings(found.state, shown.trace), "look": str(found.state["look"])},
         None if above is None else asdict(above),
     )
-    link = app and urljoin(app, moment.link)
+    link = onward(moment) if onward else app and urljoin(app, moment.link)
     made = page.page(shown.trace, link=link, spec=reproduce.spec(found.state), looks=looks, home=HOME)
     return made, sparkline(shown.trace, preset.curves)
 
@@ -96,7 +111,7 @@ def index(cards: dict[str, list[str]], app: str, playground: bool = False) -> by
         "The symbols on the screen and the equations that RankViz computes, with why each holds.",
     )
     own = _card(
-        "playground.html",
+        PLAYGROUND,
         "Playground",
         "Other data, algorithms and settings, computed in this browser; nothing is installed, and nothing is sent.",
     )
@@ -105,7 +120,7 @@ def index(cards: dict[str, list[str]], app: str, playground: bool = False) -> by
         '<p class="lead">RankViz runs ranking algorithms side by side on the same data. Step through their rounds, '
         "forwards and back: losses and bounds, tied pairs, weights and margins, and the ranking itself "
         "move together.</p>"
-        f"{own if playground else ''}{shelves}<h2>Lessons</h2><div class=cards>{lessons}</div>"
+        f"{own if playground else ''}{shelves}<h2 id=lessons>Lessons</h2><div class=cards>{lessons}</div>"
         f"<h2>Claims and equations</h2><div class=cards>{more}</div>"
     )
     return document("RankViz", body, app, "")

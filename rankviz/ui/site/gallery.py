@@ -1,26 +1,32 @@
 """The gallery's claims as plain pages: statement, verdict, figure, numbers."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from html import escape
 from itertools import groupby
 from urllib.parse import urlencode, urljoin
 
+from rankviz.boards import WATCH
 from rankviz.claims import Claim, Proof, find
+from rankviz.lessons.playlists.playlist import Moment
 from rankviz.ui.pages.gallery import evidence, link
 from rankviz.ui.pages.gallery.figure import where
+from rankviz.ui.pages.playlists import of_lesson
 from rankviz.ui.site.document import document
 from rankviz.ui.site.drawing import drawing
 from rankviz.ui.site.reference import anchor_of
+from rankviz.ui.state.run_spec import to_state
 
 
-def page(claim: Claim, proof: Proof, app: str) -> bytes:
-    """Return the page of a claim with its proof at the default options."""
+def page(claim: Claim, proof: Proof, app: str, onward: Callable[[Moment], str] | None = None) -> bytes:
+    """Return the page of a claim with its proof at the default options; `onward` says where its run is shown."""
     holds = f'<p class="quiet">{escape(where(proof.sweep))}</p>' if proof.sweep is not None else ""
     known = anchor_of(claim.reference)
     ways = [f'<a href="../reference.html#{known}">In the reference</a>'] if known else []
     if app:
         address = urljoin(app, f"{link.PAGE}?{urlencode(link.to_link(claim))}")
         ways.append(f'<a href="{escape(address)}">Move its sliders in the app</a>')
+    if onward and (there := onward(_run(proof))):
+        ways.append(f'<a href="{escape(there)}">Its run in the playground</a>')
     body = (
         f'<h1>{escape(claim.title)}</h1><p class="lead">{escape(claim.sentence)}</p><div class="claim">'
         f'<div>{drawing(proof.figure)}{holds}<p class="quiet">{escape(claim.look)}</p></div>'
@@ -28,6 +34,12 @@ def page(claim: Claim, proof: Proof, app: str) -> bytes:
         f'<p class="quiet">{" · ".join([escape(claim.source), *ways])}</p>{evidence.table(proof.evidence)}</div></div>'
     )
     return document(f"{claim.title} · RankViz", body, app, "../")
+
+
+def _run(proof: Proof) -> Moment:
+    """Return the run of a claim at its round, as a moment."""
+    setting = proof.setting
+    return of_lesson.moment(WATCH.page, to_state(setting.spec, setting.t), "", "")
 
 
 def contents(proofs: Mapping[str, Proof], app: str) -> bytes:

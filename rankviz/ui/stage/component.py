@@ -9,6 +9,7 @@ import streamlit as st
 from rankviz.ui.serving import frontend
 from rankviz.ui.shell import language
 from rankviz.ui.stage.banner import Banner
+from rankviz.ui.state import orders
 from rankviz.ui.state.link import LOOK
 
 _mount = st.components.v2.component("rankviz_stage", js=frontend.text("mount.js"))
@@ -75,9 +76,10 @@ def stage(
     run_url: str,
     stage_url: str,
     round: int,
+    orders_to: str,
     settings: dict[str, object],
     key: str,
-    on_round: Callable[[], None],
+    on_round: Callable[[int], None],
     on_missing: Callable[[], None],
     on_branch: Callable[[], None] | None = None,
     on_mark: Callable[[], None] | None = None,
@@ -91,8 +93,9 @@ def stage(
 ) -> object:
     """Mount the stage, which fetches `run_url` once and then steps by itself.
 
-    `on_round` is called when the viewer has rested on a round (the whole part of `.round` of the component's state),
-    `on_missing` when the server no longer has the run. `on_branch` is called when another α was chosen for a round
+    `round` is where the session has the viewer, and where an order sends the stage (`rankviz.ui.state.orders`, under
+    the name `orders_to`). `on_round` is called with the round on which the viewer has rested, `on_missing` when the
+    server no longer has the run. `on_branch` is called when another α was chosen for a round
     (`.branch`, the text of a fork); without `on_branch` none can be. `on_mark` is called when a round was marked on
     the losses' chart (`.mark`), where the settings allow marks, `on_remedy` when one of the banner's remedies was
     chosen (`.remedy`). `layout` names the arrangement of tiles (see layouts.js), `banner` is the line above them. A
@@ -100,6 +103,12 @@ def stage(
     for the caption of a saved picture.
     `presenter` says which class follows each step, and what a second window shows.
     """
+
+    def rested() -> None:
+        t = orders.heard(orders_to, getattr(st.session_state.get(key), "round", None))
+        if t is not None:
+            on_round(t)
+
     more: dict[str, Any] = {
         f"on_{name}_change": call
         for name, call in (
@@ -116,6 +125,7 @@ def stage(
         "stage_url": stage_url,
         "server": frontend.NAME,
         "round": round,
+        "order": orders.last(orders_to),
         "settings": settings | ({"look": looks.look} if looks.on_change else {}),
         "layout": layout,
         "answers_url": drawer.url,
@@ -136,7 +146,7 @@ def stage(
     return _mount(
         key=key,
         data=(data,),  # in a tuple: in a dict Streamlit looks for tables, and loads pandas to do so
-        on_round_change=on_round,
+        on_round_change=rested,
         on_missing_change=on_missing,
         **more,
     )

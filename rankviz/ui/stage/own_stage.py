@@ -18,6 +18,7 @@ from rankviz.ui.shell import messages
 from rankviz.ui.stage.asked import settings as settings_of
 from rankviz.ui.stage.banner import Banner
 from rankviz.ui.stage.component import Drawer, Looks, Presenter, seen, stage
+from rankviz.ui.state import orders
 from rankviz.ui.state.link import to_link
 from rankviz.ui.state.state import State
 
@@ -39,14 +40,20 @@ def run(name: str, state: State, place: DeltaGenerator, board: Board = WATCH) ->
     return state, shown
 
 
-def cursor(name: str, first: int = 0) -> int:
-    """Return the round the visitor rests on; `first` before any was chosen."""
-    return int(st.session_state.get(f"round-{name}", first))
+def cursor(name: str) -> int:
+    """Return the round the visitor rests on; 0 before any was chosen."""
+    return int(st.session_state.get(f"round-{name}", 0))
+
+
+def placed(name: str) -> bool:
+    """Return whether a round was chosen."""
+    return f"round-{name}" in st.session_state
 
 
 def put_cursor(name: str, t: int) -> None:
     """Send the stage to a round."""
     st.session_state[f"round-{name}"] = t
+    orders.give(name)
 
 
 @dataclass(frozen=True)
@@ -101,10 +108,8 @@ def draw(
         now = st.session_state[state_key]
         state = state.but(look=now["look"], present=now["present"])
 
-    def rested() -> None:
-        round = getattr(st.session_state.get(name), "round", None)
-        if isinstance(round, (int, float)):
-            put_cursor(name, int(round))
+    def rested(t: int) -> None:
+        st.session_state[f"round-{name}"] = t
 
     def missing() -> None:
         runs.last_good(state, State(), lambda _: board.pictures)
@@ -132,6 +137,7 @@ def draw(
         run_url=frontend.run_url(shown.digest),
         stage_url=frontend.stage_url(),
         round=t,
+        orders_to=name,
         settings=settings_of(state, shown.trace)
         | ({} if state_key else {"curves": None})
         | (settings or {})

@@ -43,7 +43,12 @@ class StagePage:
 
     def suited(self, state: State) -> State:
         """Return the state with only algorithms that the page offers; with the page's start if none is left."""
-        offered = tuple(name for name in state["alg"] if algorithm_of(name) in self.offers)
+        offered = tuple(
+            name
+            for name in state["alg"]
+            if algorithm_of(name) in self.offers
+            and (state.has_model() or not ALGORITHMS[algorithm_of(name)].needs_model)
+        )
         return state if offered == state["alg"] else state.but(alg=offered or self.start["alg"])
 
     def board_of(self, state: State) -> Board:

@@ -143,11 +143,12 @@ def stage_and_details(state: State, shown: Shown, page: StagePage = WATCH) -> No
         run_url=frontend.run_url(shown.digest),
         stage_url=frontend.stage_url(),
         round=int(state["t"]),
+        orders_to=page.name,
         settings=settings(state, shown.trace) | led.settings,
         key=STAGE,
         layout=page.board.name,
         banner=above,
-        on_round=_rested,
+        on_round=session.set_round,
         on_missing=lambda: _missing(page),
         on_branch=_branch if _may_branch(state, shown) else None,
         on_remedy=lambda: _mended(state, shown),
@@ -191,12 +192,6 @@ def _offline(state: State, shown: Shown, page: StagePage, above: Banner | None) 
     )
 
 
-def _rested() -> None:
-    round = getattr(st.session_state.get(STAGE), "round", None)
-    if isinstance(round, (int, float)):
-        session.set_round(int(round))
-
-
 def _looked() -> None:
     chosen = seen(STAGE)
     if chosen is not None:
@@ -210,7 +205,7 @@ def _acted(shown: Shown) -> None:
         return
     revealed = leading.act(name, lambda t: offered(shown, predict.RANKER, t))
     if revealed is not None and revealed.t is not None:
-        session.set_round(revealed.t)
+        session.go_to(revealed.t)
 
 
 def _may_branch(state: State, shown: Shown) -> bool:

@@ -37,8 +37,8 @@ LAST_FIRST: tuple[tuple[Any, tuple[types.Type, ...]], ...] = (
     ),
     (
         stage_data.scored,
-        (*PAIRS, TABLE, NUMBER_TABLE, _read_only(SMALL), ROW, ROW, FLOAT, FLOAT)
-        + (_of(types.uint16, 2), _of(types.uint32), NUMBER_TABLE),
+        (*PAIRS, TABLE, NUMBER_TABLE, _read_only(SMALL), ROW, ROW, FLOAT, FLOAT, ROW)
+        + (_of(types.uint16, 2), _of(types.uint32), TABLE),
     ),
     (pairs.epsilons_of, (*PAIRS, ROW, BIT_TABLE, TABLE)),
     (combination.rivals, (ROW, ROW, ROW, ROW, types.boolean, FLOAT, ROW, NUMBERS)),

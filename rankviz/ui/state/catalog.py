@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from rankviz.data import sources
 from rankviz.data.folder import find
+from rankviz.data.models import rehearsal
 from rankviz.data.problem import Problem
 from rankviz.data.sources import Source
 from rankviz.errors import DataError, shown
@@ -42,6 +43,12 @@ def family_of(data: Data) -> str:
     if isinstance(data, Uploaded):
         return UPLOAD
     return FOLDER if data.family.reads_file else data.scheme
+
+
+def has_model(data: Data) -> bool:
+    """Whether a trained ranker comes with these data. Raises DataError for an upload that is gone."""
+    family = data.family if isinstance(data, Source) else uploads.find(data)[0].family
+    return family.has_model
 
 
 def shareable(data: Data) -> bool:
@@ -95,6 +102,8 @@ def load_upload(upload: Upload, options: dict[str, str]) -> Problem:
     if len(upload.files) > 1:
         name, content = upload.files[1]
         given |= zip(upload.family.second, (table(upload, 1) or content, name), strict=False)
+    if upload.family.has_model:
+        rehearsal.rehearse(upload.files[0][1], upload.name)
     problem = sources.load_upload(upload.scheme, table(upload) or upload.files[0][1], upload.name, **given)
     for index in range(len(upload.files)):
         if (place := _place(upload, index)) in CACHE:

@@ -9,7 +9,7 @@ import time
 import streamlit as st
 
 from rankviz.ui.state.link import FRAMEWORK_KEYS
-from rankviz.ui.state.session import LATE, WIDGET, WRITTEN_BY_STAGE, touch
+from rankviz.ui.state.session import LATE, WRITTEN_BY_STAGE, forget_widgets, touch
 
 ROUND = "t"
 """The query parameter of the round, which the stage alone writes: a page's link leaves it out."""
@@ -65,12 +65,6 @@ def now(*without: str) -> dict[str, str]:
     memory = st.session_state
     record = memory.get(f"link-{memory.get('page')}", {})
     return {key: value for key, value in _still(record.get("now", {})).items() if key not in without}
-
-
-def forget_widgets() -> None:
-    """Make the widgets that choose data and runs start from the state again."""
-    for name in [name for name in st.session_state if str(name).startswith(WIDGET)]:
-        del st.session_state[name]
 
 
 def _shown() -> dict[str, str]:

@@ -13,7 +13,7 @@ import streamlit as st
 from rankviz.errors import DataError
 from rankviz.runs import forks
 from rankviz.ui.serving import address
-from rankviz.ui.state import catalog
+from rankviz.ui.state import catalog, orders
 from rankviz.ui.state.link import FRAMEWORK_KEYS, from_link, to_link
 from rankviz.ui.state.opening import OPENING
 from rankviz.ui.state.state import MAX_ROUNDS, TABS, State
@@ -61,14 +61,13 @@ def current(page: str, group: str = "watch", start: State | None = None) -> tupl
     if fresh or link_changed:
         memory["state"], memory["said"] = _opened(link, start) if link or start else (OPENING, [])
         memory["written"] = _choices(link)
+        orders.give(group)
     if fresh or link_changed or moved:
-        # Widgets start from the state again: on another page they are other widgets under the same keys.
-        for name in [name for name in memory if str(name).startswith(WIDGET)]:
-            del memory[name]
+        forget_widgets()  # on another page they are other widgets under the same keys
     if (touched or moved) and not (fresh or link_changed):
         memory["said"] = []
     if moved and "t" in link and not fresh and not link_changed:
-        memory["state"] = memory["state"].but(t=from_link(link)[0]["t"])
+        go_to(from_link(link)[0]["t"])
     return memory["state"], memory["said"]
 
 
@@ -91,6 +90,27 @@ def set_round(t: int) -> None:
     memory = st.session_state
     if "state" in memory:
         memory["state"] = memory["state"].but(t=min(max(t, 0), MAX_ROUNDS))
+
+
+def go_to(t: int) -> None:
+    """Send the stage to a round."""
+    set_round(t)
+    orders.give(st.session_state.get("group", "watch"))
+
+
+def open_state(state: State) -> None:
+    """Show a state in place of what was chosen, with its round; the callback of a menu."""
+    st.session_state["state"] = state
+    orders.give(st.session_state.get("group", "watch"))
+    forget_widgets()
+    touch()
+
+
+def forget_widgets() -> None:
+    """Make the widgets that choose data and runs start from the state again."""
+    memory = st.session_state
+    for name in [name for name in memory if str(name).startswith(WIDGET)]:
+        del memory[name]
 
 
 def see(look: str, present: bool, tab: str, explain: str) -> None:

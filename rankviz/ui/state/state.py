@@ -190,6 +190,13 @@ class State(Mapping[str, Any]):
             self._source = catalog.parse(str(self._values["data"]))
         return self._source
 
+    def has_model(self) -> bool:
+        """Whether a trained ranker comes with the data; not where there are no such data."""
+        try:
+            return catalog.has_model(self.source)
+        except DataError:
+            return False
+
     def algorithms(self) -> tuple[str, ...]:
         """Return the names of the chosen algorithms, each once, however often it runs."""
         return tuple(dict.fromkeys(algorithm_of(name) for name in self["alg"]))

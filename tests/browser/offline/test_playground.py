@@ -15,9 +15,11 @@ from playwright.sync_api import expect
 import rankviz
 from rankviz.data.sources import load_upload
 from rankviz.explain import explain
-from rankviz.ui.site.playground.files import files
+from rankviz.lessons.playlists.playlist import from_bytes
 
 PYODIDE = os.environ.get("RANKVIZ_PYODIDE", "")
+QUICK = "Fewer errors, larger loss"
+"""The start that the site has ready-made: a run of little work, which a worker that died has to make again."""
 ELSEWHERE = "http://elsewhere.example/"
 ASK = (
     "(url) => fetch(url, { mode: 'no-cors', signal: AbortSignal.timeout(5000) })"
@@ -26,23 +28,6 @@ ASK = (
 """What becomes of a request."""
 
 pytestmark = pytest.mark.skipif(not PYODIDE, reason="needs RANKVIZ_PYODIDE")
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The playground's files, as `rankviz site OUT/ --playground --pyodide DIR` writes them, beside another page."""
-    folder = tmp_path_factory.mktemp("site")
-    for name, contents in files("", Path(PYODIDE)):
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_bytes(contents)
-    (folder / "other.html").write_text("<!doctype html><title>Without a policy</title>")
-    return folder
-
-
-@pytest.fixture
-def host(site: Path) -> Iterator[Host]:
-    with Host(site) as running:
-        yield running
 
 
 @pytest.fixture
@@ -99,7 +84,9 @@ def test_a_run_of_ones_own_without_a_server(new_page: NewPage, host: Host, ear: 
         assert [line.split()[1] for line in ear.heard] == [ELSEWHERE], "a page without that policy is heard"
 
 
-def test_ones_own_data_are_read_here_and_go_nowhere(new_page: NewPage, host: Host, ear: Ear) -> None:
+def test_ones_own_data_are_read_here_go_nowhere_and_need_no_host_later(
+    new_page: NewPage, host: Host, ear: Ear
+) -> None:
     alone = new_page(host.url, proxy={"server": ear.url, "bypass": "127.0.0.1"})
     page = alone.page
     sent: list[str] = []
@@ -133,23 +120,100 @@ def test_ones_own_data_are_read_here_and_go_nowhere(new_page: NewPage, host: Hos
     page.keyboard.press("Escape")
     expect(page).to_have_url(re.compile(r"data=upload:.*t=2"))
     before = alone.losses()
-    page.reload()
-    engine(alone)
-    alone.expect_round(2, 12)
-    assert alone.losses() == before and len(before) >= 8, "the link gives the same moment"
-    expect(page.locator("#facts")).to_contain_text("9 items, 27 critical pairs")
-    assert set(sent) == {"GET "} and ear.heard == []
-
-
-def test_it_opens_without_its_host_once_it_has_been_there(new_page: NewPage, host: Host) -> None:
-    alone = new_page(host.url)
-    page = alone.page
-    page.goto(f"{host.url}playground.html")
-    engine(alone)
+    expect(page.locator("body")).to_have_attribute("data-memory", "new")
     page.locator("body[data-kept]").wait_for()
     host.stop()
     page.reload()
     engine(alone)
+    expect(page.locator("body")).to_have_attribute("data-memory", "kept")
+    alone.expect_round(2, 12)
+    assert alone.losses() == before and len(before) >= 8, "the link gives the same moment"
+    expect(page.locator("#facts")).to_contain_text("9 items, 27 critical pairs")
     page.get_by_role("spinbutton", name="Rounds").fill("5")
     page.get_by_role("spinbutton", name="Rounds").press("Enter")
-    alone.expect_round(0, 5)
+    alone.expect_round(2, 5)
+    assert set(sent) == {"GET "} and ear.heard == []
+
+
+def test_a_first_visit_brings_little(site: Path) -> None:
+    files = (file for file in site.rglob("*") if file.is_file() and not file.name.startswith("start-"))
+    brought = sum(file.stat().st_size for file in files)
+    assert brought < 12_000_000
+    said = re.search(r"first visit brings\s+([\d.]+) MB", (site / "playground.html").read_text())
+    assert said is not None and float(said[1]) == pytest.approx(brought / 1e6, abs=0.1)
+
+
+def test_moments_are_kept_played_and_saved(new_page: NewPage, host: Host, tmp_path: Path) -> None:
+    alone = new_page(host.url)
+    page = alone.page
+    page.goto(
+        f"{host.url}playground.html#margins?data=scenario:skew&alg=rb-d,adaboost&rounds=6&holdout=0&t=2"
+    )
+    engine(alone)
+    alone.expect_round(2, 6)
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save as a page").click()
+    saved.value.save_as(tmp_path / "run.html")
+
+    page.get_by_role("link", name="Theorems").click()
+    expect(page.get_by_role("heading", name="Theorems at this round")).to_be_in_viewport()
+    expect(page).to_have_url(re.compile(r"#margins\?.*t=2"))
+    page.get_by_role("button", name="Playlist", exact=True).click()
+    playlist = page.get_by_role("dialog", name="Playlist")
+    expect(playlist.get_by_role("button", name="Play", exact=True)).to_be_disabled()
+    playlist.get_by_role("button", name="Add the moment on the stage").click()
+    playlist.get_by_role("textbox", name="Note").fill("Look at the skew.")
+    playlist.get_by_role("button", name="Close").click()
+    assert "Look at the skew." in page.evaluate("localStorage['rankviz-playlist']")
+    alone.at(3)
+    page.get_by_role("button", name="Playlist (1)").click()
+    playlist.get_by_role("button", name="Add the moment on the stage").click()
+    playlist.get_by_role("button", name="Move up moment 2").click()
+    with page.expect_download() as text:
+        playlist.get_by_role("button", name="Save as text").click()
+    text.value.save_as(tmp_path / "list.md")
+    found = from_bytes((tmp_path / "list.md").read_bytes())
+    assert [each.choices["t"] for each in found.moments] == ["3", "2"]
+    playlist.get_by_role("button", name="Play", exact=True).click()
+    played = page.frame_locator("#player iframe")
+    expect(played.locator("#where")).to_have_text("My playlist · 1 of 2", timeout=30_000)
+    played.get_by_role("button", name="Next").click()
+    expect(played.locator("#note")).to_have_text("Look at the skew.")
+    expect(played.get_by_text("Round 2 of 6").first).to_be_visible()
+
+    page.goto((tmp_path / "run.html").as_uri())
+    alone.expect_round(2, 6)
+    expect(page.get_by_role("link", name="Open in RankViz")).to_have_attribute(
+        "href", re.compile(rf"^{re.escape(host.url)}playground\.html#margins\?.*scenario.*t=2")
+    )
+
+
+def test_little_memory_a_worker_that_dies_and_a_run_that_is_stopped(new_page: NewPage, host: Host) -> None:
+    alone = new_page(host.url)
+    page = alone.page
+    page.add_init_script("Object.defineProperty(navigator, 'deviceMemory', { value: 1 })")
+    page.goto(f"{host.url}playground.html")
+    fault = page.locator("#fault")
+    expect(fault).to_contain_text("This device has little memory")
+    page.get_by_role("combobox", name="Start from").select_option(label=QUICK)
+    expect(page.locator("#facts")).to_contain_text("scenario:proposition-1")
+    alone.at(3)
+    page.get_by_role("spinbutton", name="Rounds").fill("4")
+    page.get_by_role("spinbutton", name="Rounds").press("Enter")
+    expect(page.get_by_role("spinbutton", name="Rounds")).not_to_have_value("4")
+    assert page.workers == []
+    page.get_by_role("button", name="Start the engine").click()
+    engine(alone)
+    expect(page.locator("#claims caption").first).to_contain_text("after round 3")
+
+    with alone.expecting_trouble():
+        (worker,) = page.workers
+        worker.evaluate("setTimeout(() => { throw new Error('no memory left') })")
+        expect(fault).to_contain_text("The engine ended by itself and is started again")
+    alone.at(4)
+    expect(page.locator("#claims caption").first).to_contain_text("after round 4")
+
+    page.evaluate("location.hash = 'watch?data=synthetic:linear%3Fn%3D250&alg=rb-c&rounds=1000'")
+    page.get_by_role("button", name="Stop").click()
+    expect(fault).to_have_text("The run was stopped; the one before stays.")
+    expect(page).to_have_url(re.compile(r"data=scenario:proposition-1.*t=4"))

@@ -354,6 +354,7 @@ def test_items_pairs_and_rankers_are_edited_where_they_are_drawn(new_page: NewPa
         tables.append(built(page))  # type: ignore[arg-type]
 
     page.get_by_role("button", name="h3 says no to a").click()
+    expect(page.locator(".rv-stage")).to_have_attribute("data-branch", "same")  # as what was drawn at once
     done("the dot is switched")
     page.get_by_role("button", name="d", exact=True).click()
     expect(page.get_by_text("d is chosen.")).to_be_visible()

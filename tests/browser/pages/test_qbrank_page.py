@@ -152,10 +152,11 @@ def test_the_papers_questions_are_answered(stage: StagePage) -> None:
 
 def tree_and_item(stage: StagePage, trace: rankviz.Trace) -> None:
     """The leaves on screen are the engine's; pointing at a target lights its item's way and its two parts."""
-    found = trace.run("qbrank").scored.details.descent.fitted[2]
+    descent = trace.run("qbrank").scored.details.descent
+    found = descent.fitted[2]
     tree = stage.panel("Tree")
     shown = [shown_number(text)[0] for text in tree.locator(".rv-leaf-value").all_text_contents()]
-    values = found.tree.value[found.tree.left < 0]
+    values = descent.step[2] * found.tree.value[found.tree.left < 0]
     assert sorted(shown[: len(values)]) == pytest.approx(sorted(values), abs=6e-3)
     way = tree.locator("path.rv-way").first
     assert not way.get_attribute("d")

@@ -11,6 +11,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.other_half]
 SMALL: dict[str, tuple[object, ...]] = {
     "browser": ("--steps", 2, "--changes", 1, "--smoke"),
     "frames": ("--rounds", 1, "--turns", 1, "--slowed", 1, "--only", "Step, opening", "at rest", "one round"),
+    "drags": ("--slowed", 1, "--moves", 6, "--only", "Eight places to stay"),
     "classroom": ("--sessions", 1, "--seconds", 1, "--step", 0.4, "--change", 0.5, "--rounds", 20),
     "abandoned_runs": ("--links", 1, "--stay", 0.2, "--after", 0.1, "--calm", 0.1),
 }
@@ -23,6 +24,7 @@ ALONE: dict[str, tuple[object, ...]] = {
 SAID = {
     "browser": "Other pages, large",
     "frames": "a round of beats",
+    "drags": "longest task",
     "classroom": "errors: 0",
     "abandoned_runs": "later",
     "rooms": "0 lost",

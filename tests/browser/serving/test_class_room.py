@@ -10,9 +10,9 @@ from helpers.browser.stage_page import NewPage, StagePage
 from playwright.sync_api import Page, expect
 
 
-def joined(new_page: NewPage, code: str) -> StagePage:
-    """A follower's page, on a phone."""
-    follower = new_page(viewport={"width": 390, "height": 844})
+def joined(new_page: NewPage, code: str, width: int = 390) -> StagePage:
+    """A follower's page, on a phone, or as wide as that."""
+    follower = new_page(viewport={"width": width, "height": 844})
     follower.page.goto(f"{follower.base}join")
     follower.page.get_by_label("The code on the screen").fill(code.lower())
     follower.button("Join").click()
@@ -86,6 +86,33 @@ def lead_by_one_key(presenter: StagePage, followers: tuple[StagePage, StagePage]
     page.keyboard.press("v")
     expect(poll).to_be_hidden()
     a_phone_begins_a_question(presenter)
+
+
+def test_a_class_sees_another_alpha_while_it_is_tried(new_page: NewPage) -> None:
+    presenter = new_page().open(
+        t=2, tab="class", data="scenario:lemma-3", alg="rb-d,rb-c", rounds=6, look="step"
+    )
+    page = presenter.page
+    presenter.button("Open a room").click()
+    follower = joined(new_page, page.locator(".rv-class b").inner_text(), 1366)
+    follower.expect_round(2, 6)
+    ghosts, before = follower.page.locator(".rv-ghost"), follower.page.locator(".rv-board").inner_text()
+    handle = presenter.page.get_by_role("slider", name="Another α for RB-D", exact=True)
+    sent: list[float] = []
+    page.on("request", lambda asked: sent.append(time.monotonic()) if asked.url.endswith("/go") else None)
+    handle.focus()
+    for _ in range(12):
+        page.keyboard.press("ArrowLeft")
+    expect(ghosts.first).to_be_attached()
+    expect(follower.page.locator("#said")).to_have_text("Following the class")
+    assert all(later - sooner >= 0.09 for sooner, later in zip(sent, sent[1:], strict=False))
+    page.keyboard.press("Escape")
+    expect(ghosts).to_have_count(0)
+    assert follower.page.locator(".rv-board").inner_text() == before
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Enter")
+    expect(follower.page.get_by_text("RB-D, what if").first).to_be_visible()
+    expect(ghosts).to_have_count(0)
 
 
 def test_a_class_follows_votes_and_sees_the_reveal(new_page: NewPage, server: Server) -> None:

@@ -46,6 +46,8 @@ def test_a_lecture(new_page: NewPage, tmp_path: Path) -> None:
     laptop.open("playlists", play=packed(TALK), moment=1)
     laptop.expect_round(1, 12)
     page, poll = laptop.page, laptop.page.get_by_role("region", name="Question")
+    answers = page.locator(".rv-answers")
+    assert answers.evaluate("table => table.scrollWidth <= table.parentElement.clientWidth")
     laptop.button("Class").click()
     laptop.button("Open a room").click()
     code = page.locator(".rv-class b").inner_text()
@@ -87,6 +89,7 @@ def test_a_lecture(new_page: NewPage, tmp_path: Path) -> None:
     laptop.expect_round(4, 12)
     page.keyboard.press("PageDown")
     expect(poll).to_contain_text(WHY.prompt)
+    expect(page.locator(".rv-board [data-tile]")).to_have_count(2)  # more beside it nobody could read
     expect(first.locator("#question .prompt")).to_have_text(WHY.prompt)
     answer(first, 1)
     for _ in range(3):

@@ -128,3 +128,28 @@ def test_the_switch_travels_in_the_link(stage: StagePage) -> None:
     assert stage.address()["look"] == "step"
     stage.panel("The step").get_by_role("button", name="Rules for ties").click()
     expect(stage.panel("Ties")).to_be_visible()
+
+
+def test_the_board_follows_the_hand_and_escape_gives_the_run_back(stage: StagePage) -> None:
+    """While α is dragged the browser draws the branch; Python's run has the same numbers, or the stage says so."""
+    stage.open(t=2, **LINK)
+    losses, weights = stage.panel("Loss and bound"), stage.panel("Ensemble weights")
+    before = losses.inner_text(), weights.inner_text()
+    x, y, width = handle(stage, "RB-D").evaluate(THUMB)
+    stage.page.mouse.move(x, y)
+    stage.page.mouse.down()
+    stage.page.mouse.move(x - 0.25 * width, y, steps=4)
+    expect(losses.locator(".rv-ghost").first).to_be_attached()
+    expect(weights).not_to_have_text(before[1])
+    assert "what if" not in losses.inner_text(), "the branch stands in the place of its run"
+    stage.page.keyboard.press("Escape")
+    expect(losses.locator(".rv-ghost")).to_have_count(0)
+    stage.page.mouse.up()
+    assert (losses.inner_text(), weights.inner_text()) == before
+    assert "fork" not in stage.address()
+    handle(stage, "RB-D").focus()
+    stage.page.keyboard.press("ArrowLeft")
+    expect(losses.locator(".rv-ghost").first).to_be_attached()
+    stage.page.keyboard.press("Enter")
+    expect(stage.page.get_by_text("RB-D, what if").first).to_be_visible()
+    expect(stage.page.locator(".rv-stage")).to_have_attribute("data-branch", "same")

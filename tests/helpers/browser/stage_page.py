@@ -19,7 +19,7 @@ from rankviz.data.sources import FAMILIES
 PATIENCE = 45_000
 GROUPS = {
     "Learn": ("Start", "Lessons", "Playlists", "Gallery"),
-    "Watch": ("Watch", "Margins", "QBRank", "Kernel"),
+    "Watch": ("Watch", "Margins", "QBRank", "Kernel", "Arena"),
     "Build": ("Data", "Workbench", "Experiments", "Ties in a run"),
     "Reference": ("Reference",),
 }
@@ -27,9 +27,12 @@ GROUPS = {
 REFUSED = "net::ERR_CONNECTION_REFUSED"
 NEVER_SHOWN = re.compile(
     r"\bNaN\b|\bInfinity\b|\bTraceback\b|\bnull\b|"
-    r"(?<!is )(?<!was )(?<!α )(?<!-)\bundefined\b(?![ =](?:α|halt|infinite|cap|limit)\b)(?![=' ]?')"
+    r"(?<!is )(?<!was )(?<!α )(?<!-)\bundefined\b(?![ =](?:α|halt|infinite|cap|limit)\b)(?![=' ]?')(?!: [−\d])"
 )
-"""What no reader may ever see; "α is undefined", the option of that name and "RB-D (undefined cap)" are words."""
+"""What no reader may ever see.
+
+"α is undefined", "undefined: −10.00", the option of that name and "RB-D (undefined cap)" are words.
+"""
 
 
 class StagePage:

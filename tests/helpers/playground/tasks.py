@@ -11,6 +11,8 @@ import numpy as np
 
 from rankviz.algorithms.contenders import algorithm_of
 from rankviz.algorithms.registry import ALGORITHMS, parameters
+from rankviz.data.sources import Source
+from rankviz.ui.pages.margins import moments as margins
 from rankviz.ui.presets import on_kernel, qbrank
 from rankviz.ui.presets.presets import PRESETS
 from rankviz.ui.state import run_spec
@@ -42,6 +44,11 @@ FILES = (
     "table:items.csv?pairs=items_pairs.csv&drop=1",
     "table:items.csv?pairs=items_preferred.csv",
     "table:arena_models.csv?pairs=arena.csv",
+    "duels:arena.csv",
+    "duels:arena.csv?bad=loss&tie=0.25",
+    "duels:arena.csv?items=arena_models.csv&tie=0",
+    "duels:arena_asked.csv?only=language:English,turn:1",
+    "duels:arena_asked.csv?only=language:French",
     "table:gaps.csv",
     "table:gaps.csv?drop=1",
     "table:two_currencies.csv",
@@ -62,10 +69,12 @@ def tasks() -> list[Task]:
 
 
 def of_presets() -> Iterator[Task]:
-    """Yield the run of every card of the start page and of every page's moment, once."""
-    states = [each.state for each in (*PRESETS, *qbrank.MOMENTS, *on_kernel.MOMENTS)]
+    """Yield the run of every card of the start page and of every page's moment that needs no library, once."""
+    moments = (*PRESETS, *qbrank.MOMENTS, *on_kernel.MOMENTS, *margins.MOMENTS)
+    states = [each.state for each in moments]
     for state in dict.fromkeys(states):
-        yield _of_state(state)
+        if not (isinstance(state.source, Source) and state.source.family.needs):
+            yield _of_state(state)
 
 
 def _of_state(state: State) -> Task:
@@ -86,7 +95,7 @@ def _of_state(state: State) -> Task:
 
 def of_algorithms() -> Iterator[Task]:
     """Yield each algorithm on two classes, on grades in queries and on pairs, with all words and a what-if."""
-    for name in ALGORITHMS:
+    for name in (name for name, entry in ALGORITHMS.items() if not entry.needs_model):
         for data in ("synthetic:moons?n=40", "synthetic:linear?n=30&queries=3", "scenario:places-to-stay"):
             yield {"data": data, "asked": {"algorithms": [name], "rounds": ROUNDS}, "words": "all"}
     for pictures in ([], ["kernel"], ["population"]):
@@ -97,6 +106,9 @@ def of_algorithms() -> Iterator[Task]:
             "words": "last",
             "pictures": pictures,
         }
+    # Not AdaBoost's board, which has the least loss where there is a solver for it.
+    asked = {"algorithms": ["smooth-margin", "rb-d"], "rounds": ROUNDS}
+    yield {"data": "scenario:margin-cycle", "asked": asked, "words": "last", "pictures": ["margins"]}
     fork = {"algorithm": "rb-plus", "round": 2, "alpha": 0.5}
     yield {
         "data": "scenario:places-to-stay",

@@ -11,11 +11,13 @@ from functools import cached_property
 import numpy as np
 import pandas as pd
 import pytest
+from helpers.own_model import drawn
 from streamlit.runtime.caching.cache_utils import CachedFunc
 
 import rankviz
 from rankviz import Problem
 from rankviz.data import letor, movielens, tables
+from rankviz.data.tally import Tally, Votes
 from rankviz.lessons.lesson import Ask
 from rankviz.lessons.predict import PAIR
 from rankviz.ui import __path__ as ui_path
@@ -115,6 +117,7 @@ def own_functions():
 
 OF_DATA = {
     "controls.holdout_choice.split_pairs",
+    "pages.arena.page._board",
     "pages.qbrank.norm._with_step",
     "pages.qbrank.tolerance._with_tolerance",
     "pages.qbrank.paper._run_experiment",
@@ -171,6 +174,7 @@ CHANGES = {
     "grades": {"grades": lambda grades: grades * 2},
     "queries": {"qid": lambda qid: 1 - qid},
     "pairs": {"explicit_pairs": lambda _: np.array([[6, 0]], dtype=np.int32)},
+    "pair weights": {"pair_weights": lambda _: np.array([2.0])},
     "feature names": {"feature_names": lambda _: ("score", "wage")},
     "ids": {"item_ids": lambda ids: ids[::-1]},
     "labels": {"item_labels": lambda labels: ("boss", *labels[1:])},
@@ -179,6 +183,10 @@ CHANGES = {
     "source": {"source": lambda _: "table:staff.csv"},
     "title": {"title": lambda _: "Staff"},
     "notes": {"notes": lambda _: ("One column is constant.",)},
+    "votes": {
+        "votes": lambda _: Votes(Tally(("a",), *(np.zeros(1, dtype=int),) * 2, *(np.ones(1),) * 3), 0.5)
+    },
+    "model": {"model": lambda _: drawn(np.arange(24.0).reshape(12, 2))},
 }
 
 

@@ -164,9 +164,9 @@ def messy(name: str, **link: str) -> AppTest:
     return test
 
 
-def test_hotels_as_excel_saves_them_are_learned_once_the_grade_is_marked() -> None:
+def test_hotels_as_excel_saves_them_are_learned_at_once_and_every_guess_can_be_changed() -> None:
     test = messy("hotels_windows.csv")
-    assert "mark the column of grades" in alert(test)
+    assert not test.warning and role(test, "quality").value == "grade"
     assert reading(test, "price").value == "comma" and reading(test, "opened").value == "date"
     assert test.selectbox(key=next(m.key for m in test.selectbox if m.label == "Encoding")).value == ""
     assert (
@@ -179,10 +179,22 @@ def test_hotels_as_excel_saves_them_are_learned_once_the_grade_is_marked() -> No
         "Yes as 1, no as 0",
     ):
         assert sentence in said(test), sentence
-    role(test, "quality").set_value("grade").run()
-    assert not test.exception and not test.error and not test.warning
+    assert not test.exception and not test.error
     assert "lowest first: bad < fair < good" in said(test)
     assert options(test) == {"item": "id", "grade": "quality", "ignore": "url"}
+    role(test, "quality").set_value("feature").run()
+    assert "mark the column of grades" in alert(test)
+    role(test, "rating count").set_value("grade").run()
+    assert not test.exception and not test.error and not test.warning
+    assert options(test) == {"item": "id", "grade": "rating count", "ignore": "url"}
+
+
+def test_documents_of_letor_in_the_place_of_a_table_are_known_by_their_first_lines() -> None:
+    test = messy("three.txt")
+    assert not test.exception and not test.warning
+    assert str(shown_state(test)["data"]).endswith("three.txt")
+    assert test.selectbox(key="choose-format").value == "letor"
+    assert "By its first lines three.txt is in this format" in said(test)
 
 
 def test_a_doubt_is_asked_and_the_answer_is_in_the_link() -> None:
@@ -241,3 +253,59 @@ def test_pairs_of_unknown_items_are_left_out_when_the_visitor_says_so() -> None:
         next(menu for menu in test.selectbox if menu.label == label).set_value(column).run()
     assert not test.exception and not test.error and not test.warning
     assert options(test) == {"drop": "1", "pair_columns": "u,v,who"}
+
+
+VOTES = (Path(__file__).parents[2] / "data" / "votes" / "arena.csv").read_bytes()
+
+
+def test_votes_in_the_place_of_a_table_are_known_and_what_a_tie_is_worth_is_chosen_at_the_side() -> None:
+    test = upload(app(rounds="5"), "table", "arena.csv", VOTES)
+    assert not test.error and not test.warning
+    assert test.selectbox(key="choose-format").value == "duels"
+    assert "Votes on model_a and model_b: the winner in winner." in said(test)
+    assert options(test) == {} and shown_state(test)["holdout"] == 0
+    test.slider(key="choose-votes-tie").set_value(0.25).run()
+    test.selectbox(key="choose-votes-bad").set_value("drop").run()
+    assert not test.exception and not test.error
+    assert options(test) == {"tie": "0.25", "bad": "drop"}
+    again = app(**dict(test.query_params))
+    assert stage_data(again)["run_url"] == stage_data(test)["run_url"]
+    test.file_uploader[1].set_value(
+        ("items.csv", b"item,size\nvicuna,1\nkoala,2\nllama,3\nalpaca,1\n", "text/csv")
+    ).run()
+    assert not test.exception and not test.error
+    assert options(test) == {"tie": "0.25", "bad": "drop"}, "the rule is the visitor's, whatever the features"
+
+
+def test_the_columns_of_votes_are_asked_for_where_their_names_do_not_tell() -> None:
+    own = b"u,v,who\n" + b"".join(
+        b"%c,%c,%s\n" % (97 + i % 3, 98 + i % 3, b"uv"[i % 2 :][:1]) for i in range(12)
+    )
+    test = upload(app(rounds="5"), "duels", "own.csv", own)
+    assert "Choose two different columns of items for the votes." in alert(test)
+    for label, column in (("First item", "u"), ("Second item", "v"), ("Verdict", "who")):
+        (menu,) = [each for each in test.selectbox if each.label == label]
+        menu.set_value(column).run()
+    assert not test.exception and not test.error and not test.warning
+    assert options(test) == {"columns": "u,v,who"}
+
+
+def test_a_further_column_of_votes_is_offered_to_choose_by() -> None:
+    rows = [
+        f"{a},{b},{who},{language},{k}"
+        for k, (a, b, who) in enumerate((("x", "y", "x"), ("y", "z", "tie"), ("z", "x", "x")) * 4)
+        for language in ("English", "German")[: 1 + k % 2]
+    ]
+    own = "\n".join(["model_a,model_b,winner,language,id", *rows, ""]).encode()
+    test = upload(app(rounds="5"), "table", "own.csv", own)
+    (by,) = [menu for menu in test.selectbox if menu.label == "Only votes by"]
+    assert by.options == ["language", "id"] and by.value is None and options(test) == {}
+    by.set_value("language").run()
+    (value,) = [menu for menu in test.selectbox if menu.label == "language"]
+    assert value.options == ["English", "German"] and options(test) == {"only": "language:English"}
+    value.set_value("German").run()
+    assert not test.exception and not test.error
+    assert options(test) == {"only": "language:German"}
+    (by,) = [menu for menu in test.selectbox if menu.label == "Only votes by"]
+    by.set_value(None).run()
+    assert options(test) == {} and not test.exception

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from helpers.own_model import suited
 from helpers.pages import app, shown_state, stage_data, widget
 
 import rankviz
@@ -35,7 +36,7 @@ def test_the_median_leaves_neither_class_empty(grades: list[float], at: float) -
 
 @pytest.mark.parametrize("name", ALGORITHMS)
 def test_every_algorithm_for_two_classes_is_marked_as_one(name: str) -> None:
-    problem = rankviz.load("bundled:wine?items=24")
+    problem = suited(rankviz.load("bundled:wine?items=24"), name)
     if ALGORITHMS[name].two_classes:
         with pytest.raises(DataError, match="parts items in two"):
             rankviz.trace(problem, name, rounds=1)

@@ -48,6 +48,20 @@ def test_the_highlighted_algorithms_are_those_that_run(picked: list[str], runs: 
     assert "Take one away" not in words(test)
 
 
+def test_who_scores_items_of_pairs_is_offered_where_pairs_are_listed_or_where_chosen() -> None:
+    of_items = {name for name, entry in ALGORITHMS.items() if entry.of_items}
+    labels = {ALGORITHMS[name].label for name in of_items}
+    votes = app(data="synthetic:arena?battles=200&models=4", alg="rb-d,elo", rounds="5")
+    assert labels <= set(votes.pills(key=f"{WIDGET}alg").options)
+    grades = app(data="bundled:wine", alg="rb-d,rb-c", rounds="5")
+    assert not labels & set(grades.pills(key=f"{WIDGET}alg").options)
+    chosen = app(data="bundled:wine", alg="rb-d,elo", rounds="5")
+    assert labels & set(chosen.pills(key=f"{WIDGET}alg").options) == {"Elo"} and lit(chosen) == [
+        "elo",
+        "rb-d",
+    ]
+
+
 def test_an_illegal_choice_goes_back_to_the_last_legal_one() -> None:
     test = app(rounds="5")
     for picked in (["rb-plus"], [], ["rb-plus", "qbrank"], [*ALGORITHMS][:7]):

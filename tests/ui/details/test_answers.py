@@ -9,10 +9,12 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
+from helpers.own_model import suited
 from starlette.requests import Request
 from starlette.responses import Response
 
 import rankviz
+from rankviz.algorithms.contenders import algorithm_of
 from rankviz.algorithms.registry import ALGORITHMS
 from rankviz.explain import explain, menu, run_names
 from rankviz.theory import monitor
@@ -22,7 +24,8 @@ from rankviz.ui.startup.server import send_answer
 
 
 def shown(source: str, algorithms: str | list[str], rounds: int = 5, **params: object) -> Shown:
-    problem = rankviz.load(source)
+    names = [algorithms] if isinstance(algorithms, str) else algorithms
+    problem = suited(rankviz.load(source), *map(algorithm_of, names))
     return Shown(problem, rankviz.trace(problem, algorithms, rounds, **params), source, 0.1)
 
 

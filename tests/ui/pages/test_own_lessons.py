@@ -98,7 +98,7 @@ def test_what_is_not_so_stands_in_the_place_of_its_step():
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        (FIRST.replace("tiles: losses", "tiles: tree"), 'Watch has no tile "tree"'),
+        (FIRST.replace("tiles: losses", "tiles: surface"), 'Watch has no tile "surface"'),
         (
             FIRST.replace("?data=scenario:places-to-stay", "?data=letor:/etc/passwd"),
             "a link can only open files",
@@ -137,7 +137,7 @@ def test_what_the_data_folder_holds_is_offered(tmp_path, monkeypatch):
     (tmp_path / "course/first.md").write_text(FIRST, encoding="utf-8")
     (tmp_path / "task.md").write_text(TASK, encoding="utf-8")
     (tmp_path / "README.md").write_text("# Data\n\nOf mine.\n", encoding="utf-8")
-    (tmp_path / "broken.md").write_text(FIRST.replace("tiles: ties", "tiles: tree"), encoding="utf-8")
+    (tmp_path / "broken.md").write_text(FIRST.replace("tiles: ties", "tiles: surface"), encoding="utf-8")
     test = app("pages/playlists.py")
     assert {"**Who is first?**", "**Stopped short**"} <= set(labels(test))
     assert "broken.md" in test.error[0].value.replace("\\", "")

@@ -318,7 +318,7 @@ def test_a_saved_page_has_the_question_and_not_what_is_for_the_presenter_alone()
     asks = Playlist(
         "Asks", (Moment(f"{LINK}2", own=OWN, say="Wait."), Moment(f"{LINK}1", question="next ranker"))
     )
-    found = [_moment(each, "", False) for each in asks.moments]
+    found = [_moment(each, lambda moment: "") for each in asks.moments]
     first, second = (each.asks for each in found)
     assert first is not None and (first.prompt, first.right, first.why) == (OWN.prompt, 1, OWN.because)
     assert (

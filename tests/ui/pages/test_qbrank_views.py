@@ -33,7 +33,9 @@ from rankviz.experiments.qbrank_table_1 import PRINTED, came_out, verdict
 from rankviz.metrics.ranking import dcg, precision_at
 from rankviz.runs.held_scores import held_scores
 from rankviz.stage_data.panels import PICTURES
-from rankviz.stage_data.panels.qbrank import MOST_DOTS, PERCENTS, _dots
+from rankviz.stage_data.panels.qbrank import PERCENTS
+from rankviz.stage_data.panels.trees import MOST_DOTS
+from rankviz.stage_data.panels.trees import dots as drawn
 from rankviz.stage_data.payload import pack, unpack
 from rankviz.ui.details import answers
 from rankviz.ui.pages.qbrank import paper
@@ -105,6 +107,7 @@ def test_a_target_is_what_pairs_push_and_labels_pull_and_its_leaf_is_the_trees()
         rankviz.load(SOURCE), ["qbrank"], rounds=5, holdout=0.3, labels="all", leaves=5, eta=0.5
     )
     arrays, run = PICTURES["qbrank"](made_of).arrays, made_of.run("qbrank")
+    fallen = PICTURES["trees"](made_of).arrays
     pushed, pulled, target = (arrays[f"0.{name}"] for name in ("pushed", "pulled", "target"))
     assert_allclose(np.nan_to_num(pushed) + np.nan_to_num(pulled), target, rtol=1e-5, atol=1e-5)
     alone = single_grade(made_of.problem)[arrays["dots"]]
@@ -115,22 +118,23 @@ def test_a_target_is_what_pairs_push_and_labels_pull_and_its_leaf_is_the_trees()
     label = made_of.problem.grades[arrays["dots"]] - run.scored.scores[2][arrays["dots"]]
     assert_allclose(pulled[2], 0.5 * label / held, rtol=1e-5, atol=1e-6)
     for t, fitted in enumerate(run.scored.details.descent.fitted):
-        assert_allclose(fitted.tree.value[arrays["0.leaf"][t]], arrays["0.fitted"][t], rtol=1e-6)
+        assert_allclose(fitted.tree.value[fallen["0.leaf"][t]], arrays["0.fitted"][t], rtol=1e-6)
 
 
 def test_long_runs_draw_fewer_items() -> None:
-    assert len(_dots(5000, 60)) == MOST_DOTS and len(_dots(5000, 1000)) == 400 and len(_dots(30, 1000)) == 30
+    assert len(drawn(5000, 60)) == MOST_DOTS and len(drawn(5000, 1000)) == 400 and len(drawn(30, 1000)) == 30
 
 
 def test_the_picture_has_each_rounds_tree_and_targets(trace: rankviz.Trace) -> None:
     made = PICTURES["qbrank"](trace)
     run = trace.run("gbt")
-    start, value, left = (made.arrays[f"1.node_{name}"] for name in ("start", "value", "left"))
+    trees = PICTURES["trees"](trace).arrays
+    start, value, left = (trees[f"1.node_{name}"] for name in ("start", "value", "left"))
     dots = made.arrays["dots"]
     assert len(dots) == min(trace.problem.n_items, MOST_DOTS)
     for t, fitted in enumerate(run.scored.details.descent.fitted):
         nodes = slice(int(start[t]), int(start[t + 1]))
-        assert_array_equal(value[nodes], fitted.tree.value)
+        assert_allclose(value[nodes], run.scored.step[t] * fitted.tree.value)
         assert_array_equal(left[nodes], fitted.tree.left)
         assert_allclose(made.arrays["1.fitted"][t], fitted.values[dots], rtol=1e-6, atol=1e-7)
         residual = trace.problem.grades - run.scored.scores[t]

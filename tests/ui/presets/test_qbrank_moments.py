@@ -64,9 +64,12 @@ def test_a_moment_is_found_again_with_its_parameters_and_not_without(moment) -> 
     assert len(moment.text.split()) <= MOST_WORDS
 
 
-def test_the_page_opens_on_the_first_with_full_steps_of_the_bound_and_few_leaves() -> None:
-    assert MOMENTS[0].state.but(t=1, look=GLANCE) == PAGE.start  # with a first tree to look at
-    assert (PAGE.start["eta"], PAGE.start["weighting"]) == (1.0, "bound") and PAGE.start["leaves"] <= 8
+def test_the_page_opens_with_queries_of_a_single_grade_and_few_leaves() -> None:
+    assert MOMENTS[1].state.but(t=1, look=GLANCE) == PAGE.start  # with a first tree to look at
+    problem = runs.problem(PAGE.start)
+    grades = [len(np.unique(problem.known_grades[rows])) for rows in problem.query_rows()]
+    assert min(grades) == 1 < max(grades)  # L1 beside P2, as in the paper's experiment
+    assert PAGE.start["weighting"] == "bound" and PAGE.start["leaves"] <= 8
 
 
 def test_pairs_beat_labels_of_the_same_pages_from_the_first_round_on() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import http.client
 import json
+import math
 import re
 import socket
 import sqlite3
@@ -169,6 +170,29 @@ def test_the_class_follows_each_step(site: Site) -> None:
             assert events.next() == ("message", {"at": {"t": 7, "beat": 3}})  # and nothing else
     with Events(site, VOTER) as again:
         again.until("at", {"t": 7, "beat": 3})
+
+
+def test_the_class_sees_what_is_tried_until_another_round_or_run(site: Site) -> None:
+    tried = {"index": 0, "round": 7, "alpha": -0.25}
+    step = {"t": 7, "beat": 0, "run": RUN}
+    with Events(site, VOTER) as events:
+        events.until("at", {"t": 5, "beat": 0})
+        assert site.go(body=step | {"tried": tried}) == 204
+        assert events.next() == ("message", {"at": {"t": 7, "beat": 0, "tried": tried}})
+        assert site.go(body=step | {"tried": None}) == 204
+        assert events.next() == ("message", {"at": {"t": 7, "beat": 0}})
+        assert site.go(body=step | {"tried": tried}) == 204
+        assert events.next() == ("message", {"at": {"t": 7, "beat": 0, "tried": tried}})
+        site.rooms.show(site.code, site.owner, "another", "{}", 3, (b"run", False))
+        events.until("at", {"t": 3, "beat": 0})
+
+
+@pytest.mark.parametrize(
+    "tried",
+    [1, "", [], {}, {"index": 0, "round": 0, "alpha": 1}, {"index": 0, "round": 1, "alpha": math.nan}],
+)
+def test_a_try_that_is_none_is_refused(site: Site, tried: object) -> None:
+    assert site.go(body={"t": 7, "beat": 0, "run": RUN, "tried": tried}) == 400
 
 
 def test_only_the_presenters_browser_leads(site: Site) -> None:

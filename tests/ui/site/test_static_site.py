@@ -15,9 +15,12 @@ from rankviz.claims import CLAIMS
 from rankviz.cli.main import main
 from rankviz.cli.site import MARKER
 from rankviz.lessons.registry import LESSONS
+from rankviz.ui.pages.playlists import bundled
+from rankviz.ui.pages.playlists.board import opened
 from rankviz.ui.pages.playlists.bundled import name_of
 from rankviz.ui.presets.presets import PRESETS, SHELVES
 from rankviz.ui.site import drawing, files, gallery, reference
+from rankviz.ui.site.playground.desk import read
 
 APP = "https://example.org/rankviz/"
 PAGES = {
@@ -76,6 +79,24 @@ def test_every_link_leads_to_a_page() -> None:
     assert b"at its default options" in made["gallery/index.html"]
     there = gallery.contents(dict.fromkeys(CLAIMS, proof), APP)
     assert f'in <a href="{APP}gallery">the app</a>'.encode() in there
+
+
+def test_the_playground_opens_what_a_lesson_a_start_and_a_claim_show() -> None:
+    of_presets = [bundled.of_preset(preset) for preset in PRESETS]
+    moments = [*bundled.lessons()["the-largest-margin"].make().moments, *of_presets]
+    led = 0
+    for moment in moments:
+        there = files.beside(moment)
+        if there:
+            page, _, state, said = read(there.removeprefix("../playground.html#"))
+            assert (page, state, said) == (moment.page, opened(moment).state, []), there
+            led += 1
+    assert led > 20
+    learns = next(moment for moment in of_presets if "alg=qbrank" in moment.link)
+    assert files.beside(learns) == ""
+    claim = CLAIMS["lemma-3"]
+    made = gallery.page(claim, claim.run(), "", files.beside).decode()
+    assert 'href="../playground.html#watch?data=scenario:lemma-3&amp;alg=rb-d' in made
 
 
 def test_words_are_never_markup() -> None:

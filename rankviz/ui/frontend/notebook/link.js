@@ -1,13 +1,9 @@
 /** Where the round is written down in a notebook: in the kernel, at once, where the app has its address and its server (see stage/control/link.js). */
 
+/** @import { Moment } from "../stage/beats/beats.js" */
+
 /** Milliseconds between two rounds that are sent while many follow each other. */
 const APART = 100;
-
-/** A notebook's address says nothing of rounds. */
-export const beatOpened = () => 0;
-
-/** Every round is sent as it is. @param {number} t */
-export const toSend = (t) => t;
 
 export class RoundLink {
   /** @param {(t: number) => void} commit */
@@ -19,9 +15,8 @@ export class RoundLink {
     this.waiting = null;
     this.timer = 0;
     this.at = -Infinity;
-    /** @type {string | undefined} */
-    this.server = undefined;
-    this.run = "";
+    /** There is no server that would be started again. @type {{server: string | undefined}} */
+    this.deaf = { server: undefined };
   }
 
   /** @param {number} t */
@@ -29,11 +24,11 @@ export class RoundLink {
     this.waiting = t;
     clearTimeout(this.timer);
     const wait = this.at + APART - performance.now();
-    if (wait <= 0) this.flush();
-    else this.timer = window.setTimeout(() => this.flush(), wait);
+    if (wait <= 0) this.tell();
+    else this.timer = window.setTimeout(() => this.tell(), wait);
   }
 
-  flush() {
+  tell() {
     clearTimeout(this.timer);
     const t = this.waiting;
     this.waiting = null;
@@ -43,18 +38,13 @@ export class RoundLink {
     this.commit(t);
   }
 
-  /** @param {number} t */
-  now(t) {
-    this.waiting = t;
-    this.flush();
-  }
-
-  /** @param {number} round of the kernel @returns {number | null} where to go, null to stay */
+  /** A notebook's address names no beat. @param {number} round of the kernel @returns {Moment | null} where to go, null to stay */
   heard(round) {
     if (round === this.known) return null;
     this.waiting = null;
     clearTimeout(this.timer);
-    return (this.known = round);
+    this.known = round;
+    return { t: round, beat: 0 };
   }
 
   /** Nothing is waited for: the kernel takes what is sent. */
@@ -74,6 +64,6 @@ export class RoundLink {
   elsewhere() {}
 
   stop() {
-    this.flush();
+    this.tell();
   }
 }

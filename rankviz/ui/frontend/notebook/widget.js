@@ -50,6 +50,7 @@ export async function open(model, el, styles) {
         picked: opening.contenders.indexOf(model.get("algorithm")),
         about: opening.about,
         alone: true,
+        keeps: true,
       };
     },
     parentElement: tree,

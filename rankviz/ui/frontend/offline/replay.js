@@ -4,6 +4,7 @@ import { scheme } from "../stage/board/scheme.js";
 import mount from "../stage/index.js";
 import { carry, runName } from "./app.js";
 import { claims } from "./claims.js";
+import { atRound, whole } from "./onward.js";
 import { unfilter } from "./unfilter.js";
 /** @import { Banner } from "../stage/board/banner.js" */
 /** @import { Settings } from "../stage/control/view.js" */
@@ -42,12 +43,14 @@ export function open(opening, run, styles) {
     setStateValue() {},
     setTriggerValue() {},
   };
+  const link = whole(opening.link);
+  element("app")?.toggleAttribute("hidden", !link);
   const draw = claims(theorems, element("verdicts"), element("claims"));
   element("theorems").hidden = false;
   document.addEventListener("rv-round", (event) => {
     const { t } = /** @type {CustomEvent<{t: number}>} */ (event).detail;
     draw(t);
-    follow(opening.link, t);
+    follow(link, t);
   });
   scheme(element("scheme"), () => mount(component));
 }
@@ -63,8 +66,9 @@ function data(opening, address) {
     settings: look === null ? opening.settings : { ...opening.settings, look },
     banner: opening.banner,
     language: opening.language,
-    about: opening.about,
+    about: { ...opening.about, link: whole(opening.about.link ?? "") },
     explains: true,
+    keeps: true,
     aside: true,
     answers_url: runName(0),
     present: address.get("present") === "1",
@@ -75,7 +79,5 @@ function data(opening, address) {
 /** The app opens at the round that is shown. @param {string} link @param {number} t */
 function follow(link, t) {
   if (!link) return;
-  const url = new URL(link);
-  url.searchParams.set("t", String(t));
-  /** @type {HTMLAnchorElement} */ (element("app")).href = url.href;
+  /** @type {HTMLAnchorElement} */ (element("app")).href = atRound(link, t);
 }

@@ -6,6 +6,7 @@ import { Acting, holds } from "./acts.js";
 import { carry, runName } from "./app.js";
 import { claims } from "./claims.js";
 import { handout } from "./handout.js";
+import { atRound, whole } from "./onward.js";
 import { scheme } from "../stage/board/scheme.js";
 import { poll } from "../stage/follow/poll.js";
 import { saysTable } from "../stage/follow/says.js";
@@ -51,6 +52,7 @@ export function open(opening, packs, styles) {
   const named = (each) => Object.fromEntries(each.map((one, i) => [runName(i), one]));
   carry({ runs: named(runs), styles, drawers: named(opening.runs) });
   const { moments } = opening;
+  for (const each of moments) each.link = whole(each.link);
   let now = within(
     Number.parseInt(new URLSearchParams(window.location.search).get("moment") ?? "", 10) - 1,
     moments.length,
@@ -200,6 +202,7 @@ function data(moment, number, answered) {
     run_url: runName(moment.run),
     layout: moment.layout,
     round: answered ? (act?.shows ?? asks?.t ?? moment.round) : moment.round,
+    order: `talk.${number}${answered ? "!" : ""}`,
     settings: {
       ...moment.settings,
       ...(act && answered ? act.done : {}),
@@ -223,9 +226,7 @@ function follow(link, t) {
   const app = /** @type {HTMLAnchorElement} */ (element("app"));
   app.hidden = !link;
   if (!link) return;
-  const url = new URL(link);
-  url.searchParams.set("t", String(t));
-  app.href = url.href;
+  app.href = atRound(link, t);
 }
 
 /** The address says the moment; what the stage wrote in it was of the one before. @param {number} now */

@@ -1,10 +1,18 @@
 /** The page's side of the engine: starts its worker, asks it, and starts another when one was stopped or has died. */
 
+/** @import { From, Part } from "./worker.js" */
 /**
- * @typedef {{pyodide: string, engine: string, worker: string}} From where Pyodide and the engine's archive are, and the worker's text
  * @typedef {{answer: any, pack: ArrayBuffer}} Answer
- * @typedef {{says: (text: string) => void, share: (share: number) => void}} Told
+ * @typedef {Object} Told
+ * @property {(text: string) => void} says
+ * @property {(came: {bytes: number, of: number}) => void} came
+ * @property {(share: number) => void} share
+ * @property {() => void} kept what came is there for the next visit
+ * @property {(why: Error) => void} died the worker has ended by itself, and another was started
  */
+
+/** Where the browser keeps what came; Python's memory, too. */
+const CACHE = "rankviz-playground-parts";
 
 /** An answer that is a sentence: what was asked cannot be had. */
 export class Refused extends Error {}
@@ -12,27 +20,55 @@ export class Refused extends Error {}
 /** A question that got no answer, because the worker was stopped. */
 export class Stopped extends Error {}
 
+/** A question that got no answer, because the worker has ended by itself. */
+export class Died extends Error {}
+
 export class Engine {
-  /** @param {From} from @param {Told} told */
-  constructor(from, told) {
-    this.from = from;
+  /** @param {From} from @param {string} text the worker's @param {Told} told */
+  constructor(from, text, told) {
+    this.from = absolute(from);
+    this.text = text;
     this.told = told;
     this.count = 0;
     /** @type {Map<number, {resolve: (answer: Answer) => void, reject: (error: Error) => void}>} */
     this.waiting = new Map();
-    this.ready = this.start();
+    /** The start that is under way, or was. @type {Promise<Answer> | null} */
+    this.starting = null;
+    /** Whether a worker is there that can answer. */
+    this.isThere = false;
   }
 
-  /** @returns {Promise<unknown>} */
+  /** Wait until a worker is there, also where one was stopped meanwhile. @returns {Promise<Answer>} how it was started */
+  async there() {
+    for (;;) {
+      const starting = this.starting ?? (this.starting = this.begin());
+      try {
+        return await starting;
+      } catch (error) {
+        if (this.starting === starting) this.starting = null;
+        if (!(error instanceof Stopped)) throw error;
+      }
+    }
+  }
+
+  /** One that fails gets a second try, without what the browser kept. @returns {Promise<Answer>} */
+  async begin() {
+    const found = await this.start().catch((error) => {
+      if (error instanceof Stopped) throw error;
+      return this.start();
+    });
+    this.isThere = true;
+    return found;
+  }
+
+  /** @returns {Promise<Answer>} */
   start() {
-    const address = URL.createObjectURL(new Blob([this.from.worker], { type: "text/javascript" }));
-    this.worker = new Worker(address, { type: "module" });
-    this.worker.addEventListener("message", ({ data }) => this.heard(data));
-    this.worker.addEventListener("error", (event) => this.end(new Error(event.message || "it ended")));
-    const [pyodide, engine] = [this.from.pyodide, this.from.engine].map(
-      (each) => new URL(each, document.baseURI).href,
-    );
-    return this.post({ from: { pyodide, engine } });
+    const address = URL.createObjectURL(new Blob([this.text], { type: "text/javascript" }));
+    const worker = new Worker(address, { type: "module" });
+    worker.addEventListener("message", ({ data }) => worker === this.worker && this.heard(data));
+    worker.addEventListener("error", ({ message }) => worker === this.worker && this.died(message));
+    this.worker = worker;
+    return this.post({ from: this.from });
   }
 
   /** @param {Record<string, unknown>} message @returns {Promise<Answer>} */
@@ -44,12 +80,18 @@ export class Engine {
     });
   }
 
-  /** @param {{id?: number, says?: string, share?: number, answer?: any, pack?: ArrayBuffer, failed?: string}} message */
-  heard({ id, says, share, answer, pack, failed }) {
+  /** @param {{id?: number, says?: string, came?: {bytes: number, of: number}, share?: number, kept?: true, answer?: any, pack?: ArrayBuffer, failed?: string, ended?: boolean}} message */
+  heard({ id, says, came, share, kept, answer, pack, failed, ended }) {
     if (says !== undefined) this.told.says(says);
+    if (came !== undefined) this.told.came(came);
     if (share !== undefined) this.told.share(share);
+    if (kept) this.told.kept();
     const asked = id === undefined ? undefined : this.waiting.get(id);
     if (id === undefined || !asked) return;
+    if (failed !== undefined && ended && this.isThere) {
+      this.died(failed);
+      return;
+    }
     this.waiting.delete(id);
     if (failed !== undefined) asked.reject(new Error(failed));
     else if (answer.refused !== undefined) asked.reject(new Refused(answer.refused));
@@ -58,21 +100,47 @@ export class Engine {
 
   /** Ask the engine, once it is there. @param {Record<string, unknown>} question @returns {Promise<Answer>} */
   async ask(question) {
-    await this.ready;
+    await this.there();
     return this.post({ question });
   }
 
   /** Stop what is under way; another worker is started. */
   stop() {
     this.end(new Stopped());
+    void this.there().catch(() => {});
+  }
+
+  /** @param {string} why */
+  died(why) {
+    const worked = this.isThere;
+    const error = new Died(why || "it ended");
+    this.end(error);
+    // One that never worked is told by its start, which has its second try.
+    if (worked) this.told.died(error);
   }
 
   /** @param {Error} why */
   end(why) {
     this.worker?.terminate();
-    for (const { reject } of this.waiting.values()) reject(why);
+    this.worker = undefined;
+    if (this.isThere) this.starting = null;
+    this.isThere = false;
+    const waiting = [...this.waiting.values()];
     this.waiting.clear();
-    this.ready = this.start();
-    this.ready.catch(() => {});
+    for (const { reject } of waiting) reject(why);
   }
+}
+
+/** The addresses as a worker wants them, which has no page to begin at. @param {From} from @returns {From} */
+function absolute(from) {
+  const at = (/** @type {string} */ url) => new URL(url, document.baseURI).href;
+  const part = (/** @type {Part} */ { url, size }) => ({ url: at(url), size });
+  const copied = from.copied && {
+    loader: part(from.copied.loader),
+    core: part(from.copied.core),
+    wasm: part(from.copied.wasm),
+    library: part(from.copied.library),
+    numpy: part(from.copied.numpy),
+  };
+  return { ...from, copied, engine: part(from.engine), memory: at(from.memory), cache: CACHE };
 }

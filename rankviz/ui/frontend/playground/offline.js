@@ -1,4 +1,4 @@
-/** The service worker of the playground: what has a hash in its name or never changes is kept; the page itself is asked for anew. */
+/** The service worker of the playground: it gives the page, as it was last, where its host does not answer. */
 
 const KEPT = "rankviz-playground-{{name}}";
 
@@ -10,18 +10,16 @@ worker.addEventListener("install", () => worker.skipWaiting());
 worker.addEventListener("activate", (/** @type {any} */ event) => {
   const old = caches
     .keys()
-    .then((names) => names.filter((name) => name.startsWith("rankviz-playground-") && name !== KEPT))
+    .then((names) => names.filter((name) => /^rankviz-playground-[0-9a-f]{16}$/.test(name) && name !== KEPT))
     .then((names) => Promise.all(names.map((name) => caches.delete(name))));
   event.waitUntil(old.then(() => worker.clients.claim()));
 });
 
-// The page says what it needs, once it has all of it: then it opens without a network from the first visit on.
+// The page says its address, once the engine is kept: then it opens without a network from the first visit on.
 worker.addEventListener("message", (/** @type {any} */ event) => {
   const [port] = event.ports;
   event.waitUntil(
-    Promise.all(
-      event.data.map((/** @type {string} */ url) => kept(new Request(url, { cache: "force-cache" }))),
-    )
+    anew(new Request(event.data, { cache: "force-cache" }))
       .then(() => port.postMessage(true))
       .catch(() => port.postMessage(false)),
   );
@@ -29,11 +27,9 @@ worker.addEventListener("message", (/** @type {any} */ event) => {
 
 worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const { request } = event;
-  const here = new URL("./", worker.location.href);
-  if (request.method !== "GET" || !request.url.startsWith(here.href)) return;
-  const path = request.url.slice(here.href.length).replace(/[?#].*$/, "");
-  if (path === "playground.html") event.respondWith(anew(request));
-  else if (path.startsWith("playground/")) event.respondWith(kept(request));
+  const page = new URL("playground.html", worker.location.href).href;
+  if (request.method === "GET" && request.url.replace(/[?#].*$/, "") === page)
+    event.respondWith(anew(request));
 });
 
 /** @param {Request} request */
@@ -48,14 +44,4 @@ async function anew(request) {
     if (before) return before;
     throw error;
   }
-}
-
-/** @param {Request} request */
-async function kept(request) {
-  const cache = await caches.open(KEPT);
-  const before = await cache.match(request);
-  if (before) return before;
-  const found = await fetch(request);
-  if (found.ok) await cache.put(request, found.clone());
-  return found;
 }

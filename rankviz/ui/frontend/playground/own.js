@@ -1,5 +1,7 @@
 /** The visitor's own files: chosen, dropped anywhere on the page, or pasted. They go to the page's own worker and nowhere else. */
 
+import { base64 } from "./base64.js";
+
 /** @typedef {[name: string, contents: string]} Given a file's name and its contents in base64 */
 /** @typedef {{scheme: string, files: Given[]}} Own what a visitor gave, and as which format */
 
@@ -103,12 +105,4 @@ function keep(own) {
   } catch {
     // Too large for the browser, or forbidden: then the page has to be given the file again.
   }
-}
-
-/** @param {Uint8Array} bytes */
-function base64(bytes) {
-  const parts = [];
-  for (let i = 0; i < bytes.length; i += 0x8000)
-    parts.push(String.fromCharCode(...bytes.subarray(i, i + 0x8000)));
-  return btoa(parts.join(""));
 }

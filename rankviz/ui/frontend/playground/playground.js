@@ -4,19 +4,21 @@ import { scheme } from "../stage/board/scheme.js";
 import { html, setText } from "../stage/draw/dom.js";
 import mount from "../stage/index.js";
 import { carry, runName } from "../offline/app.js";
-import { claims } from "../offline/claims.js";
-import { explanationAt, menusOf } from "../offline/explanations.js";
-import { theoremsAt } from "../offline/theorems.js";
 import { unfilter } from "../offline/unfilter.js";
 import { show } from "./controls.js";
 import { Engine, Refused, Stopped } from "./engine.js";
+import { Kept } from "./kept.js";
 import { kept, OwnFiles } from "./own.js";
+import { ReadyMade } from "./ready_made.js";
+import { RunAsked } from "./run_asked.js";
+import { Status } from "./status.js";
+import { keep } from "./visits.js";
 /** @import { Banner } from "../stage/board/banner.js" */
 /** @import { Settings } from "../stage/control/view.js" */
 /** @import { About } from "../stage/print/sheet.js" */
 /** @import { Filter } from "../offline/unfilter.js" */
 /** @import { Group } from "./controls.js" */
-/** @import { From } from "./engine.js" */
+/** @import { From } from "./worker.js" */
 /** @import { Own } from "./own.js" */
 
 /**
@@ -34,37 +36,26 @@ import { kept, OwnFiles } from "./own.js";
  * @property {[string, string][]} again the ways to make the run elsewhere
  * @property {[string, string][]} runs name and label
  *
- * @typedef {{groups: Group[], pages: [string, string][], page: string, limits: string, starts: [string, string][], link: string}} Menus
- * @typedef {{link: string, menus: Menus, shown: Shown, filters: Record<string, Filter>, from: From, offline: string, keeps: string[]}} Opening
+ * @typedef {{groups: Group[], pages: [string, string][], page: string, limits: string, asks: [string, string][], starts: [string, [string, string][]][], link: string, messages: string[]}} Menus
+ * @typedef {{link: string, menus: Menus, shown: Shown, filters: Record<string, Filter>, from: From, worker: string, offline: string, made: Record<string, string>}} Opening
  */
+
+/** GB of memory, as a browser tells them, that the engine and a run want. */
+const ENOUGH = 2;
 
 /** @param {string} id */
 const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+/** @param {unknown} error */
+const words = (error) => (error instanceof Error ? error.message : String(error));
 
 /** @param {Opening} opening @param {ArrayBuffer} pack filtered @param {Record<string, string>} styles of the stage */
 export function open(opening, pack, styles) {
   unfilter(pack, opening.filters);
   const runs = { [runName(0)]: pack };
   const page = new Playground(opening, runs);
-  carry({ runs, styles, asks: (what, query) => page.asked(what, query) });
-  void page.begin().then(() => keep(opening));
-}
-
-/** Later visits need no network. A host without https has no such cache. @param {Opening} opening */
-async function keep({ offline, keeps }) {
-  if (!("serviceWorker" in navigator)) return;
-  try {
-    await navigator.serviceWorker.register(offline);
-    const { active } = await navigator.serviceWorker.ready;
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = ({ data }) => data && (document.body.dataset.kept = "");
-    active?.postMessage(
-      keeps.map((each) => new URL(each, document.baseURI).href),
-      [port2],
-    );
-  } catch {
-    // The page works; it only needs its host the next time, too.
-  }
+  carry({ runs, styles, asks: (what, query) => page.run.asked(what, query) });
+  void page.begin();
 }
 
 class Playground {
@@ -80,29 +71,53 @@ class Playground {
     this.t = opening.shown.round;
     /** The last change that was asked for. @type {Promise<unknown>} */
     this.changing = Promise.resolve();
-    /** Questions about a round are asked once the reader rests on it. */
-    this.resting = 0;
-    /** Whether the engine knows the run that is drawn. */
+    /** Whether the engine made the run that is drawn. */
     this.known = false;
+    /** Whether the engine is started only when the reader says so: the device has little memory. */
+    this.waits = false;
     this.component = {
       data: this.data(),
       parentElement: element("stage"),
       setStateValue: (/** @type {string} */ name, /** @type {unknown} */ value) => this.told(name, value),
       setTriggerValue: (/** @type {string} */ name, /** @type {unknown} */ value) => this.told(name, value),
     };
-    this.engine = new Engine(opening.from, {
-      says: (text) => this.say(`${text} …`),
-      share: (share) => this.say(`Computing the run: ${Math.round(100 * share)} %`, true),
+    this.status = new Status({ stop: () => this.stop() });
+    this.made = new ReadyMade(opening.made);
+    this.engine = new Engine(opening.from, opening.worker, {
+      says: (text) => this.status.say(`${text} …`),
+      came: ({ bytes, of }) => this.status.came(bytes, of),
+      kept: () => void keep(opening.offline),
+      share: (share) => this.status.say(`Computing the run: ${Math.round(100 * share)} %`, true),
+      died: (why) => this.died(why),
     });
+    this.run = new RunAsked(
+      this.engine,
+      () => this.give(),
+      () => this.status.say(""),
+    );
     /** The visitor's files, and the worker that has them. @type {Own | null} */
     this.own = kept();
     /** @type {Worker | undefined} */
     this.has = undefined;
     this.files = new OwnFiles((own) => this.take(own));
+    /** What is written, and not shown, while it is. */
+    this.writing = false;
+    this.keeps = new Kept({
+      ask: (question) => this.asked(question),
+      now: () => ({ link: this.link(), title: `${this.shown.title}, round ${this.t}` }),
+      open: (link) => this.open(link),
+      stop: () => this.stop(),
+      nonce: () => /** @type {HTMLElement} */ (document.querySelector("script[nonce]")).nonce ?? "",
+    });
+    element("save").addEventListener("click", () => void this.save());
     document.addEventListener("rv-round", (event) => this.moved(event));
-    element("stop").addEventListener("click", () => this.engine.stop());
+    for (const link of document.querySelectorAll("[data-to]"))
+      link.addEventListener("click", (event) => {
+        // What stands behind the # is the run: a way down the page leaves it there.
+        event.preventDefault();
+        element(/** @type {HTMLElement} */ (link).dataset.to ?? "").scrollIntoView();
+      });
     element("side").addEventListener("submit", (event) => event.preventDefault());
-    element("again").addEventListener("click", () => this.go(this.wanted));
     window.addEventListener("hashchange", () => this.followed());
     scheme(element("scheme"), () => mount(this.component));
     this.about();
@@ -110,12 +125,34 @@ class Playground {
   }
 
   async begin() {
-    this.say("Getting the engine …");
+    const { deviceMemory = ENOUGH } = /** @type {{deviceMemory?: number}} */ (navigator);
+    this.waits = deviceMemory < ENOUGH;
+    if (this.waits) await this.go(this.wanted);
+    else await this.start();
+  }
+
+  /** Say why there is no engine, and offer it. */
+  wait() {
+    this.status.say("");
+    this.status.fault(
+      "This device has little memory, so the engine was not started. The starts are here ready-made; anything else needs it.",
+    );
+    this.status.offer("Start the engine", () => this.start());
+  }
+
+  async start() {
+    this.waits = false;
+    this.status.fault("");
+    this.status.say("Getting the engine …");
     const began = performance.now();
     try {
-      await this.engine.ready;
+      void this.ready(this.wanted);
+      const { answer } = await this.engine.there();
+      document.body.dataset.memory = answer.remembered ? "kept" : "new";
     } catch (error) {
-      this.fault(`The engine did not start, so that this run alone can be seen. (${error})`);
+      this.status.say("");
+      this.status.fault(`The engine did not start; the starts are here ready-made. (${words(error)})`);
+      this.status.offer("Try again", () => this.start());
       return;
     }
     document.body.dataset.ready = String(Math.round(performance.now() - began));
@@ -124,7 +161,7 @@ class Playground {
 
   /** A worker that was started anew is given the visitor's files again. */
   async give() {
-    await this.engine.ready;
+    await this.engine.there();
     if (!this.own || this.has === this.engine.worker) return;
     this.has = this.engine.worker;
     await this.engine.ask({ ask: "keep", link: this.link(), ...this.own }).catch(() => {});
@@ -132,48 +169,116 @@ class Playground {
 
   /** @param {Own} own */
   async take(own) {
+    if (this.waits) void this.start();
     const { answer } = await this.engine.ask({ ask: "keep", link: this.link(), ...own });
     this.own = own;
     this.has = this.engine.worker;
     this.open(answer.link);
   }
 
+  /** Show a start's run that was made with the page, while there is no engine. @param {string} link */
+  async ready(link) {
+    if (link === this.drawn) return;
+    const made = await this.made.get(link).catch(() => null);
+    if (!made || this.engine.isThere || this.wanted !== link) return;
+    this.menus(made.menus);
+    this.draw(link, made.shown, made.pack, false);
+  }
+
   /** Show another run; the one before stays until it is there. @param {string} link */
   async go(link) {
     this.wanted = link;
-    element("again").hidden = true;
-    this.say("Computing the run …", true);
+    this.status.fault("");
+    if (!this.engine.isThere) await this.ready(link);
+    if (this.waits) {
+      this.wait();
+      return;
+    }
+    if (this.wanted !== link) return;
+    this.status.say("Computing the run …", true);
     try {
       await this.give();
       const found = (await this.engine.ask({ ask: "link", link })).answer;
       if (this.wanted !== link) return;
       this.wanted = found.link;
       this.menus(found);
-      const { answer, pack } = await this.engine.ask({ ask: "run", link: found.link });
+      const { answer, pack } = await this.run.make(found.link);
       if (this.wanted !== found.link) return;
-      this.draw(found.link, answer, pack);
-      this.say("");
-      this.fault(found.messages.join(" "));
+      this.draw(found.link, answer, pack, true);
+      this.status.say("");
+      this.status.fault(found.messages.join(" "));
     } catch (error) {
-      this.say("");
-      if (error instanceof Stopped) this.fault("The run was stopped; the one before stays.");
-      else this.fault(`${error instanceof Error ? error.message : error}`);
-      element("again").hidden = error instanceof Refused;
+      this.status.say("");
+      if (error instanceof Stopped) return;
+      this.status.fault(words(error));
+      if (!(error instanceof Refused)) this.status.offer("Try again", () => this.go(this.wanted));
     }
   }
 
-  /** @param {string} link @param {Shown} shown @param {ArrayBuffer} pack */
-  draw(link, shown, pack) {
+  /** Ask the engine what no run on the stage hangs on; where it waits for the reader's word, start it. @param {Record<string, unknown>} question */
+  async asked(question) {
+    if (this.waits) void this.start();
+    await this.give();
+    this.writing = true;
+    return this.engine.ask(question).finally(() => (this.writing = false));
+  }
+
+  /** Save the run on the stage as a page by itself. */
+  async save() {
+    this.status.fault("");
+    this.status.say("Writing the page …", true);
+    try {
+      await this.keeps.save();
+    } catch (error) {
+      this.status.fault(error instanceof Stopped ? "The page was not written." : words(error));
+    }
+    this.status.say("");
+  }
+
+  /** The run that was asked for is not wanted any more. */
+  stop() {
+    if (this.writing) {
+      this.engine.stop();
+      return;
+    }
+    const link = this.wanted;
+    if (this.engine.isThere) this.engine.stop();
+    this.wanted = this.drawn;
+    this.write(this.drawn);
+    void this.engine.there().then(
+      () => this.status.say(""),
+      () => {},
+    );
+    this.status.fault("The run was stopped; the one before stays.");
+    this.status.offer("Compute it after all", () => this.open(link));
+  }
+
+  /** The engine ended by itself; what waited for it says so, too. @param {Error} why */
+  died(why) {
+    this.status.say("");
+    this.status.fault(
+      `The engine ended by itself and is started again; the run before stays. (${words(why)})`,
+    );
+    this.status.offer("Try again", () => this.go(this.wanted));
+    void this.engine
+      .there()
+      .then(() => this.status.say(""))
+      .catch((error) => this.status.fault(`The engine did not start again. (${words(error)})`));
+  }
+
+  /** @param {string} link @param {Shown} shown @param {ArrayBuffer} pack @param {boolean} known */
+  draw(link, shown, pack, known) {
     const same = link === this.drawn;
-    this.known = true;
-    this.drawn = link;
+    this.known = known;
+    this.drawn = this.run.drawn = link;
     this.shown = same ? { ...shown, round: this.t } : shown;
+    this.t = this.shown.round;
     const before = runName(this.count);
     this.runs[runName(++this.count)] = pack;
     this.component.data = this.data();
     mount(this.component);
     delete this.runs[before];
-    this.address();
+    if (known) this.address();
     this.about();
     this.rest();
   }
@@ -209,34 +314,7 @@ class Playground {
   }
 
   rest() {
-    window.clearTimeout(this.resting);
-    this.resting = window.setTimeout(() => {
-      this.theorems();
-    }, 250);
-  }
-
-  async theorems() {
-    if (!this.known) return;
-    const { t } = this;
-    const { answer } = await this.engine.ask({ ask: "theorems", t });
-    if (t !== this.t) return;
-    claims(answer, element("verdicts"), element("claims"))(t);
-    element("theorems").hidden = false;
-    const tables = this.shown.runs.map(async ([name, label]) => {
-      const { rows } = (await this.engine.ask({ ask: "candidates", name, t })).answer;
-      return rows.length ? [candidates(label, rows)] : [];
-    });
-    const made = (await Promise.all(tables)).flat();
-    if (t === this.t) element("candidates").replaceChildren(...made);
-  }
-
-  /** What the stage's drawer asks. @param {string} what @param {URLSearchParams} query */
-  async asked(what, query) {
-    const [run, key] = [query.get("run") ?? "", query.get("key") ?? ""];
-    const t = Number(query.get("t"));
-    if (what === "theorems") return theoremsAt((await this.engine.ask({ ask: "theorems", t })).answer, t);
-    const { answer } = await this.engine.ask({ ask: "explain", name: `${run}:${key}`, t });
-    return what === "menus" ? menusOf(answer) : explanationAt(answer, run, key, t);
+    this.run.rest(this.known ? this.t : null, this.shown.runs);
   }
 
   /** A control was changed: one after the other, each from what the one before has made. @param {string} name @param {string} value */
@@ -246,12 +324,17 @@ class Playground {
       this.files.open();
       return;
     }
+    if (this.waits) {
+      this.menus(this.found);
+      this.wait();
+      return;
+    }
     const made = this.changing.then(async () => {
       const { answer } = await this.engine.ask({ ask: "change", link: this.link(), name, value });
       this.open(answer.link);
-      if (answer.messages.length) this.fault(answer.messages.join(" "));
+      if (answer.messages.length) this.status.fault(answer.messages.join(" "));
     });
-    this.changing = made.catch((error) => this.fault(`${error instanceof Error ? error.message : error}`));
+    this.changing = made.catch((error) => this.status.fault(words(error)));
   }
 
   /** Go to another run, which Back leaves. @param {string} link */
@@ -265,15 +348,19 @@ class Playground {
   menus(found) {
     const { groups, pages, page, starts, link, limits } = (this.found = found);
     this.files.limits(limits);
+    this.keeps.asks = found.asks;
     show(element("controls"), groups, (name, value) => this.change(name, value));
-    const tabs = pages.map(([name, words]) =>
-      html("a", { href: `#${name}`, "aria-current": name === page ? "page" : null }, words),
+    const tabs = pages.map(([name, title]) =>
+      html("a", { href: `#${name}`, "aria-current": name === page ? "page" : null }, title),
     );
     element("pages").replaceChildren(...tabs);
     const start = /** @type {HTMLSelectElement} */ (element("starts"));
     const first = html("option", { value: "" }, "Start from …");
-    start.replaceChildren(first, ...starts.map(([to, words]) => html("option", { value: to }, words)));
-    start.value = starts.some(([to]) => to === link) ? link : "";
+    const shelves = starts.map(([label, shelf]) =>
+      html("optgroup", { label }, ...shelf.map(([to, title]) => html("option", { value: to }, title))),
+    );
+    start.replaceChildren(first, ...shelves);
+    start.value = starts.some(([, shelf]) => shelf.some(([to]) => to === link)) ? link : "";
     start.onchange = () => start.value && this.open(start.value);
   }
 
@@ -320,45 +407,4 @@ class Playground {
       ...again.flatMap(([name, text]) => [html("h3", {}, name), html("pre", {}, html("code", {}, text))]),
     );
   }
-
-  /** @param {string} text "" for nothing @param {boolean} [stops] whether it can be stopped */
-  say(text, stops = false) {
-    setText(element("status"), text);
-    element("stop").hidden = !stops;
-  }
-
-  /** @param {string} text */
-  fault(text) {
-    setText(element("fault"), text);
-    element("fault").hidden = !text;
-  }
-}
-
-const COLUMNS = /** @type {const} */ ([
-  ["ranker", "weak ranker"],
-  ["delta", "δ"],
-  ["eps_correct", "ε⁺"],
-  ["eps_tied", "ε⁰"],
-  ["eps_reversed", "ε⁻"],
-  ["alpha", "α"],
-  ["z", "Z"],
-]);
-
-/** @param {string} label of the run @param {Record<string, string | number | boolean | null>[]} rows */
-function candidates(label, rows) {
-  const cell = (/** @type {string | number | boolean | null} */ value) =>
-    html("td", {}, typeof value === "number" ? String(Number(value.toPrecision(4))) : String(value ?? "—"));
-  return html(
-    "table",
-    {},
-    html("caption", {}, label),
-    html("thead", {}, html("tr", {}, ...COLUMNS.map(([, name]) => html("th", { scope: "col" }, name)))),
-    html(
-      "tbody",
-      {},
-      ...rows.map((row) =>
-        html("tr", { class: row.chosen ? "chosen" : "" }, ...COLUMNS.map(([key]) => cell(row[key]))),
-      ),
-    ),
-  );
 }

@@ -13,6 +13,7 @@ import { Page } from "./control/page.js";
 import { Requests } from "./control/requests.js";
 import { Rounds } from "./control/rounds.js";
 import { transport } from "./control/transport.js";
+import { Trying } from "./control/trying.js";
 import { heed, viewOf, writeLook } from "./control/view.js";
 import { html, setClass } from "./draw/dom.js";
 import { change, speak } from "./draw/say.js";
@@ -28,6 +29,9 @@ import { Shown } from "./shown.js";
 
 /** Seconds that a sentence takes. */
 const READING = 3;
+
+/** How long a note stands that the reader need not act on, ms. */
+const NOTED = 7000;
 
 const KEY = Symbol.for("rankviz.stage");
 
@@ -72,6 +76,7 @@ class Instance {
       came: (url) => this.came(url),
       looked: () => this.looked(),
     });
+    this.trying = new Trying(root, () => this.shown.stage);
     this.saving = saving(
       () => this.shown.stage,
       () => page.data.about ?? {},
@@ -100,6 +105,12 @@ class Instance {
     const tree = style(component.parentElement);
     component.parentElement.append(root, this.drawer.el);
     this.requests.listen(root, (key, from) => this.drawer.choose(key, from));
+    root.addEventListener("rv-branch", (event) => {
+      if (page.data.branches) this.trying.wait();
+      else if (page.data.keeps) this.keep(/** @type {CustomEvent<string>} */ (event).detail);
+    });
+    /** The run without the branch that is kept beside it, where there is one. @type {Run | null} */
+    this.left = null;
     this.saving.listen(root);
     /** The question for the presented screen. @type {import("./control/view.js").View["stands"]} */
     this.asked = null;
@@ -144,7 +155,7 @@ class Instance {
       legend: () => presents.keys(),
       leave: () => this.leave(),
       turns: () => page.turns,
-      turn: () => this.rounds.link.drop(),
+      turn: () => this.rounds.link.postpone(),
       alone: () => page.alone,
       leads: () => page.leads,
       asks: () => page.asks,
@@ -171,7 +182,7 @@ class Instance {
     page.component = component;
     const { data, settings } = page;
     setClass(this.root, "rv-explains", Boolean(data.explains));
-    setClass(this.root, "rv-branches", Boolean(data.branches));
+    setClass(this.root, "rv-branches", Boolean(data.branches || data.keeps));
     this.speak(shown.run);
     transport.ask(settings);
     shown.words?.mark(data.picked ?? -1);
@@ -201,6 +212,7 @@ class Instance {
   /** A run comes onto the stage. @param {Run} run */
   comes(run) {
     const layout = layoutOf(this.page.layout);
+    this.left = null;
     this.cursor.pause();
     this.cursor.beats = Boolean(layout.beats) && run.algos.some((a) => a.boosted);
     this.rounds.load(run);
@@ -214,11 +226,33 @@ class Instance {
   /** It is there. @param {string} url its address */
   came(url) {
     this.rounds.events.tell(this.cursor, url);
+    if (this.shown.run) this.trying.landed(this.shown.run);
     if (this.shown.run) this.drawer.load(this.shown.run);
     this.fitting.fit();
     if (this.skips) this.looked();
     this.skips = false;
     this.rounds.loaded();
+  }
+
+  /** A branch is computed here and kept, in the place of an earlier one. @param {string} fork as the command line writes it */
+  keep(fork) {
+    const left = this.left ?? this.shown.run;
+    const run = left && this.trying.kept(left, fork);
+    if (!run) return;
+    void this.shown.show(run, this.shown.loader.url).then(() => {
+      this.left = left;
+      const words = "The branch was computed in your browser. Esc takes it away.";
+      this.shown.say(words);
+      window.setTimeout(() => this.shown.note.textContent === words && this.shown.say(""), NOTED);
+    });
+  }
+
+  /** The kept branch goes. @returns {boolean} whether there was one */
+  unkeep() {
+    const { left } = this;
+    if (!left) return false;
+    void this.shown.show(left, this.shown.loader.url);
+    return true;
   }
 
   /** A question stands on the presented screen, or none: what it is about makes room for it. */
@@ -269,7 +303,7 @@ class Instance {
     if (!this.page.data.tabs?.length) return;
     this.looked(true);
     if (!python) return;
-    this.rounds.link.now(this.cursor.t);
+    this.rounds.link.tell();
     this.looks.now();
   }
 
@@ -291,6 +325,7 @@ class Instance {
     if (this.defines.close() || this.presents.close() || words?.close()) return true;
     if (!this.drawer.el.hidden) this.drawer.open("");
     else if (stage?.large) stage.enlarge(stage.large);
+    else if (this.unkeep()) return true;
     else if (this.presents.on) this.present(false);
     else return false;
     return true;
@@ -298,6 +333,7 @@ class Instance {
 
   stop() {
     this.cursor.pause();
+    this.trying.stop();
     this.shown.stop();
     this.rounds.stop();
     this.looks.stop();

@@ -4,7 +4,7 @@ import { isUnread, placeHelp } from "./board/help.js";
 import { changes, LAST, litTiles, nextBeat, shownRound } from "./beats/beats.js";
 import { grow } from "./beats/growing.js";
 import { LASTS, moves, painted, travel } from "./beats/motion.js";
-import { arrange, GAP } from "./board/arrange.js";
+import { arrange, filled, GAP } from "./board/arrange.js";
 import { enterOrLeave, left, pathTo, stops } from "./board/entering.js";
 import { tilesAt } from "./board/opening.js";
 import { mark } from "./board/said.js";
@@ -21,8 +21,9 @@ import { boostedOnly } from "./run/run.js";
 /** @import { View } from "./control/view.js" */
 /** @import { Theme } from "./draw/theme.js" */
 /** @import { ForAll, ForBoosted } from "./layouts/layouts.js" */
-/** @import { Panel } from "./panels/panel.js" */
-/** @import { Run } from "./run/run.js" */
+/** @import { Ctx, Panel } from "./panels/panel.js" */
+/** @import { Trial } from "./board/trial.js" */
+/** @import { Algo, Boosted, Run } from "./run/run.js" */
 
 /** What a tile's border, padding and head take of its box, px; stage.css says the same. */
 const EDGE = { x: 22, y: 46 };
@@ -30,7 +31,7 @@ const REST = 200;
 /** The beat in which a ranker is picked. */
 const PICKED = 2;
 
-/** @typedef {{width: number, height: number, phone: boolean, dense: number}} Size of the board, px; `dense` is how many device pixels a pixel has */
+/** @typedef {{width: number, height: number, phone: boolean, fixed: boolean, dense: number}} Size of the board, px; `fixed`: nobody scrolls it, `dense`: how many device pixels a pixel has */
 
 export class Stage {
   /**
@@ -44,15 +45,16 @@ export class Stage {
     this.theme = theme;
     this.looked = looked;
     /** @type {Size} */
-    this.size = { width: 0, height: 0, phone: false, dense: 1 };
+    this.size = { width: 0, height: 0, phone: false, fixed: false, dense: 1 };
     this.hover = new HoverState();
     this.boosted = boostedOnly(run);
     this.name = layout;
     this.layout = layoutOf(layout);
     /** The tiles that this run has, in reading order. */
-    this.names = Object.keys(this.layout.tiles).filter(
-      (name) => !this.layout.tiles[name].boosted || this.boosted.algos.length > 0,
+    this.names = Object.entries(this.layout.tiles).flatMap(([name, place]) =>
+      (place.boosted ? this.boosted.algos.length > 0 : (place.needs?.(run) ?? true)) ? [name] : [],
     );
+    this.layout = filled(this.layout, this.names);
     this.board = html("div", { class: "rv-board" });
     this.tip = tooltip(run, pairFinder(run));
     this.swipes = swiping(this.board, (tile) => (this.view.swiped = tile));
@@ -79,6 +81,8 @@ export class Stage {
     /** Tiles drawn since their alternative texts were written. @type {Set<Panel>} */
     this.undescribed = new Set();
     this.restTimer = 0;
+    /** @type {Trial | null} */
+    this.trial = null;
     /** What was drawn last, by the tiles there are. @type {Moment | null} */
     this.drawn = null;
     this.observer = new IntersectionObserver((entries) => this.seen(entries), { rootMargin: "80px" });
@@ -126,14 +130,17 @@ export class Stage {
   }
 
   build() {
+    this.trial?.end();
+    this.try(null);
     this.observer.disconnect();
     this.inView.clear();
-    const { width, height, phone } = this.size;
+    const { width, height, phone, fixed } = this.size;
     const { chosen } = this;
     this.built = chosen.join();
-    const whole = arrange(this.layout, this.there, width, height, { chosen, phone });
+    const how = { chosen, phone, fixed };
+    const whole = arrange(this.layout, this.there, width, height, how);
     const swiped = phone && whole.cells.length > 1;
-    const plan = swiped ? arrange(this.layout, this.there, width, height - DOTS, { chosen, phone }) : whole;
+    const plan = swiped ? arrange(this.layout, this.there, width, height - DOTS, how) : whole;
     const focused = pathTo(focusedBeside(this.board), this.board);
     const explained = this.panels
       .filter((p) => p.el.querySelector(".rv-how:not([hidden])"))
@@ -157,10 +164,17 @@ export class Stage {
     this.draw();
   }
 
-  /** A tile before it has a size. @param {ForAll | ForBoosted} place @param {string} name @returns {Panel} */
-  panel(place, name) {
-    const ctx = {
-      run: this.run,
+  /** A tile before it has a size. @param {ForAll | ForBoosted} place @param {string} name @param {Run} [run] another than the stage's, which is tried @param {Run<Boosted>} [boosted] the same @param {readonly Algo[]} [ghosts] the runs in whose place others are tried @returns {Panel} */
+  panel(place, name, run = this.run, boosted = this.boosted, ghosts = []) {
+    const ctx = this.ctx(name, run, ghosts);
+    return place.boosted ? place.make({ ...ctx, run: boosted }) : place.make(ctx);
+  }
+
+  /** What a tile is given. @template {Algo} A @param {string} name @param {Run<A>} run @param {readonly Algo[]} [ghosts] @returns {Ctx<A>} */
+  ctx(name, run, ghosts = []) {
+    return {
+      run,
+      ghosts,
       theme: this.theme,
       cursor: this.cursor,
       hover: this.hover,
@@ -169,12 +183,19 @@ export class Stage {
       shown: () => this.shown(name),
       redraw: () => this.rebuild(),
     };
-    return place.boosted ? place.make({ ...ctx, run: this.boosted }) : place.make(ctx);
   }
 
   /** @param {Cell} cell @returns {Panel} */
   make(cell) {
     const panel = this.panel(this.layout.tiles[cell.tile], cell.tile);
+    this.dress(panel, cell);
+    this.cells.set(panel.el, cell);
+    this.tiles.set(cell.tile, panel);
+    return panel;
+  }
+
+  /** Give a tile its place and its size. @param {Panel} panel @param {Cell} cell */
+  dress(panel, cell) {
     panel.el.dataset.tile = cell.tile;
     panel.el.style.gridArea = cell.area;
     panel.el.style.width = `${cell.width}px`;
@@ -182,9 +203,13 @@ export class Stage {
     setClass(panel.el, "rv-ringed", this.view.ring === cell.tile && !this.large);
     setAttr(panel.el, "tabindex", 0);
     this.fill(panel, cell);
-    this.cells.set(panel.el, cell);
-    this.tiles.set(cell.tile, panel);
-    return panel;
+  }
+
+  /** Another run is tried in the tiles, or none any more. @template {Trial | null} T @param {T} trial @returns {T} */
+  try(trial) {
+    this.trial = trial;
+    setClass(this.board, "rv-tried", trial !== null);
+    return trial;
   }
 
   /** Build a tile's picture. @param {Panel} panel @param {Cell} cell @param {number} [taken] of its height by words, px */
@@ -278,7 +303,7 @@ export class Stage {
 
   /** @param {Size} size */
   resize(size) {
-    const same = /** @type {const} */ (["width", "height", "phone", "dense"]).every(
+    const same = /** @type {const} */ (["width", "height", "phone", "fixed", "dense"]).every(
       (k) => size[k] === this.size[k],
     );
     if (same) return;
@@ -327,6 +352,10 @@ export class Stage {
   draw() {
     const { t, beat } = this.cursor;
     const before = this.drawn;
+    if (this.trial && before?.t !== t) {
+      this.trial.end();
+      this.try(null);
+    }
     if (this.built !== this.chosen.join()) return this.build();
     const on = before && nextBeat(before, 1);
     const stepped =

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from rankviz.algorithms.contenders import WITH_PEERS
+from rankviz.algorithms.contenders import COMPARED, WITH_PEERS
 from rankviz.experiments import conventions
 from rankviz.experiments.conventions import CHOICES, PRESETS, Conventions
 from rankviz.experiments.definition import MAX_FOLDS
@@ -46,7 +46,7 @@ def choose(chosen: Chosen) -> Chosen:
     names = chosen.alg.split(",")
     picked = st.multiselect(
         "Algorithms",
-        [*WITH_PEERS, *(name for name in names if name not in WITH_PEERS)],
+        [*COMPARED, *(name for name in names if name not in COMPARED)],
         names,
         key=f"{WIDGET}exp-alg",
         max_selections=MAX_ALGORITHMS,

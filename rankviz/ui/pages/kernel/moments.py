@@ -4,7 +4,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from rankviz.ui.presets.on_kernel import MOMENTS, moment_of
-from rankviz.ui.state import page_link, session
+from rankviz.ui.state import session
 from rankviz.ui.state.state import State
 
 KEY = "moment"
@@ -30,6 +30,4 @@ def _open() -> None:
     chosen = st.session_state.get(KEY)
     for moment in MOMENTS:
         if moment.title == chosen:
-            st.session_state["state"] = moment.state
-            page_link.forget_widgets()
-            session.touch()
+            session.open_state(moment.state)

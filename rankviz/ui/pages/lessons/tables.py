@@ -17,7 +17,7 @@ def answer_table(asked: Question) -> None:
     """Show each ranker's answer to each item, in the order of the items."""
     if asked.says:
         rows = [[label, *(YES if yes else NO for yes in row)] for label, row in asked.says]
-        table([f"{YES} yes, {NO} no", *asked.items], *rows)
+        table([f"{YES} yes, {NO} no", *asked.items], *rows, answers=True)
 
 
 def note(asked: Note, facts: Facts, *, tried: bool) -> None:
@@ -25,8 +25,8 @@ def note(asked: Note, facts: Facts, *, tried: bool) -> None:
     table(*asked.cells(facts, tried=tried))
 
 
-def table(head: Sequence[str], *rows: Sequence[str]) -> None:
-    """Show a table; the first column names its rows."""
+def table(head: Sequence[str], *rows: Sequence[str], answers: bool = False) -> None:
+    """Show a table; the first column names its rows. Columns of `answers` are a sign wide: names stand upright."""
 
     def cells(tag: str, texts: Sequence[str]) -> str:
         return "".join(f"<{tag}>{subscripts(escape(text))}</{tag}>" for text in texts)
@@ -35,6 +35,6 @@ def table(head: Sequence[str], *rows: Sequence[str]) -> None:
         f"<tr><th>{subscripts(escape(first))}</th>{cells('td', rest)}</tr>" for first, *rest in rows
     )
     st.html(
-        f'<table class="rv-lesson-table"><thead><tr>{cells("th", head)}</tr></thead>'
+        f'<table class="rv-lesson-table{" rv-answers" * answers}"><thead><tr>{cells("th", head)}</tr></thead>'
         f"<tbody>{body}</tbody></table>"
     )

@@ -39,7 +39,8 @@ def shelves() -> dict[str, Bundled]:
     """Return the example round by round, then the presets of each shelf, by names made of their titles."""
     example = Bundled(EXAMPLE.title, EXAMPLE.text, len(first_minute.CAPTIONS), _example)
     found = {name_of(EXAMPLE.title): example}
-    for heading, presets in SHELVES.items():
+    for heading, shelf in SHELVES.items():
+        presets = tuple(preset for preset in shelf if not preset.lacks)
         if len(presets) > 1:
             about = " · ".join(preset.title for preset in presets)
             found[name_of(heading)] = Bundled(

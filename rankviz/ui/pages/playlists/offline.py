@@ -1,5 +1,6 @@
 """A playlist as one HTML file: all runs that its moments need, and their questions with answers."""
 
+from collections.abc import Callable
 from dataclasses import asdict
 from functools import partial
 from urllib.parse import urlsplit
@@ -9,23 +10,20 @@ import streamlit as st
 from rankviz.boards import WATCH
 from rankviz.lessons.outcomes import CHOOSE, Act
 from rankviz.lessons.playlists.playlist import Moment, Playlist, from_bytes
-from rankviz.lessons.predict import ABOUT, MEASURED, QUESTIONS, question
 from rankviz.lessons.text import lesson as lessons
 from rankviz.lessons.text.check import report
 from rankviz.lessons.text.lines import decoded
-from rankviz.runs.trace import Trace
 from rankviz.stage_data.offline import talk
 from rankviz.stage_data.offline.page import ENDING
 from rankviz.ui.details import reproduce
 from rankviz.ui.pages.lessons import own
 from rankviz.ui.pages.playlists import of_lesson
+from rankviz.ui.pages.playlists.asks import asks
 from rankviz.ui.pages.playlists.board import check, looks, opened
 from rankviz.ui.pages.playlists.bundled import name_of
-from rankviz.ui.rooms.offer import bits_of
 from rankviz.ui.runs import runs
 from rankviz.ui.serving import address
 from rankviz.ui.state import catalog
-from rankviz.ui.state.state import State
 
 
 def save_playlist(playlist: Playlist) -> None:
@@ -48,14 +46,23 @@ def save_playlist(playlist: Playlist) -> None:
     )
 
 
-def page(playlist: Playlist, app: str = "", home: str = "", *, everywhere: bool = False) -> bytes:
+def page(
+    playlist: Playlist,
+    app: str = "",
+    home: str = "",
+    *,
+    everywhere: bool = False,
+    onward: Callable[[Moment], str] | None = None,
+) -> bytes:
     """Return the page; `app` is the address of RankViz for links that others cannot follow, with `everywhere` for all.
 
-    `home` is the target of the page's head. Without an address such links are left out, with their QR codes.
+    `home` is the target of the page's head. `onward` gives the address of each moment instead, "" for none.
+    Without an address such links are left out, with their QR codes.
     Raises DataError for a link that is not valid, a run that cannot be made, or a page above 25 MB.
     """
     check(playlist)
-    return talk.talk(playlist.title, [_moment(moment, app, everywhere) for moment in playlist.moments], home)
+    where = onward or (lambda moment: _address(moment, app, everywhere))
+    return talk.talk(playlist.title, [_moment(moment, where) for moment in playlist.moments], home)
 
 
 def page_of_file(contents: bytes, app: str = "") -> bytes:
@@ -82,7 +89,7 @@ def _address(moment: Moment, app: str, everywhere: bool) -> str:
     return app and f"{app.rstrip('/')}/{here}?{urlsplit(moment.link).query}"
 
 
-def _moment(moment: Moment, app: str, everywhere: bool) -> talk.TalkMoment:
+def _moment(moment: Moment, onward: Callable[[Moment], str]) -> talk.TalkMoment:
     found = opened(moment)
     state, of_step = found.state, moment.of_step
     trace = runs.run(runs.asked(state, found.board.pictures)).trace
@@ -93,8 +100,8 @@ def _moment(moment: Moment, app: str, everywhere: bool) -> talk.TalkMoment:
         moment.title,
         moment.note,
         moment.hide,
-        _asks(moment, state, trace) if act is None else _of_act(act),
-        "" if catalog.link_note(state.source) else _address(moment, app, everywhere),
+        asks(moment, int(state["t"]), trace) if act is None else _of_act(act),
+        "" if catalog.link_note(state.source) else onward(moment),
         reproduce.spec(state),
         {**asdict(act), "done": of_step.settings(trace, done=True)} if act and of_step else None,
     )
@@ -106,25 +113,3 @@ def _of_act(act: Act) -> talk.Asks | None:
         return None
     options = tuple((each.choice, each.hint) for each in act.outcomes)
     return talk.Asks(act.prompt, options, act.answer, act.outcomes[act.answer].reply, act.shows)
-
-
-def _asks(moment: Moment, state: State, trace: Trace) -> talk.Asks | None:
-    """Return the moment's own question, or that about the next round of the first run that picks weak rankers."""
-    if (own := moment.own) is not None:
-        return talk.Asks(own.prompt, tuple((words, "") for words in own.options), own.right, own.because)
-    if not moment.question or not trace.boosted:
-        return None
-    asked = question(trace, trace.boosted[0], int(state["t"]) + 1, QUESTIONS[moment.question])
-    if asked is None:
-        return None
-    return talk.Asks(
-        asked.prompt,
-        tuple((option.label, option.hint) for option in asked.options),
-        asked.options.index(asked.answer),
-        asked.answer.why,
-        asked.t,
-        ABOUT[asked.kind],
-        MEASURED.get(asked.kind, ()),
-        asked.items,
-        bits_of(asked),
-    )

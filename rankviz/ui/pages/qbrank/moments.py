@@ -4,7 +4,7 @@ import streamlit as st
 
 from rankviz.ui.presets.presets import preset_of
 from rankviz.ui.presets.qbrank import MOMENTS
-from rankviz.ui.state import page_link, session
+from rankviz.ui.state import session
 from rankviz.ui.state.state import State
 
 KEY = "qbrank-moment"
@@ -28,6 +28,4 @@ def menu(state: State) -> None:
 def _go() -> None:
     title = st.session_state[KEY]
     if title is not None:
-        st.session_state["state"] = _STATES[title]
-        page_link.forget_widgets()
-        session.touch()
+        session.open_state(_STATES[title])

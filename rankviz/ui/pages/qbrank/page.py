@@ -1,7 +1,7 @@
 """The page on general boosting: what it opens with and what stands on its stage."""
 
 from rankviz.boards import QBRANK
-from rankviz.ui.presets.qbrank import GLANCE, P2_AGAINST_L2
+from rankviz.ui.presets.qbrank import GLANCE, WITH_L1
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.stage.page import StagePage
 from rankviz.ui.state.state import State
@@ -16,8 +16,8 @@ def _paper(state: State, shown: Shown) -> None:
 
 PAGE = StagePage(
     "qbrank",
-    P2_AGAINST_L2.but(t=1, look=GLANCE),  # the first tree is there to be seen
-    ("qbrank", "gbt", "ranksvm", "rb-d", "rb-plus"),
+    WITH_L1.but(t=1, look=GLANCE),  # the first tree is there to be seen
+    ("qbrank", "gbt", "ranksvm", "rb-d", "rb-plus", "own"),
     QBRANK,
     knobs=("w", "tau", "eta"),
     paper=_paper,

@@ -13,7 +13,9 @@ import numpy as np
 
 from rankviz.algorithms.kernel_gd.descent import longest_step
 from rankviz.algorithms.kernel_gd.learner import KernelDetails
+from rankviz.algorithms.preference import boosts, bradley_terry, davidson, elo
 from rankviz.claims.limit import limit
+from rankviz.data.tally import Tally
 from rankviz.experiments.evaluation import ranks
 from rankviz.explain import explain
 from rankviz.explain.model import tex
@@ -104,6 +106,23 @@ CLASSES = ExampleRound(GRADED.but(algorithms=("rb-plus",), positive=2.0), "rb-pl
 KERNEL, AFTER = ExampleRound(TWO_CLASSES, "kernel-gd", 1), ExampleRound(TWO_CLASSES, "kernel-gd", 3)
 THREE_ON_FOUR = np.array([[0.9, 0.8, 0.7], [0.8, 0.9, 0.6], [0.7, 0.6, 0.5], [0.9, 0.7, 0.8]])
 """A measure (larger is better) of three algorithms on four tasks."""
+THREE_PLAYERS = Tally(
+    ("a", "b", "c"),
+    np.array([0, 0, 1]),
+    np.array([1, 2, 2]),
+    np.array([6.0, 4.0, 5.0]),
+    np.array([2.0, 1.0, 3.0]),
+    np.array([2.0, 0.0, 2.0]),
+)
+"""Three players' battles: a beat b six times of ten, twice they tied, and so on."""
+
+TWO_BATTLES = Tally(("a", "b"), np.array([0]), np.array([1]), np.ones(1), np.zeros(1), np.ones(1))
+"""a beat b once, and once they tied."""
+
+
+def _chance() -> float:
+    theta = bradley_terry.fit(THREE_PLAYERS, 0.5)[-1]
+    return 1 / (1 + math.exp(theta[1] - theta[0]))
 
 
 def _climb(at: ExampleRound) -> float:
@@ -263,6 +282,16 @@ FUNCTIONS: dict[str, Make] = {
     ),
     "critical-difference": _of(
         "Three algorithms on 20 tasks, at 5 %", r"\mathrm{CD}", lambda: ranks.critical_difference(3, 20)
+    ),
+    "bradley-terry": _of("Three players, a tie as half a win", r"P(a \text{ beats } b)", lambda: _chance()),
+    "davidson": _of("The same three players", r"\nu", lambda: davidson.fit(THREE_PLAYERS).nu),
+    "elo": _of(
+        "a beats b, then they tie; K = 4", "R_a", lambda: float(elo.fit(TWO_BATTLES, 0.5, np.arange(2))[0])
+    ),
+    "net-wins": _of(
+        "The same three players",
+        r"\tanh \eta_a",
+        lambda: float(np.tanh(boosts.rb_plus(THREE_PLAYERS, 0.5)[0])),
     ),
 }
 """By the entry's key, where it names no number of a run."""

@@ -134,7 +134,8 @@ def _arrive(link: dict[str, str], fresh: bool) -> tuple[State, list[str]]:
         table, why = _table_of(str(state["data"]))
         warnings = [*warnings, *([why] if why else [])]
         history().put(table)
-    own_stage.put_cursor(STAGE, int(state["t"]) if "t" in link else own_stage.cursor(STAGE, 1))
+    if "t" in link or not own_stage.placed(STAGE):
+        own_stage.put_cursor(STAGE, int(state["t"]) if "t" in link else 1)
     return state, warnings
 
 

@@ -50,10 +50,9 @@ def changed(state: State, name: str, text: str) -> dict[str, str]:
     if name == FAMILY:
         entries = sources.FAMILIES[text].entries
         return {"data": Source(text, next(iter(entries))).text, "fork": ""}
-    assert isinstance(source, Source)
-    if name == TARGET:
+    if isinstance(source, Source) and name == TARGET:
         return {"data": Source(source.scheme, text).text, "fork": ""}
-    if name.startswith(OPTION):
+    if isinstance(source, Source) and name.startswith(OPTION):
         return {"data": source.with_options(**{name.removeprefix(OPTION): text}).text, "fork": ""}
     choice = choices()[name]
     if choice.kind in ("int", "float") and text == "":
@@ -64,7 +63,9 @@ def changed(state: State, name: str, text: str) -> dict[str, str]:
 def _data(state: State) -> Iterator[Control]:
     source = state.source
     families = [
-        [each.scheme, each.label, each.help] for each in sources.FAMILIES.values() if not each.reads_file
+        [each.scheme, each.label, each.help]
+        for each in sources.FAMILIES.values()
+        if not each.reads_file and not each.has_model
     ]
     families.append([OWN, "Your own file", "A table, pairs or LETOR; it stays in this browser"])
     here = OWN if isinstance(source, Uploaded) else source.scheme

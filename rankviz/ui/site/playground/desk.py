@@ -5,49 +5,46 @@ A question and its answer are JSON; the bytes of a run travel beside the answer.
 
 from __future__ import annotations
 
+import base64
 import json
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 from urllib.parse import parse_qsl
 
+from rankviz import boards
 from rankviz.algorithms.contenders import algorithm_of
 from rankviz.algorithms.registry import ALGORITHMS
-from rankviz.boards import KERNEL, WATCH, Board
 from rankviz.data import sources
 from rankviz.data.sources import Source
 from rankviz.errors import DataError
 from rankviz.explain import run_named, run_names
 from rankviz.runs import candidates
 from rankviz.runs.link import shown_whole
-from rankviz.runs.spec import RunSpec
 from rankviz.runs.trace import BoostedRun, Trace
 from rankviz.stage_data.offline import facts
 from rankviz.stage_data.offline.explanations import explanations
 from rankviz.stage_data.offline.part import RunPart, part_of
 from rankviz.stage_data.offline.theorems import theorems
-from rankviz.stage_data.payload import check_before, pack
+from rankviz.stage_data.payload import pack
 from rankviz.ui.details.sizes import learned_from
-from rankviz.ui.pages.kernel.page import PAGE as ON_KERNEL
+from rankviz.ui.pages.kernel.page import PAGE as KERNEL
+from rankviz.ui.pages.margins.moments import MOMENTS as ON_MARGINS
+from rankviz.ui.pages.margins.page import PAGE as MARGINS
+from rankviz.ui.pages.margins.page import page_of as margins_of
+from rankviz.ui.presets.on_kernel import MOMENTS as ON_KERNEL
 from rankviz.ui.presets.preset import Preset
-from rankviz.ui.presets.presets import PRESETS
-from rankviz.ui.runs import grade_split
-from rankviz.ui.runs.shown import Shown
-from rankviz.ui.serving import uploads
+from rankviz.ui.presets.presets import EXAMPLE, SHELVES
 from rankviz.ui.serving.uploads import Uploaded
-from rankviz.ui.site.playground import controls, in_page, own
-from rankviz.ui.stage.asked import settings
-from rankviz.ui.stage.banner import banner
-from rankviz.ui.state import catalog
+from rankviz.ui.site.playground import controls, kept, own
+from rankviz.ui.site.playground.made import Made, Maker, written
+from rankviz.ui.stage.page import WATCH, StagePage
 from rankviz.ui.state.link import from_link, to_link
-from rankviz.ui.state.run_spec import of_state
 from rankviz.ui.state.state import State
 
-LEARNS = frozenset(["qbrank", "gbt", "ranksvm", "ranknet", "lambdamart"])
-"""Algorithms that learn with scikit-learn, which a page has not."""
-
-MOST_PAIRS = 40_000
-"""Critical pairs of a run: Python that is not compiled takes minutes for more."""
+LEARNS = frozenset(["qbrank", "gbt", "ranksvm", "ranknet", "lambdamart", "own"])
+"""Algorithms that learn with scikit-learn, or are read by another library, which a page has not."""
 
 STAYS = ("alg", "rounds", "seed")
 """What stays of a link when the visitor's own data come."""
@@ -58,27 +55,35 @@ FEW = 15
 
 @dataclass(frozen=True)
 class Page:
-    """One of the playground's pages: its board, the state it opens with, what it offers, and what it keeps in sight."""
+    """One of the playground's pages: the app's own, what becomes of it for a state, and its moments by title."""
 
-    board: Board
-    start: State
-    offers: tuple[str, ...]
-    in_sight: tuple[str, ...] = ()
+    app: StagePage
+    of: Callable[[State], StagePage]
+    moments: Mapping[str, State]
+
+    @property
+    def offers(self) -> tuple[str, ...]:
+        """The algorithms to choose from."""
+        return tuple(name for name in self.app.offers if name not in LEARNS)
 
 
 PAGES = {
-    "watch": Page(WATCH, State(), tuple(name for name in ALGORITHMS if name not in LEARNS)),
-    "kernel": Page(KERNEL, ON_KERNEL.start, ON_KERNEL.offers, ON_KERNEL.in_sight),
+    "watch": Page(WATCH, lambda state: WATCH, {}),
+    "margins": Page(MARGINS, margins_of, {each.title: each.state for each in ON_MARGINS}),
+    "kernel": Page(KERNEL, lambda state: KERNEL, {each.title: each.state for each in ON_KERNEL}),
 }
 """By the name that stands before the `?` of a link."""
+
+BOARDS = tuple(board.name for board in boards.BOARDS.values() if board.page in PAGES)
+"""What may stand on a stage."""
 
 
 class Desk:
     """One page's desk: it remembers the run that is shown. `progress` is told the share of a run that is done."""
 
     def __init__(self, progress: Callable[[float], object] = lambda share: None) -> None:
-        self._progress = progress
-        self._trace: Trace | None = None
+        self._maker = Maker(progress)
+        self._shown: Made | None = None
 
     def answer(self, text: str) -> tuple[str, bytes]:
         """Answer a question; a DataError becomes the answer {"refused": sentence}."""
@@ -95,13 +100,12 @@ class Desk:
         return {
             "link": written(name, state),
             "messages": messages,
-            "groups": controls.groups(state, page.offers, page.in_sight),
-            "pages": [[each, other.board.title] for each, other in PAGES.items()],
+            "groups": controls.groups(state, page.offers, page.app.in_sight),
+            "pages": [[each, other.app.board.title] for each, other in PAGES.items()],
             "page": name,
             "limits": sources.LIMITS,
-            "starts": [
-                [written(_page_of(each.page), each.state), each.title] for each in PRESETS if _is_here(each)
-            ],
+            "asks": kept.ASKS,
+            "starts": [[title, each] for title, each in starts(name)],
         }, b""
 
     def _change(self, link: str, name: str, value: str) -> tuple[dict[str, Any], bytes]:
@@ -124,69 +128,78 @@ class Desk:
 
     def _run(self, link: str) -> tuple[dict[str, Any], bytes]:
         """Return the run of a link: what the stage opens with, and the pack."""
-        name, page, state, _ = read(link)
-        trace, spec = self._traced(state, page.board)
-        self._trace = trace
-        shown = Shown(trace.problem, trace, "", 0.0)
-        above = banner(state, shown)
-        whole = part_of(trace, None)
+        made = self._shown = self._made(link)
+        trace, spec, looks = made.trace, made.spec, made.looks()
+        own_file = isinstance(made.state.source, Uploaded)
         return {
-            "layout": page.board.name,
+            "layout": looks.layout,
             "title": trace.problem.title,
-            "round": min(int(state["t"]), whole.of),
-            "settings": {**settings(state, trace), "look": str(state["look"])},
-            "banner": None if above is None else asdict(above.alone),
+            "round": looks.round,
+            "settings": looks.settings,
+            "banner": looks.banner,
             "about": {"parameters": spec.in_words(), "link": ""},
             "learned": learned_from(trace),
-            "notes": [*trace.problem.notes, *([own.ONLY_HERE] if isinstance(state.source, Uploaded) else [])],
-            "facts": facts.facts(trace, spec, whole),
+            "notes": [*trace.problem.notes, *([own.ONLY_HERE] if own_file else [])],
+            "facts": facts.facts(trace, spec, made.whole),
             "again": [["On the command line", spec.command("run.html")], ["In Python", spec.python()]],
             "runs": [[key, run.label] for key, run in run_names(trace).items()],
-        }, pack(trace, pictures=page.board.pictures)
+        }, pack(trace, pictures=made.app.board.pictures)
 
-    def _traced(self, state: State, board: Board) -> tuple[Trace, RunSpec]:
-        problem = catalog.load(state.source, int(state["seed"]))
-        at = grade_split.grade(state, problem)
-        spec = of_state(state if at is None else state.but(positive=at), source_of(state))
-        if problem.n_pairs > MOST_PAIRS:
-            raise DataError(
-                f"These data have {problem.n_pairs:,} critical pairs; a browser takes {MOST_PAIRS:,} at most",
-                remedy="Choose fewer items, or run them with RankViz on a computer",
-            )
-        check_before(problem, spec.algorithms, spec.rounds, spec.holdout, board.pictures)
-        places = {key: k for k, key in enumerate(spec.algorithms)}
+    def _made(self, link: str) -> Made:
+        _, page, state, _ = read(link)
+        return self._maker.made(page.of(state), state)
 
-        def progress(name: str, done: int) -> bool:
-            self._progress((places.get(name, 0) + done / spec.rounds) / len(places))
-            return True
+    def _page(self, link: str, address: str) -> tuple[dict[str, Any], bytes]:
+        """Return the run of a link as a page by itself; `address` is this page's, where others reach it."""
+        made = self._made(link)
+        return {"name": f"{_file_name(made.trace.problem.title)}.html"}, kept.page(made, address)
 
-        return spec.trace(problem, progress=progress), spec
+    def _playlist(
+        self, title: str, moments: list[dict[str, str]], address: str
+    ) -> tuple[dict[str, Any], bytes]:
+        """Return moments as a page that plays them. Raises DataError for a link that is not shown as it is."""
+        for number, each in enumerate(moments, 1):
+            messages = read(each["link"])[3]
+            if messages:
+                raise DataError(f"Moment {number}: {messages[0].rstrip('.')}", remedy="Remove it")
+        made = [self._made(each["link"]) for each in moments]
+        return {"name": f"{_file_name(title)}.html"}, kept.playlist(title, moments, made, address)
+
+    def _text(self, title: str, moments: list[dict[str, str]]) -> tuple[dict[str, Any], bytes]:
+        """Return moments as the text of a playlist."""
+        own_files = [isinstance(read(each["link"])[2].source, Uploaded) for each in moments]
+        return {"name": f"{_file_name(title)}.md"}, kept.text(title, moments, own_files).encode()
+
+    def _opened(self, contents: str) -> tuple[dict[str, Any], bytes]:
+        """Return the moments of a playlist's text, which came in base64."""
+        title, moments = kept.opened(base64.b64decode(contents))
+        return {"title": title, "moments": moments}, b""
 
     def _theorems(self, t: int) -> tuple[dict[str, Any], bytes]:
-        return theorems(self._shown(), self._at(t)), b""
+        return theorems(self._trace(), self._at(t)), b""
 
     def _explain(self, name: str, t: int) -> tuple[dict[str, Any], bytes]:
         """Return what stands behind the numbers of round t, the number `name` among them, which may name a round."""
         of, _, key = name.partition(":")
         _, _, named = key.partition("@")
         return explanations(
-            self._shown(), self._at(int(named) if named else t), {of: [key.partition("@")[0]]}
+            self._trace(), self._at(int(named) if named else t), {of: [key.partition("@")[0]]}
         ), b""
 
     def _candidates(self, name: str, t: int) -> tuple[dict[str, Any], bytes]:
-        trace = self._shown()
+        trace = self._trace()
         run = run_named(trace, name)
         there = isinstance(run, BoostedRun) and 1 <= t <= run.n_rounds
         found = candidates.best(trace, run, t, FEW) if isinstance(run, BoostedRun) and there else []
         return {"rows": [asdict(each) for each in found]}, b""
 
-    def _shown(self) -> Trace:
-        if self._trace is None:
+    def _trace(self) -> Trace:
+        if self._shown is None:
             raise DataError("There is no run yet", remedy="Wait until it is there")
-        return self._trace
+        return self._shown.trace
 
     def _at(self, t: int) -> RunPart:
-        return RunPart(t, t, part_of(self._shown(), None).of)
+        return RunPart(t, t, part_of(self._trace(), None).of)
 
 
 def read(link: str) -> tuple[str, Page, State, list[str]]:
@@ -194,29 +207,37 @@ def read(link: str) -> tuple[str, Page, State, list[str]]:
     name, _, query = link.removeprefix("#").partition("?")
     name = name if name in PAGES else "watch"
     page = PAGES[name]
-    state, messages = from_link(dict(parse_qsl(query, keep_blank_values=True)), page.start)
+    # A bare name opens what a bare address of the app does.
+    start = EXAMPLE.state if name == "watch" and not query else page.app.start
+    state, messages = from_link(dict(parse_qsl(query, keep_blank_values=True)), start)
     if isinstance(state.source, Source) and state.source.family.reads_file:
-        state = state.but(data=page.start["data"])
+        state = state.but(data=page.app.start["data"])
         messages.append("This page reads no files of a server. The data it opens with are shown instead.")
     offered = tuple(each for each in state["alg"] if algorithm_of(each) in page.offers)
     if offered != state["alg"]:
         left = ", ".join(ALGORITHMS[algorithm_of(each)].label for each in state["alg"] if each not in offered)
         messages.append(f"Not on this page: {left}. Run it with RankViz on a computer.")
-        state = state.but(alg=offered or page.start["alg"])
+        state = state.but(alg=offered or page.app.start["alg"])
     return name, page, state, messages
 
 
-def source_of(state: State) -> str:
-    """Return the SOURCE of a state's data for use outside the page, where a visitor's files lie in a folder."""
-    data = state.source
-    return (
-        uploads.find(data)[0].source(uploads.find(data)[1]).text if isinstance(data, Uploaded) else data.text
-    )
+def is_here(link: str) -> bool:
+    """Whether the playground shows what a link asks for, page, data and algorithms, as they are."""
+    return link.partition("?")[0] in PAGES and not read(link)[3]
 
 
-def written(name: str, state: State) -> str:
-    """Return a state as it stands after an address's `#`."""
-    return in_page.link(to_link(state, whole=True), name).removeprefix("#")
+def starts(name: str) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+    """Yield the headings of what a page's visitor can start from, with links and titles: the page's moments first."""
+    page = PAGES[name]
+    if page.moments:
+        yield page.app.board.title, [(written(name, state), title) for title, state in page.moments.items()]
+    for heading, presets in SHELVES.items():
+        there = [each for each in presets if _is_here(each)]
+        yield heading, [(written(_page_of(each.page), each.state), each.title) for each in there]
+
+
+def _file_name(title: str) -> str:
+    return re.sub(r"[^\w]+", "-", title.lower()).strip("-") or "rankviz"
 
 
 def _page_of(file: str) -> str:

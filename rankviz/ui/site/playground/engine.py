@@ -1,9 +1,8 @@
 """The engine as one archive for a browser: the modules that a page's questions reach, and the files that they read."""
 
 import ast
+import gzip
 import hashlib
-import io
-import zipfile
 from collections.abc import Iterator
 from functools import cache
 from importlib.metadata import version
@@ -11,8 +10,11 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import rankviz
-from rankviz.data.builtin import bundled
+from rankviz.data.builtin import arena, bundled
 from rankviz.stage_data import schema
+from rankviz.stage_data.offline.modules import CSS_COMMENT, FRONTEND, NO_CODE, PAGE, TALK, reached, text_of
+from rankviz.stage_data.offline.modules import INSTEAD as INSTEAD_OF
+from rankviz.ui.site.playground.kit import tar
 
 PACKAGE = Path(rankviz.__file__).parent
 
@@ -42,6 +44,7 @@ NOT_THERE = (
     "rankviz.kernels.code_cache",
     "rankviz.experiments",
     "rankviz.figures",
+    "rankviz.ui.pages.margins.paper",
 )
 """What no question reaches though some module names it; whoever comes to it there gets an ImportError."""
 
@@ -52,26 +55,22 @@ STAND_INS = {
 }
 """Files of the archive that have the names of packages which a browser has not, and the modules that stand for them."""
 
-BESIDE = ("latex2mathml",)
-"""Packages of others in plain Python that the modules need."""
+SAVED = (PAGE, TALK)
+"""The modules of the front end that open the pages which a visitor saves."""
 
-EPOCH = (1980, 1, 1, 0, 0, 0)
-"""The time of every file in the archive: same sources, same bytes."""
+BESIDE = ("latex2mathml", "segno")
+"""Packages of others in plain Python that the modules need."""
 
 
 @cache
 def archive() -> bytes:
-    """Return the archive; the same for the same version."""
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as file:
-        for name, contents in sorted(_files()):
-            file.writestr(zipfile.ZipInfo(name, EPOCH), contents, zipfile.ZIP_DEFLATED)
-    return made.getvalue()
+    """Return the archive, a packed tar; the same for the same version."""
+    return gzip.compress(tar(_files()), 9, mtime=0)
 
 
 def name() -> str:
     """Return the archive's file name, which holds the hash of its contents."""
-    return f"engine-{hashlib.sha256(archive()).hexdigest()[:16]}.zip"
+    return f"engine-{hashlib.sha256(archive()).hexdigest()[:16]}.tar.packed"
 
 
 def modules() -> dict[str, Path]:
@@ -88,6 +87,17 @@ def modules() -> dict[str, Path]:
         above = [module.rpartition(".")[0]] if "." in module else []
         waiting += [*above, *_named_in(file)]
     return found
+
+
+def front_end() -> dict[str, bytes]:
+    """Return what pages by themselves are made of, by path: modules, styles and templates, without comments."""
+    texts = {path for first in SAVED for path in reached(first, text_of, INSTEAD_OF[first])}
+    # Comments stay in the one module that is read for them.
+    found = {path: NO_CODE.sub("", text_of(path)) for path in texts if FRONTEND / path != schema.MODULE}
+    styles = [*FRONTEND.glob("stage/css/*.css"), *FRONTEND.glob("offline/*.css")]
+    found |= {path.relative_to(FRONTEND).as_posix(): CSS_COMMENT.sub("", path.read_text()) for path in styles}
+    found |= {f"offline/{name}": text_of(f"offline/{name}") for name in ("boot.js", "page.html", "talk.html")}
+    return {path: text.encode() for path, text in found.items()}
 
 
 def _file_of(module: str) -> Path | None:
@@ -110,11 +120,15 @@ def _files() -> Iterator[tuple[str, bytes]]:
     for module, file in modules().items():
         place = module.replace(".", "/")
         yield f"{place}/__init__.py" if file.name == "__init__.py" else f"{place}.py", file.read_bytes()
+    for path, contents in front_end().items():
+        yield (FRONTEND / path).relative_to(PACKAGE.parent).as_posix(), contents
     yield schema.MODULE.relative_to(PACKAGE.parent).as_posix(), schema.MODULE.read_bytes()
     for text in sorted((PACKAGE / "content").rglob("*.md")):
         yield text.relative_to(PACKAGE.parent).as_posix(), text.read_bytes()
     for place, module in STAND_INS.items():
         yield place, (Path(__file__).parent / "stand_ins" / f"{module}.py").read_bytes()
+    for file in (arena.COUNTS, arena.COUNTS.with_suffix(".LICENSE.txt")):
+        yield file.relative_to(PACKAGE.parent).as_posix(), file.read_bytes()
     at = bundled.CARRIED.relative_to(PACKAGE.parent).as_posix()
     for data, contents in bundled.carried().items():
         yield f"{at}/{data}", contents

@@ -15,7 +15,7 @@ from rankviz.ui.serving import uploads
 from rankviz.ui.serving.uploads import Uploaded
 from rankviz.ui.state import catalog
 
-FORMATS = ("table", "weak", "letor")
+FORMATS = ("table", "weak", "duels", "letor")
 """What this page reads; other files need RankViz on a computer."""
 
 ROLE = "role:"
@@ -118,4 +118,4 @@ def _roles(data: Uploaded) -> Mapping[str, str]:
 
 def _scheme(kind: str | None) -> str:
     """Return the format of a file by what it looks like."""
-    return {"letor": "letor", "weak": "weak"}.get(kind or "", "table")
+    return kind if kind in FORMATS else "table"

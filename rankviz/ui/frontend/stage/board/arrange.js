@@ -10,6 +10,7 @@
  * @property {Plan & {below: {width: number, height: number}}} [low] on boards narrower or lower than `below`, px; tiles that it has not are in the menu
  * @property {Plan} [portrait] on boards higher than wide
  * @property {readonly string[]} [asked] tiles that stand on the board only where they are chosen
+ * @property {Readonly<Record<string, string>>} [instead] the tile that has the place of one that the run is without, and is the large one then
  * @property {string} [hero] the tile that is large beside others that are chosen with it
  *
  * @typedef {Object} Cell
@@ -27,6 +28,11 @@ export const NARROW = 700;
 const LEAST_ROW = 250;
 /** So many chosen tiles stand in one line; more share the board as all of them do. */
 const MOST_IN_LINE = 3;
+/** So many tiles has a screen with two columns that no one scrolls. */
+const MOST_FIXED = 4;
+/** Narrower boards that no one scrolls, as one beside a question, have this many tiles, one below the other. */
+const SLIM = 500;
+const MOST_SLIM = 2;
 /** How wide the large tile is beside one or two columns of others, as a share of a column. */
 const HERO = 1.5;
 /** Higher than this part of its width a board stands upright. */
@@ -34,10 +40,11 @@ const UPRIGHT = 1.2;
 
 /**
  * @param {Plan & Forms} plan @param {readonly string[]} tiles that there are, in reading order @param {number} width px @param {number} height px
- * @param {{chosen?: readonly string[], phone?: boolean}} [how] `chosen`: the only tiles to show, all when empty
+ * @param {{chosen?: readonly string[], phone?: boolean, fixed?: boolean}} [how] `chosen`: the only tiles to show, all when empty;
+ *   `fixed`: the board is no higher than its place, before an audience, and what has no room is in the menu
  * @returns {Arrangement}
  */
-export function arrange(plan, tiles, width, height, { chosen = [], phone = false } = {}) {
+export function arrange(plan, tiles, width, height, { chosen = [], phone = false, fixed = false } = {}) {
   const some = tiles.filter((name) => chosen.includes(name));
   const hero = some.length > 1 && some.includes(plan.hero ?? "") ? plan.hero : undefined;
   const names = some.length ? some : tiles.filter((name) => !plan.asked?.includes(name));
@@ -76,6 +83,18 @@ export function arrange(plan, tiles, width, height, { chosen = [], phone = false
           width,
           height,
         );
+  }
+  if (width < NARROW && fixed) {
+    const slim = width < SLIM;
+    const rows = slim ? names.slice(0, MOST_SLIM).map((name) => [name]) : pairs(names.slice(0, MOST_FIXED));
+    return place(
+      rows,
+      rows[0].map(() => 1),
+      rows.map(() => 1),
+      rows.flat(),
+      width,
+      height,
+    );
   }
   if (width < NARROW) {
     const rows = hero ? [[hero, hero], ...pairs(names.filter((name) => name !== hero))] : pairs(names);
@@ -172,6 +191,35 @@ function beside(hero, others, width, height) {
     width,
     height,
   );
+}
+
+/**
+ * The plan with tiles in the places of those that the run is without.
+ * @template {Plan & Forms} P
+ * @param {P} plan @param {readonly string[]} names of the tiles that there are @returns {P}
+ */
+export function filled(plan, names) {
+  const moves = Object.entries(plan.instead ?? {}).filter(
+    ([gone, other]) => !names.includes(gone) && names.includes(other),
+  );
+  if (!moves.length) return plan;
+  const place = new Map(moves);
+  const moved = (/** @type {readonly string[]} */ areas) =>
+    areas.map((row) =>
+      row
+        .split(" ")
+        .map((name) => place.get(name) ?? name)
+        .join(" "),
+    );
+  const { low, portrait } = plan;
+  return {
+    ...plan,
+    areas: moved(plan.areas),
+    low: low && { ...low, areas: moved(low.areas) },
+    portrait: portrait && { ...portrait, areas: moved(portrait.areas) },
+    hero: moves[0][1],
+    asked: plan.asked?.filter((name) => ![...place.values()].includes(name)),
+  };
 }
 
 /** @param {Plan & Forms} plan @param {number} width px @param {number} height px @returns {Plan} */

@@ -68,6 +68,7 @@ export class Fitting {
       width: Math.floor(width / space.zoom),
       height: Math.floor(height / space.zoom),
       phone: space.phone,
+      fixed: presents,
       dense: Math.min(3, (window.devicePixelRatio || 1) * space.zoom),
     });
     // Two columns are taller than the screen: what comes below the stage makes room.

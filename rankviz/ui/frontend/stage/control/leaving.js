@@ -40,7 +40,7 @@ export function listenToLeaving(root, page, rounds, others) {
     const link = pageLink(event);
     /** @type {HTMLElement | null} */
     const asks = event.target instanceof Element ? event.target.closest(AT_ONCE) : null;
-    if (asks) rounds.flush();
+    if (asks) rounds.tell();
     const first = link ?? asks;
     if (first && held !== first && rounds.unanswered()) {
       held = first;

@@ -11,10 +11,12 @@ import { nameOf } from "./view.js";
  * @typedef {Object} StageData
  * @property {string} run_url
  * @property {string} [server]
- * @property {number} [round]
+ * @property {number} [round] that Python knows
+ * @property {string} [order] Python's last one to go to a round
  * @property {boolean} [missing]
  * @property {boolean} [explains] whether numbers can be chosen
  * @property {boolean} [branches] whether another α can be chosen for a round
+ * @property {boolean} [keeps] whether the page itself computes such a branch and keeps it, where no engine answers
  * @property {string} [layout]
  * @property {Settings} [settings]
  * @property {Banner | null} [banner]

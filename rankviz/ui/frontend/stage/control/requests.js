@@ -4,9 +4,6 @@
 /** @import { RoundLink } from "./link.js" */
 /** @import { Page } from "./page.js" */
 
-/** Milliseconds in which Python answers a round. */
-const ANSWER = 1000;
-
 export class Requests {
   /** @param {Page} page @param {Cursor} cursor @param {RoundLink} link */
   constructor(page, cursor, link) {
@@ -29,29 +26,19 @@ export class Requests {
       if (key && this.page.data.explains) explain(key, /** @type {HTMLElement} */ (from));
     });
     on("rv-branch", (/** @type {string} */ fork) => this.branch(fork));
-    on("rv-mark", (/** @type {number} */ t) => this.mark(t));
+    on("rv-mark", (/** @type {number} */ t) => this.ask("mark", t));
     on("rv-act", (/** @type {string} */ name) => this.ask("act", name));
   }
 
-  /** @param {string} what @param {string} value as Python knows it */
+  /** @param {string} what @param {string | number} value as Python knows it */
   ask(what, value) {
     this.cursor.pause();
-    this.link.now(this.cursor.t);
+    this.link.tell();
     this.page.ask(what, value);
   }
 
   /** Another α was chosen for a round. @param {string} fork as the command line writes it */
   branch(fork) {
     if (this.page.data.branches) this.ask("branch", fork);
-  }
-
-  /** A round was marked on the losses' chart. @param {number} t */
-  mark(t) {
-    this.cursor.pause();
-    this.link.now(t);
-    const tell = () => this.page.ask("mark", t);
-    // What answers the mark may lead to another round: it must not meet this one under way.
-    if (this.link.unanswered()) this.link.answered(ANSWER, tell);
-    else tell();
   }
 }

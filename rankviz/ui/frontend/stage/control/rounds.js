@@ -1,6 +1,6 @@
 /** The round that is wanted, and who hears of it: Python and a class say where to go, and are told where the reader went. */
 
-import { beatOpened, RoundLink, toSend } from "./link.js";
+import { RoundLink } from "./link.js";
 import { RoundEvents } from "./round_news.js";
 /** @import { Run } from "../run/run.js" */
 /** @import { Cursor } from "./cursor.js" */
@@ -15,12 +15,8 @@ export class Rounds {
     this.page = page;
     this.cursor = cursor;
     this.shows = shows;
-    /** @type {number | null} */
-    this.sent = null;
-    this.link = new RoundLink((t) => page.set("round", (this.sent = toSend(t, this.sent))));
+    this.link = new RoundLink((told) => page.set("round", told));
     this.events = new RoundEvents();
-    /** What the page last asked for. @type {string | undefined} */
-    this.asked = undefined;
     this.wanted = 0;
     /** The beat of the wanted round. */
     this.beat = 0;
@@ -30,15 +26,10 @@ export class Rounds {
 
   /** Take the round that Python says. */
   update() {
-    const { data, settings } = this.page;
-    this.link.server = data.server;
-    this.link.run = data.run_url;
-    if (this.asked !== settings.asked) {
-      if (this.asked !== undefined) this.link.anew();
-      this.asked = settings.asked;
-    }
-    const round = typeof data.round === "number" ? this.link.heard(data.round, data.server) : null;
-    if (round !== null) this.want(round, beatOpened(round), this.shows(data.run_url));
+    const { data } = this.page;
+    this.link.deaf.server = data.server;
+    const to = typeof data.round === "number" ? this.link.heard(data.round, data.order ?? "") : null;
+    if (to) this.want(to.t, to.beat, this.shows(data.run_url));
   }
 
   /** The class that this page follows goes to a round. @param {Event} event */

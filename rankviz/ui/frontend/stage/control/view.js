@@ -39,6 +39,7 @@
  * @property {"loss" | "ndcg"} tab
  * @property {boolean} step whether the tile of ties shows the step of the round
  * @property {boolean} search whether the tile of weights shows what the search did
+ * @property {boolean} features whether it shows what the trees' features gained, beside weights of weak rankers
  * @property {number} query that the map and the ranking show; −1 before there is a run
  * @property {number} usual the query they show when none was chosen
  * @property {string} algo the run (its id) that panels show which have room for one only
@@ -79,6 +80,7 @@ const fresh = () => ({
   tab: "loss",
   step: false,
   search: false,
+  features: false,
   query: -1,
   usual: -1,
   algo: "",
@@ -136,7 +138,7 @@ export function heed(name, settings, echo = false) {
 }
 
 /**
- * The choices that differ from those with which a page opens: "story,tiles:losses.ties,ring:losses,curves:e1.bound,future:hidden,log:1,held:0,top,step,search,query:3".
+ * The choices that differ from those with which a page opens: "story,tiles:losses.ties,ring:losses,curves:e1.bound,future:hidden,log:1,held:0,top,step,search,features,query:3".
  * @param {View} view @returns {string}
  */
 export function writeLook(view) {
@@ -151,6 +153,7 @@ export function writeLook(view) {
     view.tab === "ndcg" ? "top" : "",
     view.step ? "step" : "",
     view.search ? "search" : "",
+    view.features ? "features" : "",
     view.query >= 0 && view.query !== view.usual ? `query:${view.query}` : "",
     view.algo ? `of:${view.algo.replace("~", "_")}` : "",
   ]
@@ -173,6 +176,7 @@ export function readLook(view, text) {
   view.tab = values.has("top") ? "ndcg" : "loss";
   view.step = values.has("step");
   view.search = values.has("search");
+  view.features = values.has("features");
   view.query = values.has("query")
     ? Math.max(0, Number.parseInt(values.get("query") ?? "", 10) || 0)
     : view.usual;

@@ -1,7 +1,7 @@
 /** A chart with rounds on the x axis: axes, the shared cursor line, and dragging to choose the round. */
 
 import { axis, axisName, baseLine, footMarks, leftMarks } from "./axis.js";
-import { setAttr } from "./dom.js";
+import { setAttr, setText, setThere } from "./dom.js";
 import { num } from "./format.js";
 import { canvasSvg, linear, linePath, roundTicks, svg } from "./svg.js";
 /** @import { Cursor } from "../control/cursor.js" */
@@ -126,10 +126,12 @@ export function draggable(el, width, onX) {
 }
 
 /**
- * @param {RoundChart} chart @param {number[]} values @param {Scale} y @param {(v: number) => string} format
+ * @param {RoundChart} chart @param {number[]} values @param {Scale} y @param {(v: number) => string} format @returns {SVGElement}
  */
 export function yAxis(chart, values, y, format) {
-  chart.svg.prepend(axis(leftMarks(values, y, chart.left, chart.right, format, 6)));
+  const marks = axis(leftMarks(values, y, chart.left, chart.right, format, 6));
+  chart.svg.prepend(marks);
+  return marks;
 }
 
 /**
@@ -138,47 +140,69 @@ export function yAxis(chart, values, y, format) {
  * @param {number} rounds @param {string} [name] of the curve
  * @returns {(t: number) => void} move the dot
  */
-export function curve(chart, algo, values, y, cls, rounds, name) {
+export const curve = (chart, algo, values, y, cls, rounds, name) =>
+  curveOf(chart, algo, values, y, cls, rounds, name).move;
+
+/**
+ * The same, which another run can take.
+ * @param {RoundChart} chart @param {Algo} algo @param {ArrayLike<number>} values @param {Scale} y @param {string} cls
+ * @param {number} rounds @param {string} [name] of the curve
+ */
+export function curveOf(chart, algo, values, y, cls, rounds, name) {
   const look = {
     class: `rv-curve rv-k${algo.slot} ${cls}`,
     "data-curve": name ? `${algo.id}:${name}` : null,
   };
-  const g = svg("g", look);
-  const d = linePath(values, chart.x, y);
-  g.append(svg("path", { d, class: "rv-stroke" }));
-  chart.future.append(svg("g", look, svg("path", { d, class: "rv-stroke" })));
+  const lines = [svg("path", { class: "rv-stroke" }), svg("path", { class: "rv-stroke" })];
   const size = chart.bottom - chart.top < LOW ? " scale(0.8)" : "";
   const every = Math.max(1, Math.round(rounds / (chart.right - chart.left < 260 ? 4 : 6)));
-  for (let t = Math.round((every * (algo.index + 1)) / (MOST_RUNS + 1)); t < values.length; t += every) {
-    if (Number.isFinite(values[t]))
-      g.append(
-        svg("path", {
-          d: algo.marker,
-          class: "rv-mark",
-          transform: `translate(${chart.x(t).toFixed(1)} ${y(values[t]).toFixed(1)})${size}`,
-        }),
-      );
-  }
-  if (algo.rounds < rounds && Number.isFinite(values[values.length - 1])) {
-    const [ex, ey] = [chart.x(values.length - 1), y(values[values.length - 1])];
-    g.append(
-      svg(
-        "path",
-        { d: `M${ex} ${ey - 7}V${ey + 7}`, class: "rv-stop" },
-        svg("title", {}, `${algo.label} stopped after round ${algo.rounds}: ${algo.stopped.text}`),
-      ),
-    );
-  }
-  chart.past.append(g);
+  const first = Math.round((every * (algo.index + 1)) / (MOST_RUNS + 1));
+  const marked = Array.from({ length: Math.ceil(Math.max(0, rounds + 1 - first) / every) }, (_, k) => ({
+    t: first + k * every,
+    el: svg("path", { d: algo.marker, class: "rv-mark" }),
+  }));
+  const why = svg("title");
+  const stop = svg("path", { class: "rv-stop" }, why);
+  const past = svg("g", look, lines[0]);
+  chart.future.append(svg("g", look, lines[1]));
+  chart.past.append(past);
   const dot = svg("path", { d: algo.marker, class: `rv-dot rv-k${algo.slot} ${cls}` });
   chart.over.append(dot);
-  return (t) => {
-    const s = Math.min(t, values.length - 1);
-    const v = values[s];
-    // A chart may leave out what lies above it; no dot there either.
-    const inside = Number.isFinite(v) && y(v) > chart.top - 1 && y(v) < chart.bottom + 1;
-    setAttr(dot, "visibility", inside ? "visible" : "hidden");
-    if (inside) setAttr(dot, "transform", `translate(${chart.x(s).toFixed(1)} ${y(v).toFixed(1)})${size}`);
+  const at = (/** @type {number} */ t) =>
+    `translate(${chart.x(t).toFixed(1)} ${y(values[t]).toFixed(1)})${size}`;
+
+  function draw() {
+    const d = linePath(values, chart.x, y);
+    for (const line of lines) setAttr(line, "d", d);
+    for (const { t, el } of marked) {
+      const known = Number.isFinite(values[t]);
+      setThere(past, el, known);
+      if (known) setAttr(el, "transform", at(t));
+    }
+    const last = values.length - 1;
+    const ended = algo.rounds < rounds && Number.isFinite(values[last]);
+    setThere(past, stop, ended);
+    if (!ended) return;
+    setAttr(stop, "d", `M${chart.x(last)} ${y(values[last]) - 7}v14`);
+    setText(why, `${algo.label} stopped after round ${algo.rounds}: ${algo.stopped.text}`);
+  }
+  draw();
+  return {
+    /** Move the dot. @param {number} t */
+    move(t) {
+      const s = Math.min(t, values.length - 1);
+      const v = values[s];
+      // A chart may leave out what lies above it; no dot there either.
+      const inside = Number.isFinite(v) && y(v) > chart.top - 1 && y(v) < chart.bottom + 1;
+      setAttr(dot, "visibility", inside ? "visible" : "hidden");
+      if (inside) setAttr(dot, "transform", at(s));
+    },
+    /** @param {Algo} next @param {ArrayLike<number>} its @param {Scale} scale */
+    adopt(next, its, scale) {
+      if (its === values && scale === y) return;
+      [algo, values, y] = [next, its, scale];
+      draw();
+    },
   };
 }
 
@@ -187,23 +211,27 @@ export function curve(chart, algo, values, y, cls, rounds, name) {
  * @param {RoundChart} chart @param {Algo} algo @param {ArrayLike<number>} values @param {Scale} y
  */
 export function endedLevel(chart, algo, values, y) {
-  const v = values[values.length - 1];
-  const from = Math.max(chart.left, chart.x(values.length - 1));
-  if (!Number.isFinite(v) || from >= chart.right) return;
-  const d = `M${from.toFixed(1)} ${y(v).toFixed(1)}H${chart.right}`;
-  for (const layer of [chart.future, chart.past])
-    layer.append(
-      svg(
-        "g",
-        { class: `rv-curve rv-k${algo.slot} rv-held` },
-        svg("path", { class: "rv-stroke rv-ended-level", d }),
-      ),
-    );
+  const lines = [chart.future, chart.past].map((layer) => {
+    const line = svg("path", { class: "rv-stroke rv-ended-level" });
+    return { layer, line, g: svg("g", { class: `rv-curve rv-k${algo.slot} rv-held` }, line) };
+  });
+  /** Draw it for values. @param {ArrayLike<number>} its @param {Scale} scale */
+  const adopt = (its, scale) => {
+    const v = its[its.length - 1];
+    const from = Math.max(chart.left, chart.x(its.length - 1));
+    const there = Number.isFinite(v) && from < chart.right;
+    for (const { layer, line, g } of lines) {
+      setThere(layer, g, there);
+      if (there) setAttr(line, "d", `M${from.toFixed(1)} ${scale(v).toFixed(1)}H${chart.right}`);
+    }
+  };
+  adopt(values, y);
+  return { adopt };
 }
 
-/** Say that an axis of values that are never negative begins above 0: a break at its foot. @param {RoundChart} chart @param {number} low value at the foot */
+/** Say that an axis of values that are never negative begins above 0: a break at its foot. @param {RoundChart} chart @param {number} low value at the foot @returns {SVGElement | null} */
 export function cutAxis(chart, low) {
-  if (!(low > 0)) return;
+  if (!(low > 0)) return null;
   const at = chart.bottom - 7;
   const g = svg("g", { class: "rv-cut" }, svg("title", {}, `The axis begins at ${num(low)}, not at 0.`));
   g.append(
@@ -213,6 +241,7 @@ export function cutAxis(chart, low) {
     }),
   );
   chart.svg.append(g);
+  return g;
 }
 
 /** The last value there is. @param {ArrayLike<number>} values @returns {number} NaN where there is none */

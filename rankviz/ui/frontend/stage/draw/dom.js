@@ -55,6 +55,12 @@ export function setAttr(el, name, value) {
   if (el.getAttribute(name) !== text) el.setAttribute(name, text);
 }
 
+/** Have an element among the last children of another, or nowhere. @param {Element} parent @param {Element} el @param {boolean} there */
+export function setThere(parent, el, there) {
+  if (!there) el.remove();
+  else if (el.parentNode !== parent) parent.append(el);
+}
+
 /** @param {Element} el @param {string} cls @param {boolean} on */
 export function setClass(el, cls, on) {
   if (el.classList.contains(cls) !== on) el.classList.toggle(cls, on);

@@ -123,14 +123,18 @@ export function nameRoom(algos, font, size, width) {
  * @param {(Tag & {values: ArrayLike<number>, y: Scale})[]} tags the values of its line as drawn
  * @param {ReturnType<typeof tagColumns>} columns
  * @param {{top: number, bottom: number, above?: number}} room that they may take, px of the chart; `above`: what stands above the chart
- * @returns {{nodes: HTMLElement[], draw: (t: number) => void, describe: (t: number) => void}} nothing where there is no room for all
+ * @returns {{nodes: HTMLElement[], adopt: (tags: (Tag & {values: ArrayLike<number>, y: Scale})[]) => void, draw: (t: number) => void, describe: (t: number) => void}} `adopt`: the same tags of another run; nothing where there is no room for all
  */
 export function endTags(c, tags, columns, room) {
-  const none = { nodes: [], draw: () => {}, describe: () => {} };
+  const none = { nodes: [], adopt: () => {}, draw: () => {}, describe: () => {} };
   if (tags.length * TAG > room.bottom - room.top) return none;
   const made = tags.map((tag) => ({ tag, ...tagNode(tag, columns, c.right + LEADER), lead: leader(c, tag) }));
   return {
     nodes: made.map((m) => m.node),
+    adopt(next) {
+      tags = next;
+      made.forEach((m, i) => m.adopt(tags[i]));
+    },
     draw(t) {
       const heads = tags.map((tag) => headOf(c, tag, t));
       const at = spread(
@@ -180,7 +184,8 @@ function leader(c, { algo }) {
 
 /** @param {Tag} tag @param {ReturnType<typeof tagColumns>} columns @param {number} left */
 function tagNode(tag, columns, left) {
-  const { algo, key, above } = tag;
+  const { key, above } = tag;
+  let { algo } = tag;
   const value = html("b");
   const slot = html(
     "span",
@@ -203,6 +208,10 @@ function tagNode(tag, columns, left) {
   );
   return {
     node,
+    /** @param {Tag} next */
+    adopt(next) {
+      algo = next.algo;
+    },
     /** @param {number} t */
     draw(t) {
       setText(value, valueText(algo, key, t));

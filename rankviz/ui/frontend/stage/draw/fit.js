@@ -47,6 +47,12 @@ export function fitter(font, width) {
   };
 }
 
+/** A ranker's feature and its threshold, "" where it has none or, as a region, several. @param {string} text @returns {[string, string]} */
+export function featureAndThreshold(text) {
+  const at = text.includes(" and ") ? -1 : text.lastIndexOf(" > ");
+  return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at)];
+}
+
 /**
  * A ranker's name keeps its threshold: "log triglycer… > 4.6". A region has two, and is cut at its end.
  * @param {string} font @param {number} width
@@ -55,11 +61,10 @@ export function fitter(font, width) {
 export function rankerFitter(font, width) {
   const whole = fitter(font, width);
   return (text) => {
-    const at = text.lastIndexOf(" > ");
-    if (at < 0 || text.includes(" and ")) return whole(text);
+    const [feature, threshold] = featureAndThreshold(text);
+    if (!threshold) return whole(text);
     paper.font = font;
     if (wide(text) <= width) return text;
-    const tail = text.slice(at);
-    return fitter(font, Math.max(30, width - wide(tail)))(text.slice(0, at)) + tail;
+    return fitter(font, Math.max(30, width - wide(threshold)))(feature) + threshold;
   };
 }

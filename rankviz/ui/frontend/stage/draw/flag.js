@@ -17,8 +17,8 @@ export function hasRoom(chart, { round, label }) {
   return x - chart.left >= long || chart.right - x >= long;
 }
 
-/** @param {RoundChart} chart @param {{round: number, label: string}} mark @returns {(t: number) => void} */
-export function flag(chart, { round, label }) {
+/** @param {RoundChart} chart @param {{round: number, label: string}} mark @param {"faint" | "hidden"} future how rounds to come are seen @returns {(t: number) => void} */
+export function flag(chart, { round, label }, future) {
   const x = chart.x(round);
   // Curves that fall leave the lower left free, where a low chart has no room above them.
   const low = chart.bottom - chart.top < LOW;
@@ -39,7 +39,6 @@ export function flag(chart, { round, label }) {
       before || right ? label : "",
     ),
   );
-  const hidden = chart.future.getAttribute("display") === "none";
   chart.over.append(g);
-  return (t) => setAttr(g, "opacity", t >= round ? "1" : hidden ? "0" : "0.45");
+  return (t) => setAttr(g, "opacity", t >= round ? "1" : future === "hidden" ? "0" : "0.45");
 }

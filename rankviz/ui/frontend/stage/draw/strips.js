@@ -1,6 +1,6 @@
 /** Charts over the rounds that stand one below the other with one cursor: each with its title, its lines, and the tags at their ends. */
 
-import { AXIS, curve, cutAxis, endedLevel, roundChart, yAxis } from "./chart.js";
+import { AXIS, curveOf, cutAxis, endedLevel, roundChart, yAxis } from "./chart.js";
 import { endTags, fitName, nameRoom, tagColumns } from "./end_tags.js";
 import { textWidth } from "./fit.js";
 import { tick, tickLog } from "./format.js";
@@ -16,6 +16,8 @@ import { svg } from "./svg.js";
 
 /** Height of a title and the space below it, px. */
 export const TITLE = 20;
+/** Half of the lowest number at the axis, px. */
+const LOWEST = 6;
 /** Type: small in small tiles, px. */
 const SIZE = { small: 12, large: 13, from: 420 };
 
@@ -75,8 +77,8 @@ export const titleFont = ({ ground, size }) => `600 ${size}px ${ground.theme.fon
 
 /**
  * @param {Sheet} sheet @param {Strip} strip
- * @returns {{chart: RoundChart, y: Scale, titled: number, tags: HTMLElement[], moves: ((t: number) => void)[], describe: (t: number) => void}}
- *   `titled`: where the title ends, px
+ * @returns {{chart: RoundChart, y: Scale, titled: number, tags: HTMLElement[], moves: ((t: number) => void)[], describe: (t: number) => void, adopt: (next: Strip) => Scale}}
+ *   `titled`: where the title ends, px; `adopt`: the same lines of another run, on its scale
  */
 export function drawStrip(sheet, strip) {
   const { ground, width, size, left, columns } = sheet;
@@ -89,19 +91,17 @@ export function drawStrip(sheet, strip) {
     left,
     right: columns.all,
     top: TITLE,
-    bottom: strip.last ? AXIS : 4,
+    bottom: strip.last ? AXIS : LOWEST,
     future: view.future,
     cut: Boolean(view.chart?.window),
   });
-  const y = rangeScale(strip.range, chart.bottom, chart.top);
-  yAxis(chart, legible(strip.marks, y, size + 1), y, strip.log ? tickLog : tick);
-  bend(chart, strip.range, y);
-  if (strip.cut) cutAxis(chart, strip.range.low);
+  let y = rangeScale(strip.range, chart.bottom, chart.top);
+  let scale = scaleOf(chart, strip, y, size);
   const titled = heading(chart, strip.titles, titleFont(sheet));
-  const moves = strip.lines.map(({ algo, key, cls, values }) => {
-    endedLevel(chart, algo, values, y);
-    return curve(chart, algo, values, y, cls, run.rounds, key);
-  });
+  const lines = strip.lines.map(({ algo, key, cls, values }) => ({
+    ended: endedLevel(chart, algo, values, y),
+    curve: curveOf(chart, algo, values, y, cls, run.rounds, key),
+  }));
   const tags = endTags(
     chart,
     strip.tags.map((tag) => ({ ...tag, y })),
@@ -113,19 +113,45 @@ export function drawStrip(sheet, strip) {
     y,
     titled,
     tags: tags.nodes,
-    moves: [...moves, chart.move, tags.draw],
+    moves: [...lines.map((l) => l.curve.move), chart.move, tags.draw],
     describe: tags.describe,
+    adopt(next) {
+      if (!sameRange(next.range, strip.range)) {
+        for (const part of scale) part?.remove();
+        y = rangeScale(next.range, chart.bottom, chart.top);
+        scale = scaleOf(chart, next, y, size);
+      }
+      strip = next;
+      strip.lines.forEach(({ algo, values }, i) => {
+        lines[i].ended.adopt(values, y);
+        lines[i].curve.adopt(algo, values, y);
+      });
+      tags.adopt(strip.tags.map((tag) => ({ ...tag, y })));
+      return y;
+    },
   };
 }
 
-/** The mark of a squeezed start. @param {RoundChart} c @param {Range} range @param {Scale} y */
+/** @param {Range} a @param {Range} b */
+const sameRange = (a, b) => a.low === b.low && a.high === b.high && a.bend === b.bend;
+
+/** What says how high values stand: the axis, and where it is squeezed or cut. @param {RoundChart} chart @param {Strip} strip @param {Scale} y @param {number} size of type, px */
+const scaleOf = (chart, { marks, range, log, cut }, y, size) => [
+  yAxis(chart, legible(marks, y, size + 1), y, log ? tickLog : tick),
+  ...bend(chart, range, y),
+  cut ? cutAxis(chart, range.low) : null,
+];
+
+/** The mark of a squeezed start. @param {RoundChart} c @param {Range} range @param {Scale} y @returns {SVGElement[]} */
 function bend(c, range, y) {
-  if (range.bend === null) return;
+  if (range.bend === null) return [];
   const at = y(range.bend);
-  c.plot.append(
+  const parts = [
     svg("line", { class: "rv-bend", x1: c.left, x2: c.right, y1: at, y2: at }),
     svg("path", { class: "rv-break", d: `M${c.left - 5} ${at + 1}l10 -4M${c.left - 5} ${at + 5}l10 -4` }),
-  );
+  ];
+  c.plot.append(...parts);
+  return parts;
 }
 
 /** @param {RoundChart} c @param {string[]} titles @param {string} font @returns {number} where it ends, px */

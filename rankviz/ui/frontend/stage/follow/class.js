@@ -2,6 +2,7 @@
 
 import { inApp } from "../app.js";
 /** @import { Banner } from "../board/banner.js" */
+/** @import { Try } from "../control/trying.js" */
 /** @import { Settings } from "../control/view.js" */
 /** @import { About } from "../print/sheet.js" */
 
@@ -14,7 +15,7 @@ const FULL = 10_000;
 /**
  * @typedef {{run: string, layout: string, settings: Settings, banner: Banner | null,
  *   about: About, link: string}} Moment what the class looks at; `link` from where the app is, "" when there is none
- * @typedef {{t: number, beat: number}} At
+ * @typedef {{t: number, beat: number, tried?: Try}} At `tried`: another α that the presenter's hand is at
  * @typedef {Object} Question
  * @property {string} id
  * @property {"open" | "locked" | "revealed"} phase

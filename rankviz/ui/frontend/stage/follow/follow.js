@@ -62,9 +62,19 @@ function heldBy(question, settings) {
   return { about, measures, hold: holds.length ? Math.min(...holds) : null };
 }
 
-/** Go to the class's round. */
+/** The presenter's try that is drawn. @type {At["tried"]} */
+let tried;
+
+/** Go to the class's round, and try what is tried there. */
 function follow() {
   if (!away) leading(() => document.dispatchEvent(new CustomEvent("rv-go", { detail: room.at })));
+  const next = away ? undefined : room.at.tried;
+  const now = next ?? (tried && { ...tried, alpha: null });
+  tried = next;
+  if (now)
+    element("stage")
+      .querySelector(".rv-stage")
+      ?.dispatchEvent(new CustomEvent("rv-try", { detail: now }));
   say();
 }
 

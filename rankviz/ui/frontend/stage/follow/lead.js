@@ -11,6 +11,7 @@ import { poll } from "./poll.js";
 import { answered } from "./room.js";
 import { Teller } from "./teller.js";
 /** @import { Component } from "../control/page.js" */
+/** @import { Try } from "../control/trying.js" */
 /** @import { Changes } from "./class.js" */
 /** @import { Counts, Notes, Question, Room } from "./room.js" */
 
@@ -20,7 +21,7 @@ const AGAIN = 1_000;
 const KEY = Symbol.for("rankviz.class");
 
 /**
- * @typedef {{t: number, beat: number, run: string}} Step `run` names the packed run
+ * @typedef {{t: number, beat: number, run: string, tried?: Try | null}} Step `run` names the packed run; `tried`: another α that the hand is at
  * @typedef {HTMLElement | ShadowRoot} Holder of a stage
  */
 
@@ -104,6 +105,10 @@ class Lead {
     this.poll = poll(stage, actOf(holder), tellOf(teller));
     /** What waits to be sent. @type {Step | null} */
     this.next = null;
+    /** The round that is shown. @type {Step | null} */
+    this.at = null;
+    /** Whether what was tried has been let go: it stands until its run has come. */
+    this.let = false;
     this.busy = false;
     this.timer = 0;
     this.url = inApp(`api/room/${room.code}/events?as=presenter`);
@@ -113,6 +118,11 @@ class Lead {
     this.moved = this.moved.bind(this);
     document.addEventListener("rv-round", this.moved);
     document.dispatchEvent(new Event("rv-which-round"));
+    this.stage = stage;
+    this.tries = this.tries.bind(this);
+    this.lets = () => void (this.let = true);
+    stage.addEventListener("rv-try", this.tries);
+    stage.addEventListener("rv-branch", this.lets);
   }
 
   listen() {
@@ -157,7 +167,22 @@ class Lead {
   moved(event) {
     const { run, at } = /** @type {CustomEvent<{run: string, at: {t: number, beat: number}}>} */ (event)
       .detail;
-    this.next = { ...at, run: run.slice(run.lastIndexOf("/") + 1) };
+    this.at = { ...at, run: run.slice(run.lastIndexOf("/") + 1) };
+    this.let = false;
+    this.post(this.at);
+  }
+
+  /** Another α is tried: the class sees it as it happens. @param {Event} event of the stage */
+  tries(event) {
+    const tried = /** @type {CustomEvent<Try>} */ (event).detail;
+    if (!this.at || (this.let && tried.alpha === null)) return;
+    this.let = false;
+    this.post({ ...this.at, tried: tried.alpha === null ? null : tried });
+  }
+
+  /** @param {Step} step */
+  post(step) {
+    this.next = step;
     if (!this.busy) void this.send();
   }
 
@@ -183,6 +208,8 @@ class Lead {
 
   stop() {
     document.removeEventListener("rv-round", this.moved);
+    this.stage.removeEventListener("rv-try", this.tries);
+    this.stage.removeEventListener("rv-branch", this.lets);
     clearTimeout(this.timer);
     clearTimeout(this.again);
     this.stopped = true;

@@ -6,7 +6,7 @@ import { bumpChartPanel } from "../panels/ranking/bump_chart.js";
 import { precisionPanel } from "../panels/on_qbrank/precision.js";
 import { riskPanel } from "../panels/on_qbrank/risk.js";
 import { targetsPanel } from "../panels/on_qbrank/targets.js";
-import { treePanel } from "../panels/on_qbrank/tree.js";
+import { treePanel } from "../panels/tree/tree.js";
 /** @import { Layout } from "./layouts.js" */
 
 const worth = curvesPanel({

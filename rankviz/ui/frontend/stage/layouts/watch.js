@@ -1,16 +1,18 @@
 /** The tiles of the page Watch. */
 
 import { codePanel } from "../panels/code/code.js";
-import { ensemblePanel } from "../panels/ensemble.js";
 import { bumpChartPanel } from "../panels/ranking/bump_chart.js";
 import { lossesPanel } from "../panels/losses/losses.js";
 import { pickPanel } from "../panels/pick/pick.js";
 import { mapPanel } from "../panels/pairs/map.js";
 import { marginsPanel } from "../panels/margins/margins.js";
-import { hasSearch, searchPanel } from "../panels/search.js";
 import { stepPanel } from "../panels/step/step.js";
 import { hasSteps } from "../panels/step/faces.js";
 import { tiesPanel } from "../panels/ties/ties.js";
+import { treePanel } from "../panels/tree/tree.js";
+import { weightsPanel } from "../panels/weights.js";
+import { growTrees } from "../run/importance.js";
+import { facesOf } from "../run/weight_faces.js";
 import { WATCH_BEATS } from "./watch_beats.js";
 /** @import { Layout } from "./layouts.js" */
 
@@ -24,7 +26,8 @@ export const WATCH = {
   rows: [1.08, 1],
   beats: WATCH_BEATS,
   hero: "pick",
-  asked: ["pick", "code"],
+  asked: ["pick", "code", "tree"],
+  instead: { ties: "tree" },
   glance: GLANCE,
   whole: [...GLANCE, "pairs", "margins", "weights"],
   story: [
@@ -44,10 +47,8 @@ export const WATCH = {
     },
     pairs: { make: mapPanel },
     margins: { make: marginsPanel },
-    weights: {
-      make: (ctx) => (ctx.view.search && hasSearch(ctx) ? searchPanel(ctx) : ensemblePanel(ctx)),
-      boosted: true,
-    },
+    weights: { make: weightsPanel, needs: (run) => facesOf(run).length > 0 },
     code: { make: codePanel, boosted: true },
+    tree: { make: treePanel, needs: growTrees },
   },
 };

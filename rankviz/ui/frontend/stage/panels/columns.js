@@ -3,12 +3,11 @@
 import { cells } from "../draw/cells.js";
 import { html, setClass } from "../draw/dom.js";
 import { lineSample } from "../draw/svg.js";
-import { pictureOf } from "../run/pictures.js";
 import { columnHeads, HEAD } from "./column_head.js";
 import { frame } from "./panel.js";
 /** @import { Hover } from "../draw/hover.js" */
 /** @import { Name } from "../run/pack.js" */
-/** @import { Picture, QbrankMeta } from "../run/pictures.js" */
+/** @import { Picture, QbrankMeta, TreesMeta } from "../run/pictures.js" */
 /** @import { Algo, Run } from "../run/run.js" */
 /** @import { Ctx, Panel } from "./panel.js" */
 
@@ -29,26 +28,30 @@ const KEYED = { width: 280, height: 300, takes: 24, narrow: 390, lines: 44 };
 
 /** @typedef {{width: number, height: number}} Box px, exactly */
 /** @typedef {Picture<QbrankMeta, "dots">} Made */
+/** @typedef {Picture<TreesMeta, "fallen">} MadeTrees */
+/** @typedef {{qbrank: Made, trees: MadeTrees}} Of by the picture that a tile draws */
 
 /**
+ * @template {keyof Of} P
  * @typedef {Object} Spec
+ * @property {P} picture
  * @property {string} id
  * @property {string} title
  * @property {string | ((run: Run) => string)} how one line, terms in {braces}
- * @property {Name<"qbrank">} array which array of the picture an algorithm must have to be drawn
+ * @property {Name<P>} array which array of the picture an algorithm must have to be drawn
  * @property {string} none the text when no algorithm has a value
  * @property {readonly (readonly [string, string])[]} [key] what the lines are, by their styles: above the boxes where there is room
  * @property {string} [before] said in place of an empty picture before the first round
  * @property {number} ratio wanted width ÷ height of a box
- * @property {(made: Made, a: Algo, box: Box, ctx: Ctx) => Column} column
+ * @property {(made: Of[P], a: Algo, box: Box, ctx: Ctx) => Column} column
  */
 
-/** @param {Spec} spec @returns {(ctx: Ctx) => Panel} */
+/** @template {keyof Of} P @param {Spec<P>} spec @returns {(ctx: Ctx) => Panel} */
 export const columnsPanel = (spec) => (whole) => {
-  const made = pictureOf(whole.run, "qbrank");
+  const made = /** @type {Of[P] | undefined} */ (whole.run.pictures[spec.picture]);
   const run = Object.freeze({
     ...whole.run,
-    algos: whole.run.algos.filter((a) => made.arrays.of("qbrank", a.index).has(spec.array)),
+    algos: whole.run.algos.filter((a) => made?.arrays.of(spec.picture, a.index).has(spec.array)),
   });
   const ctx = { ...whole, run };
   const { el, body } = frame(spec.id, spec.title, typeof spec.how === "string" ? spec.how : spec.how(run));
@@ -71,7 +74,7 @@ export const columnsPanel = (spec) => (whole) => {
   return {
     el,
     build(width, height) {
-      if (run.algos.length === 0) {
+      if (!made || run.algos.length === 0) {
         body.replaceChildren(html("p", { class: "rv-note" }, spec.none));
         return;
       }

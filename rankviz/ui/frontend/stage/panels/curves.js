@@ -205,7 +205,7 @@ export const curvesPanel = (spec) => (ctx) => {
       if (l.label)
         c.over.append(svg("text", { class: "rv-level-name", x: c.left + 4, y: y(l.value) - 4 }, l.label));
     }
-    const flags = (chart.flags?.(run) ?? []).map((f) => flag(c, f));
+    const flags = (chart.flags?.(run) ?? []).map((f) => flag(c, f, view.future));
     if (!view.chart) return flags;
     const drawn = lines.map((l) => ({ ...l, kind: /** @type {const} */ ("loss"), named: false }));
     return [...flags, events(c, run, { lines: drawn, log }, view.chart, y, ctx.theme.font)];

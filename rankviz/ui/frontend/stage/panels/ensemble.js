@@ -6,7 +6,7 @@ import { byRanker, picksAt, rankersOf, weightRange } from "../run/ensemble.js";
 import { full } from "../draw/format.js";
 import { say } from "../draw/say.js";
 import { rankerFitter, textWidth } from "../draw/fit.js";
-import { searchFaces } from "./search.js";
+import { showFrom } from "./faces.js";
 import { algoName, frame, picture } from "./panel.js";
 import { bars, signedBar } from "./rows.js";
 import { weightText } from "./weight_text.js";
@@ -27,8 +27,12 @@ const ROW = 16;
 const NOTE_WIDTH = 190;
 /** From these widths on there is room beside the switch for the title, and for half of it, px. */
 const TITLED = { whole: 325, half: 265 };
+/** Of a third face, px. */
+const FACE = 68;
 /** Width of a name in the legend, px; where there is less the legend above the board names them. */
 const NAMED = 110;
+/** The share of the width that the rankers' names have: in narrow tiles the threshold alone takes half of it. */
+const NAMES = { valued: 0.42, narrow: 0.56, narrower: 300, else: 0.46 };
 const NOTED = 150;
 const TALL = 420;
 /** Height of a row at most, px. */
@@ -38,17 +42,16 @@ const THICK = { share: 0.3, least: 13, between: 3 };
 /** The beat in which a ranker is picked: the ranker has no weight for the pick yet. */
 const PICKED = 2;
 
-/** @param {Ctx<Boosted>} ctx @returns {Panel} */
-export function ensemblePanel(ctx) {
-  const { run } = ctx;
-  const face = searchFaces(ctx);
+/** @param {Ctx<Boosted>} ctx @param {HTMLElement | null} [face] the switch to what else the tile shows @returns {Panel} */
+export function ensemblePanel(ctx, face = null) {
+  let { run } = ctx;
   const { el, body } = frame(
     "ensemble",
     "Ensemble weights",
     "each row is a {weak ranker}, each bar an algorithm: the weight {η} it has gathered so far, all on one scale; pale bars to the left are negative. The rankers with the largest weights stand on top, and each algorithm's newest pick is framed. Point at an item or a pair: + · × show what each ranker says about it.",
-    [face.el],
+    [face],
   );
-  const rankers = rankersOf(run.algos);
+  let rankers = rankersOf(run.algos);
   const count = run.algos.length;
   /** @type {ReturnType<typeof line>[]} */
   let lines = [];
@@ -60,18 +63,25 @@ export function ensemblePanel(ctx) {
   const note = html("p", { class: "rv-note rv-weights-note" });
   const legend = html("p", { class: "rv-note rv-weights-legend" }, ...run.algos.map((a) => algoName(a)));
   body.append(legend, pic, note);
-  const [low, high] = weightRange(run.algos);
+  /** What the rows hold: the least and the greatest weight, and how many rankers there are. */
+  let scope = scopeOf(ctx);
+  let box = { width: 0, height: 0 };
+  /** A ranker's name, as long as it may be. @type {(name: string) => string} */
+  let fitted = (name) => name;
 
   return {
     el,
     build(width, height) {
+      box = { width, height };
+      const { low, high } = scope;
       const title = /** @type {HTMLElement} */ (el.querySelector("h3"));
       setAttr(title, "aria-label", "Ensemble weights");
+      const left = width - FACE * Math.max(0, (face?.childElementCount ?? 0) - 2);
       setText(
         title,
-        !face.el || width >= TITLED.whole
+        !face || left >= TITLED.whole
           ? say("Ensemble weights")
-          : width >= TITLED.half
+          : left >= TITLED.half
             ? "Ensemble"
             : "Weights",
       );
@@ -82,10 +92,11 @@ export function ensemblePanel(ctx) {
       note.hidden = height < NOTED;
       const inside = height - (note.hidden ? 0 : NOTE) - (named ? 24 : 0);
       const least = Math.max(ROW, count * BAR + 3);
-      const fits = Math.max(1, Math.min(rankers.length, Math.floor((inside - AXIS) / least)));
+      const fits = Math.max(1, Math.min(scope.rankers, Math.floor((inside - AXIS) / least)));
       const row = Math.min(HIGH, Math.floor((inside - AXIS) / fits));
       const valued = width >= 380;
-      const names = Math.round(width * (valued ? 0.42 : 0.46));
+      const share = valued ? NAMES.valued : width < NAMES.narrower ? NAMES.narrow : NAMES.else;
+      const names = Math.round(width * share);
       const x = linear(low, high, names + 8, width - (valued ? 56 : 6));
       const root = canvasSvg(width, fits * row + AXIS);
       const base = fits * row;
@@ -95,14 +106,22 @@ export function ensemblePanel(ctx) {
         svg("line", { class: "rv-zero", x1: x(0), x2: x(0), y1: 0, y2: base }),
       );
       const counted = valued ? 4 + textWidth(`13px ${ctx.theme.font}`, "×99") : 2;
-      const fit = rankerFitter(`13px ${ctx.theme.font}`, names - 16 - counted);
-      const fitted = rankers.map((name) => fit(name));
-      lines = Array.from({ length: fits }, (_, i) => line(i, row, { width, names, x, valued, fitted }));
+      fitted = remembered(rankerFitter(`13px ${ctx.theme.font}`, names - 16 - counted));
+      lines = Array.from({ length: fits }, (_, i) => line(i, row, { width, names, x, valued }));
       root.append(...lines.map((l) => l.g));
       pic.replaceChildren(root);
     },
+    adopt(next) {
+      const needed = scopeOf(next);
+      const fits = needed.low >= scope.low && needed.high <= scope.high && needed.rankers <= scope.rankers;
+      [ctx, run, rankers] = [next, next.run, rankersOf(next.run.algos)];
+      if (next.ghosts.length && fits) return;
+      // Axes that have moved for one α stay for the next.
+      scope = next.ghosts.length ? widened(scope, needed) : needed;
+      this.build(box.width, box.height);
+    },
     draw(t, beat) {
-      face.draw(t);
+      showFrom(face, t);
       const all = byRanker(run.algos, t);
       top = all.slice(0, lines.length);
       // The newest picks are always among the rows.
@@ -158,9 +177,9 @@ export function ensemblePanel(ctx) {
 
   /**
    * @param {number} i @param {number} height
-   * @param {{width: number, names: number, x: Scale, valued: boolean, fitted: string[]}} how
+   * @param {{width: number, names: number, x: Scale, valued: boolean}} how
    */
-  function line(i, height, { width, names, x, valued, fitted }) {
+  function line(i, height, { width, names, x, valued }) {
     const { pitch, first } = bars(height, count, THICK);
     const middle = height / 2 + 4.5;
     const name = svg("text", { x: 16, y: middle, class: "rv-name" });
@@ -170,7 +189,7 @@ export function ensemblePanel(ctx) {
     const title = svg("title");
     const each = run.algos.map((a, k) => {
       const y = first + k * pitch;
-      const bar = signedBar(a, x, y, pitch, [low, high], 1);
+      const bar = signedBar(a, x, y, pitch, [scope.low, scope.high], 1);
       const end = svg("text", { class: "rv-infinite", y: y + pitch - 1 });
       bar.g.append(end);
       return { a, bar, end };
@@ -197,7 +216,7 @@ export function ensemblePanel(ctx) {
         now = row;
         setAttr(g, "visibility", row ? "visible" : "hidden");
         if (!row) return;
-        setText(name, fitted[row.ranker]);
+        setText(name, fitted(rankers[row.ranker]));
         for (const { a, bar, end } of each) {
           const w = row.weights.get(a.index);
           setAttr(bar.g, "visibility", w === undefined ? "hidden" : "inherit");
@@ -236,6 +255,36 @@ export function ensemblePanel(ctx) {
       },
     };
   }
+}
+
+/** What the rows must hold; while a branch is tried the run that it leaves, too. @param {Ctx<Boosted>} ctx */
+function scopeOf({ run, ghosts }) {
+  const [low, high] = weightRange([...run.algos, ...ghosts.filter((a) => a.boosted)]);
+  return { low, high, rankers: rankersOf(run.algos).length };
+}
+
+/** So much more than is needed an axis has that must move. */
+const AHEAD = 0.15;
+
+/** @param {ReturnType<typeof scopeOf>} now @param {ReturnType<typeof scopeOf>} needed */
+function widened(now, needed) {
+  const more = AHEAD * (needed.high - needed.low);
+  return {
+    low: needed.low < now.low ? needed.low - more : now.low,
+    high: needed.high > now.high ? needed.high + more : now.high,
+    rankers: Math.max(now.rankers, needed.rankers),
+  };
+}
+
+/** A function of texts that is asked once for each. @param {(text: string) => string} of @returns {(text: string) => string} */
+function remembered(of) {
+  /** @type {Map<string, string>} */
+  const known = new Map();
+  return (text) => {
+    const found = known.get(text) ?? of(text);
+    known.set(text, found);
+    return found;
+  };
 }
 
 /** @param {number} w */

@@ -5,20 +5,18 @@ import { html, setClass } from "../draw/dom.js";
 
 /**
  * @typedef {Object} Face
- * @property {boolean} on whether the view's choice is set
+ * @property {boolean} on whether it is shown
  * @property {string} text
  * @property {string} title
+ * @property {() => void} choose writes into the view that it is to be shown
  */
 
-/**
- * @param {Ctx<any>} ctx @param {"step" | "search"} choice of the view @param {Face[]} all
- * @returns {HTMLElement}
- */
-export const switchOf = ({ view, redraw }, choice, all) =>
+/** @param {Pick<Ctx, "redraw">} ctx @param {Face[]} all @returns {HTMLElement} */
+export const switchOf = ({ redraw }, all) =>
   html(
     "div",
     { class: "rv-tabs rv-faces", role: "group", "aria-label": "Shown" },
-    ...all.map(({ on, text, title }) =>
+    ...all.map(({ on, text, title, choose }) =>
       html(
         "button",
         {
@@ -27,10 +25,10 @@ export const switchOf = ({ view, redraw }, choice, all) =>
           title,
           // Another button of the stage may have the same word.
           "aria-label": title,
-          "aria-pressed": String(view[choice] === on),
+          "aria-pressed": String(on),
           onclick: () => {
-            if (view[choice] === on) return;
-            view[choice] = on;
+            if (on) return;
+            choose();
             redraw();
           },
         },

@@ -18,6 +18,7 @@ import { markerIcon } from "../draw/svg.js";
  * @template {Algo} [A=Algo]
  * @typedef {Object} Ctx
  * @property {Run<A>} run
+ * @property {readonly Algo[]} ghosts the runs that others are tried in the place of; none while nothing is tried
  * @property {Theme} theme
  * @property {Cursor} cursor
  * @property {HoverState} hover
@@ -36,6 +37,7 @@ import { markerIcon } from "../draw/svg.js";
  * @property {(t: number, draw: () => void) => void} [move] draw round t as a beat brings it: with what moves
  * @property {readonly number[]} [about] beats that it is about beside those its tile always is
  * @property {(t: number) => void} [describe] alternative text and tooltips, once the reader rests
+ * @property {(ctx: Ctx<any>) => void} [adopt] draw, from the next `draw` on, a run of the same algorithms in the place of the one it has: what stands is moved, and what holds for both stays. Without it the tile is made anew
  * @property {(hover: Hover) => void} [hover]
  * @property {() => void} [retheme]
  */

@@ -5,7 +5,7 @@ import { textWidth } from "../draw/fit.js";
 import { shortNames } from "../draw/short_names.js";
 import { svg } from "../draw/svg.js";
 /** @import { Scale } from "../draw/svg.js" */
-/** @import { Boosted, Run } from "../run/run.js" */
+/** @import { Algo, Run } from "../run/run.js" */
 
 /**
  * Where an algorithm's bars lie in a row.
@@ -22,7 +22,7 @@ export function bars(height, count, { share, least, between }) {
 
 /**
  * A signed bar of one algorithm, in a frame when it is the newest pick's.
- * @param {Boosted} a @param {Scale} x @param {number} y px @param {number} pitch px
+ * @param {Algo} a @param {Scale} x @param {number} y px @param {number} pitch px
  * @param {[number, number]} reach values between which the bar stays @param {number} least px of its width
  */
 export function signedBar(a, x, y, pitch, [low, high], least = 0) {

@@ -4,16 +4,12 @@ import { html, setAttr, setText } from "../draw/dom.js";
 import { candidateLists } from "./candidates.js";
 import { curvesPanel } from "./curves.js";
 import { copiesBy, fixedIn, keepsSet } from "../run/search.js";
-import { showFrom, switchOf } from "./faces.js";
+import { showFrom } from "./faces.js";
 /** @import { Boosted } from "../run/run.js" */
 /** @import { Panel } from "./panel.js" */
 
 /** @typedef {import("./panel.js").Ctx<Boosted>} Ctx */
 
-const FACES = [
-  { on: false, text: "Weights", title: "Weights of the ensemble" },
-  { on: true, text: "Search", title: "What the search of each round cost" },
-];
 /** Height of a line of the note, px. */
 const LINE = 18;
 /** Height of the charts above a list of candidates in a small tile, and height from which a tile is large, px. */
@@ -23,28 +19,18 @@ const TALL = 420;
 const SCORED = 1;
 const PICKED = 2;
 
-/** Whether any run keeps an independent set. @param {Ctx} ctx */
-export const hasSearch = ({ run }) => run.algos.some(keepsSet);
-
-/** The switch in the head. @param {Ctx} ctx */
-export function searchFaces(ctx) {
-  const el = hasSearch(ctx) ? switchOf(ctx, "search", FACES) : null;
-  return { el, draw: (/** @type {number} */ t) => showFrom(el, t) };
-}
-
 /** Where S is fixed, as a chart marks it. @param {readonly Boosted[]} algos */
 export const freezes = (algos) => fixedIn(algos).map((round) => ({ round, label: "basis complete" }));
 
-/** @param {Ctx} ctx @returns {Panel} */
-export function searchPanel(ctx) {
+/** @param {Ctx} ctx @param {HTMLElement | null} [face] the switch to what else the tile shows @returns {Panel} */
+export function searchPanel(ctx, face = null) {
   const { algos } = ctx.run;
-  const face = searchFaces(ctx);
   const flags = () => freezes(algos);
   const made = curvesPanel({
     id: "search",
     title: "Search",
     how: "the list has the candidates with the largest slopes |{δ}|, the best first: a frame marks the members of the basis S, rankers of which none is a combination of the others; the filled bar is the round's pick, and names struck out are no longer searched (copies, and once S is complete all outside of it). The charts count candidates whose slopes a round compares, and tests of independence it makes. RB-D and RB-C compare all candidates in every round. RankBoost+ compares those not in its set S and S itself; once the best candidate depends on S, S is filled up (that round costs most) and from then on S alone is searched. Copies of a ranker in S are left out.",
-    tools: [face.el],
+    tools: [face],
     charts: [
       { title: "Candidates compared", series: [{ key: "searched", label: "candidates" }], zero: true, flags },
       { title: "Tests of independence", series: [{ key: "tested", label: "tests" }], zero: true, flags },
@@ -73,7 +59,7 @@ export function searchPanel(ctx) {
       made.build(width, room - list.room(rows));
     },
     draw(t, beat) {
-      face.draw(t);
+      showFrom(face, t);
       const scoring = beat === SCORED || beat === PICKED;
       list?.draw(scoring ? t + 1 : t, beat !== SCORED);
       made.draw(t, beat);

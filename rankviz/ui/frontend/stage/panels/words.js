@@ -4,6 +4,7 @@ import { html, setAttr, setClass, setText } from "../draw/dom.js";
 import { LAST, NAMES, underWay } from "../beats/beats.js";
 import { beatWords } from "../beats/beat_words.js";
 import { number } from "../control/explain.js";
+import { featureAndThreshold } from "../draw/fit.js";
 import { num } from "../draw/format.js";
 import { LONG } from "../draw/end_tags.js";
 import { alphaText } from "./weight_text.js";
@@ -152,7 +153,9 @@ function line(run, algo, picks) {
       const stopped = t > algo.rounds;
       const ranker = s === 0 ? "" : algo.rankers[algo.pick[s - 1]];
       const text = stopped ? `stopped after ${algo.rounds}` : ranker;
-      setText(picked, text);
+      // The threshold stays where the name is cut.
+      const parts = featureAndThreshold(text).filter(Boolean);
+      picked.replaceChildren(...parts.map((part) => html("span", {}, part)));
       setAttr(picked, "title", stopped ? `Stopped after round ${algo.rounds}: ${algo.stopped.text}` : text);
       setText(step, s === 0 || stopped ? "" : algo.boosted ? `α ${alphaText(algo, s)}` : stepText(algo, s));
       alpha.hidden = step.textContent === ""; // an empty button has no name

@@ -11,7 +11,7 @@ import { onSheet } from "./sheet.js";
 /** @import { Settings } from "../control/view.js" */
 
 /** The size of the stage from which the sheet is made; the sheet has another size. */
-const SIZE = { width: 1440, height: 900, phone: false, dense: 1 };
+const SIZE = { width: 1440, height: 900, phone: false, fixed: false, dense: 1 };
 
 /** Two tiles in a row and no wider: 156 mm wide on an A4 page (talk.css), the least type has 7 points. */
 export const ON_A4 = { width: 690, height: 770 };

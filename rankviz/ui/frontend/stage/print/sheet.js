@@ -58,7 +58,7 @@ function again(stage, sheet, tile, size) {
     () => {},
   );
   cursor.load(stage.run.rounds, stage.cursor.t);
-  return stage.again(theme, cursor, tile, { ...size, phone: false, dense: DENSE });
+  return stage.again(theme, cursor, tile, { ...size, phone: false, fixed: false, dense: DENSE });
 }
 
 /** The algorithms that the picture shows. @param {Run} run @param {Element} shown */

@@ -21,6 +21,18 @@ export const ARRAYS = /** @type {const} */ ({
     "ask_values": "f8? columns items", // of the features that picked stumps look at
     "ask_pool": "u1? pool items" // the answers of a small pool
   }},
+  "branch": {"at": "branch.*", "arrays": { // what stage/branch computes from; of small runs only
+    "codes": "u1? pool_rows items", // the bin of each item on each feature; a ranker is 1 above its own
+    "offsets": "i4? pool_ends", // where the rankers of each feature begin
+    "thresholds": "f8? candidates", // NaN of a ranker that has a name alone
+    "higher": "u4? critical", // the pairs, where the map's marks are cells
+    "lower": "u4? critical",
+    "held_codes": "u1? pool_rows held_items", // the same of the items held out
+    "held_grades": "f8? held_items",
+    "held_query": "u4? held_items",
+    "held_higher": "u4? held_pairs",
+    "held_lower": "u4? held_pairs"
+  }},
   "run": {"at": "#.*", "arrays": {
     "curves": "f8 curves states",
     "own": "f8? own states",
@@ -152,8 +164,13 @@ export const ARRAYS = /** @type {const} */ ({
     "fitted": "f4? rounds dots",
     "pushed": "f4? rounds dots",
     "pulled": "f4? rounds dots",
-    "complexity": "f8? states",
-    "leaf": "u2? rounds dots",
+    "complexity": "f8? states"
+  }},
+  "fallen": {"at": "trees.*", "arrays": {
+    "dots": "u4 fallen" // the items drawn as dots
+  }},
+  "trees": {"at": "trees.#.*", "arrays": { // of runs that grow trees
+    "leaf": "u2? rounds fallen",
     "node_feature": "i4? nodes",
     "node_threshold": "f8? nodes",
     "node_left": "i4? nodes",
@@ -161,6 +178,9 @@ export const ARRAYS = /** @type {const} */ ({
     "node_missing_left": "u1? nodes",
     "node_value": "f8? nodes",
     "node_items": "u4? nodes",
-    "node_start": "u4? states"
+    "node_start": "u4? states",
+    "gain_share": "f4? states listed_features", // each feature's share of all gain so far
+    "questions": "u4? states listed_features",
+    "features_asked": "u4? states"
   }}
 });

@@ -1,9 +1,11 @@
 /** The run as it travels turned into one immutable, typed object. */
 
+import { groundOf } from "../branch/from_pack.js";
 import { open } from "./pack.js";
 import { pictures } from "./pictures.js";
 import { candidates } from "./search.js";
 import { steps } from "./steps.js";
+/** @import { BranchMeta } from "../branch/from_pack.js" */
 /** @import { Finder, Pack } from "./pack.js" */
 /** @import { Metas } from "./pictures.js" */
 /** @import { Algo, CurveLabel, MapMeta, Part, Run, Search, Stop, TieRule } from "./run.js" */
@@ -28,6 +30,7 @@ import { steps } from "./steps.js";
  * @property {MapMeta} map
  * @property {{round: number | null, text: string}} parting
  * @property {{columns: string[], pool: string[]}} asks
+ * @property {BranchMeta | null} [branch]
  * @property {string[]} curves names, in the order of the rows of each run's array
  * @property {Record<string, CurveLabel>} curve_labels
  * @property {Record<string, string>} held
@@ -49,6 +52,7 @@ export function decode(buffer) {
   const axis = arrays.get("axis");
   const position = new Int32Array(axis.length);
   axis.forEach((item, i) => (position[item] = i));
+  const shown = marks(meta.map.kind, position, arrays);
   return Object.freeze({
     title: meta.title,
     source: meta.source,
@@ -64,7 +68,8 @@ export function decode(buffer) {
     axis,
     position,
     map: meta.map,
-    ...marks(meta.map.kind, position, arrays),
+    ...shown,
+    branch: groundOf(meta.branch, arrays.of("branch"), shown),
     parting: meta.parting ?? { round: null, text: "" },
     curveLabels: { ...meta.curve_labels, ...meta.pictures?.population?.labels },
     heldOf: meta.held ?? {},

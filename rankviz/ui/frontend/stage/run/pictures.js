@@ -32,10 +32,16 @@
 /**
  * @typedef {Object} QbrankMeta
  * @property {number[]} percents K of precision at K %
- * @property {string[]} features
- * @property {boolean[]} missing which features have missing values
  * @property {number} dots items drawn
  * @property {{searches: boolean, eta?: number, w: number | null, fits_bound?: boolean, pairs?: boolean, lists?: boolean, labels?: boolean}[]} runs
+ */
+
+/**
+ * @typedef {Object} TreesMeta
+ * @property {string[]} features
+ * @property {boolean[]} missing which features have missing values
+ * @property {number[]} listed features whose importance is listed
+ * @property {{strict?: boolean, asks?: Record<string, string>}[]} runs a trained ranker's trees may send items left below a threshold, not on it, and ask for categories
  */
 
 /** @typedef {{x: [number, number], y: [number, number], names: string[], held: number}} PlaneMeta both features' ends */
@@ -63,16 +69,17 @@
  */
 
 /** @typedef {{labels: Record<string, CurveLabel>}} PopulationMeta */
-/** @typedef {{kernel?: Picture<KernelMeta, "kernel">, margins?: Picture<MarginsMeta, "game">, qbrank?: Picture<QbrankMeta, "dots">}} Pictures by name */
-/** @typedef {{kernel?: KernelMeta, margins?: MarginsMeta, qbrank?: QbrankMeta, population?: PopulationMeta}} Metas */
+/** @typedef {{kernel?: Picture<KernelMeta, "kernel">, margins?: Picture<MarginsMeta, "game">, qbrank?: Picture<QbrankMeta, "dots">, trees?: Picture<TreesMeta, "fallen">}} Pictures by name */
+/** @typedef {{kernel?: KernelMeta, margins?: MarginsMeta, qbrank?: QbrankMeta, trees?: TreesMeta, population?: PopulationMeta}} Metas */
 
 /** The pictures of a pack. @param {Metas} metas @param {Finder<Group>} arrays @returns {Pictures} */
 export function pictures(metas, arrays) {
-  const { kernel, margins, qbrank } = metas;
+  const { kernel, margins, qbrank, trees } = metas;
   return Object.freeze({
     ...(kernel && { kernel: Object.freeze({ meta: kernel, arrays: arrays.of("kernel") }) }),
     ...(margins && { margins: Object.freeze({ meta: margins, arrays: arrays.of("game") }) }),
     ...(qbrank && { qbrank: Object.freeze({ meta: qbrank, arrays: arrays.of("dots") }) }),
+    ...(trees && { trees: Object.freeze({ meta: trees, arrays: arrays.of("fallen") }) }),
   });
 }
 

@@ -1,5 +1,6 @@
 /** One run as the stage has it, and how it is looked up. Nothing here computes. */
 
+/** @import { Ground } from "../branch/from_pack.js" */
 /** @import { Asked, Asks } from "./asks.js" */
 /** @import { All } from "./pack.js" */
 /** @import { Pictures } from "./pictures.js" */
@@ -91,6 +92,7 @@
  * @property {Record<string, string>} heldOf the held-out twin of a curve that only some algorithms have
  * @property {Pictures} pictures what the panels of a page draw, by name
  * @property {Asks} asks
+ * @property {Ground | null} branch what a branch is computed from here; null where Python alone computes it
  * @property {A[]} algos
  */
 
@@ -141,8 +143,16 @@ export const outcomeOf = (a, n, t, higher, lower) =>
     ? a.h[(t - 1) * n + higher] - a.h[(t - 1) * n + lower]
     : Math.sign(a.scores[t * n + higher] - a.scores[t * n + lower]);
 
+/** @type {WeakMap<Run, Run<Boosted>>} */
+const boosted = new WeakMap();
+
 /** The run with only those algorithms that pick weak rankers. @param {Run} run @returns {Run<Boosted>} */
-export const boostedOnly = (run) => Object.freeze({ ...run, algos: run.algos.filter((a) => a.boosted) });
+export function boostedOnly(run) {
+  let found = boosted.get(run);
+  if (!found)
+    boosted.set(run, (found = Object.freeze({ ...run, algos: run.algos.filter((a) => a.boosted) })));
+  return found;
+}
 
 /** How a curve is called: "Ê1". @param {Run} run @param {string} key of the curve */
 export const symbolOf = (run, key) => run.curveLabels[key]?.symbol ?? key;

@@ -130,7 +130,19 @@ class Bench {
 
   /** @param {Record<string, unknown>} edit */
   send(edit) {
+    if (edit.do === "toggle") this.toggled(edit);
     this.component.setTriggerValue("edit", edit);
+  }
+
+  /** An answer is the other one at once, here and on the stage; Python's runs follow. @param {Record<string, unknown>} edit */
+  toggled({ ranker, item }) {
+    const at = this.table.items.indexOf(String(item));
+    const rankers = this.table.rankers.map((r) =>
+      r.name === ranker ? { ...r, bits: r.bits.map((bit, i) => (i === at ? 1 - bit : bit)) } : r,
+    );
+    this.table = { ...this.table, rankers };
+    this.draw();
+    document.dispatchEvent(new CustomEvent("rv-answers", { detail: rankers }));
   }
 
   /** @param {Chosen} chosen */

@@ -5,9 +5,10 @@ from __future__ import annotations
 import datetime
 import math
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -98,14 +99,16 @@ class Series:
         """The rows that have a value."""
         return self[np.array([not _missing(each) for each in self.values], dtype=bool)]
 
-    def duplicated(self) -> Series:
-        """Whether each value has come before."""
-        seen: set[Any] = set()
-        found = []
-        for each in self.values.tolist():
-            found.append(each in seen)
-            seen.add(each)
-        return self._like(np.array(found, dtype=bool))
+    def duplicated(self, keep: Literal["first", False] = "first") -> Series:
+        """Whether each value has come before; where no row is kept, whether another row has it too."""
+        cells = self.values.tolist()
+        if not keep:
+            times = Counter(cells)
+            return self._like(np.array([times[each] > 1 for each in cells], dtype=bool))
+        first: dict[Any, int] = {}
+        return self._like(
+            np.array([first.setdefault(each, row) < row for row, each in enumerate(cells)], dtype=bool)
+        )
 
     def any(self) -> bool:
         """Whether any value is true."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -58,8 +58,8 @@ class Array:
     def to_numpy(self, zero_copy_only: bool = False) -> np.ndarray:
         """The cells (n,): truth values, numbers (NaN for nothing) or objects."""
         kinds = {type(cell) for cell in self.cells}
-        if kinds == {bool}:
-            return np.array(self.cells, dtype=bool)
+        if kinds in ({bool}, {int}):
+            return np.array(self.cells)
         if kinds and kinds <= {float, type(None)}:
             return np.array([np.nan if cell is None else cell for cell in self.cells], dtype=np.float64)
         found = np.empty(len(self.cells), dtype=object)
@@ -76,6 +76,19 @@ class Array:
         """How often each value is there, in the order in which they come."""
         return Array({"values": value, "counts": count} for value, count in Counter(self.cells).items())
 
+    def dictionary_encode(self) -> Encoded:
+        """The different values, in the order in which they come, and which of them each cell is."""
+        places: dict[Any, int] = {}
+        indices = Array(places.setdefault(cell, len(places)) for cell in self.cells)
+        return Encoded(indices, Array(places))
+
+
+class Encoded(NamedTuple):
+    """Cells as places in a list of their values."""
+
+    indices: Array
+    dictionary: Array
+
 
 ChunkedArray = Array
 
@@ -88,6 +101,9 @@ def array(cells: Iterable[Any], kind: str = "") -> Array:
 def chunked_array(parts: Iterable[Array], kind: str = "") -> Array:
     """Make one piece of several."""
     return Array(cell for part in parts for cell in part)
+
+
+concat_arrays = chunked_array
 
 
 def string() -> str:

@@ -40,7 +40,7 @@ const LARGE = { width: 380, height: 330 };
 
 /** @param {Ctx<Boosted>} ctx @returns {Panel} */
 export function codePanel(ctx) {
-  const { run } = ctx;
+  let { run } = ctx;
   const { el, body } = frame(
     "code",
     "One round as code",
@@ -58,6 +58,10 @@ export function codePanel(ctx) {
       setClass(list, "rv-code-large", large);
       list.style.maxHeight = `${height}px`;
       for (const l of lines) l.name(large ? (a) => a.label : (a) => a.short);
+    },
+    adopt(next) {
+      run = next.run;
+      for (const l of lines) l.adopt(run.algos);
     },
     draw(t, beat) {
       lines.forEach((l, i) => {
@@ -105,6 +109,10 @@ export function codePanel(ctx) {
     );
     return {
       el,
+      /** @param {Boosted[]} next */
+      adopt(next) {
+        written.forEach((w, k) => (w.a = next[k]));
+      },
       /** @param {(a: Boosted) => string} how each is called */
       name(how) {
         for (const w of written) setText(w.name, how(w.a));

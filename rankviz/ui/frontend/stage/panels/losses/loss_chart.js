@@ -1,14 +1,14 @@
 /** The charts of the losses' tile: how they share its height, and what is drawn over their lines. */
 
 import { AXIS } from "../../draw/chart.js";
-import { setAttr } from "../../draw/dom.js";
+import { setAttr, setThere } from "../../draw/dom.js";
 import { TAG } from "../../draw/end_tags.js";
 import { textWidth } from "../../draw/fit.js";
 import { flag, hasRoom } from "../../draw/flag.js";
 import { tick } from "../../draw/format.js";
 import { fallingRange, logTicks, rangeTicks, wholeRange, windowRange } from "../../draw/ranges.js";
 import { drawStrip, isLarge, namesIn, sheetOf, TITLE, titleFont } from "../../draw/strips.js";
-import { svg } from "../../draw/svg.js";
+import { linePath, svg } from "../../draw/svg.js";
 import { symbolOf } from "../../run/run.js";
 import { freezes } from "../search.js";
 import { aboveBounds, bests, gap, level, marks } from "./loss_events.js";
@@ -17,7 +17,8 @@ import { namedLines, valuesOf } from "./loss_lines.js";
 /** @import { RoundChart } from "../../draw/chart.js" */
 /** @import { Tag } from "../../draw/end_tags.js" */
 /** @import { Sheet, Strip } from "../../draw/strips.js" */
-/** @import { Run } from "../../run/run.js" */
+/** @import { Scale } from "../../draw/svg.js" */
+/** @import { Algo, Run } from "../../run/run.js" */
 /** @import { Ctx } from "../panel.js" */
 /** @import { Kind, Line } from "./loss_lines.js" */
 /** @import { Wanted } from "./loss_panels.js" */
@@ -57,14 +58,20 @@ export function shareHeight(all, room) {
  * @returns {{sheet: Sheet, strips: LossStrip[]}}
  */
 export function layOut(ctx, wanted, width, height) {
+  const { shown } = shareHeight(wanted, height - AXIS);
+  const algos = shown.flatMap((w) => w.lines.map((l) => l.algo));
+  const strips = stripsOf(ctx, wanted, width, height, namesIn(ctx, algos, width));
+  return { sheet: sheetOf(ctx, width, strips), strips };
+}
+
+/**
+ * @param {Ctx} ctx @param {Wanted[]} wanted @param {number} width @param {number} height px @param {(a: Algo) => string} name
+ * @returns {LossStrip[]}
+ */
+export function stripsOf(ctx, wanted, width, height, name) {
   const { shown, heights, without } = shareHeight(wanted, height - AXIS);
-  const name = namesIn(
-    ctx,
-    shown.flatMap((w) => w.lines.map((l) => l.algo)),
-    width,
-  );
   const rest = without.map((w) => symbolOf(ctx.run, w.of)).join(", ");
-  const strips = shown.map((w, i) => {
+  return shown.map((w, i) => {
     const magnified = w.log ? null : ctx.view.chart?.window;
     const words = magnified
       ? w.titles.flatMap((text) => [
@@ -72,7 +79,7 @@ export function layOut(ctx, wanted, width, height) {
           `${text}, magnified`,
         ])
       : w.titles;
-    const range = rangeOf(w, ctx.run.rounds, ctx.view.chart);
+    const range = rangeOf(w, ctx.run.rounds, ctx.view.chart, ctx.ghosts);
     const last = i === shown.length - 1;
     const tags = namedLines(w.lines, Math.floor(heights[i] / TAG)).map((l) => ({
       ...tagOf(ctx, l, width, name(l.algo)),
@@ -96,15 +103,18 @@ export function layOut(ctx, wanted, width, height) {
       tags,
     };
   });
-  return { sheet: sheetOf(ctx, width, strips), strips };
 }
 
-/** @param {Wanted} wanted @param {number} rounds @param {Chart | null} chart */
-function rangeOf({ kind, lines, log }, rounds, chart) {
-  const lists = lines.map((l) => valuesOf(l, log));
+/** @param {Wanted} wanted @param {number} rounds @param {Chart | null} chart @param {readonly Algo[]} ghosts which stay in sight */
+function rangeOf({ kind, lines, log }, rounds, chart, ghosts) {
+  const lists = [...lines, ...ghostsOf(lines, ghosts)].map((l) => valuesOf(l, log));
   if (chart?.window && !log) return windowRange(chart.window, lists);
   return log || kind === "ndcg" ? wholeRange(lists) : fallingRange(lists, rounds, kind === "error" && !chart);
 }
+
+/** The lines of the runs that others stand for. @template {Line} L @param {L[]} lines @param {readonly Algo[]} ghosts @returns {L[]} */
+const ghostsOf = (lines, ghosts) =>
+  lines.flatMap((l) => ghosts.filter((a) => a.index === l.algo.index).map((algo) => ({ ...l, algo })));
 
 /** @param {Run} run */
 const boosted = ({ algos }) => algos.flatMap((a) => (a.boosted ? [a] : []));
@@ -128,14 +138,75 @@ function withoutEqual(tags) {
 
 /**
  * @param {Ctx} ctx @param {Sheet} sheet @param {LossStrip} strip
- * @returns {{svg: SVGSVGElement, tags: HTMLElement[], draw: ((t: number) => void)[], describe: (t: number) => void}}
+ * @returns {{svg: SVGSVGElement, tags: HTMLElement[], draw: (t: number) => void, describe: (t: number) => void, adopt: (ctx: Ctx, strip: LossStrip) => void}}
  */
-export function drawLosses({ run, cursor, view, theme }, sheet, strip) {
-  const { chart: c, y, titled, tags, moves, describe } = drawStrip(sheet, strip);
-  const draw = [...moves, divergence(c, run, strip, titled, titleFont(sheet))];
+export function drawLosses(ctx, sheet, strip) {
+  const { chart: c, y, titled, tags, moves, describe, adopt } = drawStrip(sheet, strip);
+  const { run, cursor, view } = ctx;
+  const parts = divergence(c, run, strip, titled, titleFont(sheet));
+  const left = ghostLines(c);
+  const [chart, clear] = layered(c);
+  let events = eventsOf(ctx, chart, strip, y);
+  // By then pressing and dragging have chosen the round.
+  if (view.chart?.asks)
+    c.svg.addEventListener("click", () =>
+      c.svg.dispatchEvent(new CustomEvent("rv-mark", { bubbles: true, detail: cursor.t })),
+    );
+  return {
+    svg: c.svg,
+    tags,
+    draw(t) {
+      for (const move of [...moves, parts, ...events]) move(t);
+    },
+    describe,
+    adopt(next, its) {
+      const scale = adopt(its);
+      left(ghostsOf(its.lines, next.ghosts), its.log, scale);
+      clear();
+      events = eventsOf(next, chart, its, scale);
+    },
+  };
+}
+
+/** The lines of the run that a branch has left, behind its own. @param {RoundChart} c @returns {(lines: Line[], log: boolean, y: Scale) => void} */
+function ghostLines(c) {
+  const g = svg("g");
+  c.plot.append(g);
+  /** @type {SVGPathElement[]} */
+  const paths = [];
+  /** @type {Scale | null} */
+  let drawn = null;
+  return (lines, log, y) => {
+    if (lines.length && y === drawn) return;
+    drawn = lines.length ? y : null;
+    lines.forEach((l, i) => {
+      const path = (paths[i] ??= svg("path"));
+      setAttr(path, "class", `rv-ghost rv-k${l.algo.slot} ${l.cls}`);
+      setAttr(path, "d", linePath(valuesOf(l, log), c.x, y));
+    });
+    paths.forEach((path, i) => setThere(g, path, i < lines.length));
+  };
+}
+
+/** A chart to draw into that can be cleared of what was drawn. @param {RoundChart} c @returns {[RoundChart, () => void]} */
+function layered(c) {
+  const [plot, future, past, over] = Array.from({ length: 4 }, () => svg("g"));
+  c.plot.append(plot);
+  c.future.prepend(future);
+  c.past.prepend(past);
+  c.over.append(over);
+  return [
+    { ...c, plot, future, past, over },
+    () => [plot, future, past, over].forEach((g) => g.replaceChildren()),
+  ];
+}
+
+/** What happens in some round, drawn over the lines. @param {Ctx} ctx @param {RoundChart} c @param {LossStrip} strip @param {Scale} y @returns {((t: number) => void)[]} */
+function eventsOf({ run, cursor, view, theme }, c, strip, y) {
+  const draw = [];
   if (strip.kind !== "ndcg")
     for (const f of freezes(boosted(run)).filter((mark) => hasRoom(c, mark) && !view.chart?.unseen))
-      draw.push(flag(c, strip.top === 0 ? f : { ...f, label: "" }));
+      draw.push(flag(c, strip.top === 0 ? f : { ...f, label: "" }, view.future));
   if (!view.open) draw.push(bests(c, strip, y, cursor, view.future === "faint"));
   // While a question is open the crossing may be its answer: only the figure itself may shade it.
   for (const over of view.chart?.gap ? [view.chart.gap] : view.open ? [] : aboveBounds(strip))
@@ -143,13 +214,8 @@ export function drawLosses({ run, cursor, view, theme }, sheet, strip) {
   if (view.chart) {
     level(c, strip, view.chart, y);
     draw.push(marks(c, run, strip, view.chart, y, theme.font));
-    // By then pressing and dragging have chosen the round.
-    if (view.chart.asks)
-      c.svg.addEventListener("click", () =>
-        c.svg.dispatchEvent(new CustomEvent("rv-mark", { bubbles: true, detail: cursor.t })),
-      );
   }
-  return { svg: c.svg, tags, draw, describe };
+  return draw;
 }
 
 /**

@@ -10,7 +10,7 @@ import { markerIcon, svg } from "../../draw/svg.js";
 import { symbolOf } from "../../run/run.js";
 import { drawn, isLog, leftOut } from "./loss_lines.js";
 import { drawnStyle, panelsOf } from "./loss_panels.js";
-/** @import { Algo } from "../../run/run.js" */
+/** @import { Algo, Run } from "../../run/run.js" */
 /** @import { Ctx } from "../panel.js" */
 /** @import { Measure } from "./loss_lines.js" */
 
@@ -216,6 +216,10 @@ export function lossTable(ctx, measures) {
   return {
     el,
     build,
+    /** @param {Run} next */
+    adopt(next) {
+      for (const c of cells) c.algo = next.algos[c.algo.index];
+    },
     /** @param {number} t */
     draw(t) {
       for (const c of cells) setText(c.node, valueText(c.algo, c.key, t));

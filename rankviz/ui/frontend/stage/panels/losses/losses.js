@@ -6,13 +6,14 @@ import { valueText } from "../../draw/end_tags.js";
 import { html, setAttr, setClass } from "../../draw/dom.js";
 import { typeSize } from "../../draw/strips.js";
 import { symbolOf } from "../../run/run.js";
-import { drawLosses, layOut } from "./loss_chart.js";
+import { drawLosses, layOut, stripsOf } from "./loss_chart.js";
 import { measuresOf } from "./loss_lines.js";
 import { panelsOf } from "./loss_panels.js";
 import { lossTable } from "./loss_table.js";
 import { frame, picture } from "../panel.js";
 /** @import { Algo, Run } from "../../run/run.js" */
 /** @import { Ctx, Panel } from "../panel.js" */
+/** @import { Wanted } from "./loss_panels.js" */
 
 /** The table stands below the charts in tiles at least this high, px. */
 const TALL = 420;
@@ -25,7 +26,8 @@ const ACROSS = 520;
 
 /** @param {Ctx} ctx @returns {Panel} */
 export function lossesPanel(ctx) {
-  const { run, view } = ctx;
+  const { view } = ctx;
+  let { run } = ctx;
   const hasNdcg = run.algos.some((a) => some(a.curves.ndcg5));
   const tab = hasNdcg && view.tab === "ndcg" ? "ndcg" : "loss";
   const unseen = view.chart?.unseen && !drawnOf(view)?.has("bound");
@@ -35,10 +37,13 @@ export function lossesPanel(ctx) {
     how(run, tab),
     [hasNdcg ? tabs(ctx, tab) : null],
   );
-  /** @type {((t: number) => void)[]} */
-  let moves = [];
-  /** @type {((t: number) => void)[]} */
-  let texts = [];
+  /** The charts, which lines stand in which, and the names beside them. @type {ReturnType<typeof drawLosses>[]} */
+  let made = [];
+  let lines = "";
+  /** @type {(a: Algo) => string} */
+  let name = (a) => a.short;
+  let box = { width: 0, height: 0 };
+  let room = { width: 0, height: 0 };
   const pic = picture();
   const drawing = html("div", { class: "rv-drawing" }, pic);
   const measures = measuresOf(run, tab);
@@ -47,6 +52,7 @@ export function lossesPanel(ctx) {
 
   /** @param {number} width @param {number} height */
   function build(width, height) {
+    box = { width, height };
     setClass(el, "rv-tight", width < TIGHT && tab === "loss");
     // A figure with two tiles names its numbers where they are: the chart takes the room.
     const tall = height >= TALL && !(view.chart && width < ACROSS);
@@ -60,19 +66,21 @@ export function lossesPanel(ctx) {
   function charts(width, height, tall) {
     setClass(drawing, "rv-fine", typeSize(width) < 13);
     drawing.style.height = `${height}px`;
+    room = { width, height };
     const wanted = panelsOf(run, view, tab);
+    lines = linesIn(run, wanted);
     if (wanted.length === 0) return empty(tall);
     const { sheet, strips } = layOut(ctx, wanted, width, height);
-    const made = strips.map((strip) => drawLosses(ctx, sheet, strip));
-    moves = made.flatMap((m) => m.draw);
-    texts = made.map((m) => m.describe);
+    const names = new Map(strips.flatMap((strip) => strip.tags.map((tag) => [tag.algo.index, tag.name])));
+    name = (a) => names.get(a.index) ?? "";
+    made = strips.map((strip) => drawLosses(ctx, sheet, strip));
     pic.replaceChildren(...made.map((m) => m.svg));
     drawing.replaceChildren(pic, ...made.flatMap((m) => m.tags));
   }
 
   /** @param {boolean} tall */
   function empty(tall) {
-    moves = texts = [];
+    made = [];
     pic.replaceChildren(
       html(
         "p",
@@ -86,13 +94,20 @@ export function lossesPanel(ctx) {
   return {
     el,
     build,
+    adopt(next) {
+      [ctx, run] = [next, next.run];
+      table.adopt(run);
+      const wanted = panelsOf(run, view, tab);
+      if (linesIn(run, wanted) !== lines) return build(box.width, box.height);
+      stripsOf(ctx, wanted, room.width, room.height, name).forEach((strip, i) => made[i].adopt(ctx, strip));
+    },
     draw(t) {
-      for (const move of moves) move(t);
+      for (const chart of made) chart.draw(t);
       table.draw(t);
     },
     describe(t) {
       table.describe(t);
-      for (const text of texts) text(t);
+      for (const chart of made) chart.describe(t);
       const part = (/** @type {Algo} */ a) =>
         `${a.label}: ${measures.map((m) => `${symbolOf(run, m.key)} ${valueText(a, m.key, t)}`).join(", ")}`;
       setAttr(
@@ -103,6 +118,13 @@ export function lossesPanel(ctx) {
     },
   };
 }
+
+/** Which charts have which lines over how many rounds: where it is the same, the charts can stay. @param {Run} run @param {Wanted[]} wanted */
+const linesIn = (run, wanted) =>
+  JSON.stringify([
+    run.rounds,
+    wanted.map((w) => [w.kind, w.of, w.log, w.titles, w.lines.map((l) => [l.algo.index, l.key, l.cls])]),
+  ]);
 
 /** @param {Run} run @param {"loss" | "ndcg"} tab */
 function how(run, tab) {

@@ -35,11 +35,15 @@ const LINE = 15;
  * @property {Scale} x
  */
 
-/** @param {Ctx} ctx @param {number} width @param {number} height px @returns {Sheet} */
-export function marginSheet(ctx, width, height) {
+/** The bins that all rows need: while a branch is tried, the run that it leaves keeps its place on the axes. @param {Ctx} ctx @returns {[number, number]} the first, and the one after the last */
+export function binsOf({ run, ghosts }) {
+  const ranges = [...run.algos, ...ghosts].map(reach);
+  return [Math.min(...ranges.map((r) => r[0])), Math.max(...ranges.map((r) => r[1]))];
+}
+
+/** @param {Ctx} ctx @param {[number, number]} bins that are shown @param {number} width @param {number} height px @returns {Sheet} */
+export function marginSheet(ctx, [from, to], width, height) {
   const { run, theme } = ctx;
-  const ranges = run.algos.map(reach);
-  const [from, to] = [Math.min(...ranges.map((r) => r[0])), Math.max(...ranges.map((r) => r[1]))];
   const edges = run.algos[0].marginBins;
   const top = height >= 170 && width >= 260 ? SIDES : 2;
   const row = (height - top - AXIS) / run.algos.length;
@@ -165,6 +169,10 @@ export function marginRow(sheet, a, i, root) {
 
   return {
     el,
+    /** @param {Algo} next */
+    adopt(next) {
+      a = next;
+    },
     /** @param {number} t */
     draw(t) {
       const s = stateAt(a, t);

@@ -9,7 +9,7 @@ import { num, tick } from "../../draw/format.js";
 import { extent, legible } from "../../draw/ranges.js";
 import { linear, svg, ticks } from "../../draw/svg.js";
 import { stateAt } from "../../run/run.js";
-import { marginGround, marginRow, marginSheet } from "./margin_rows.js";
+import { binsOf, marginGround, marginRow, marginSheet } from "./margin_rows.js";
 import { frame, picture } from "../panel.js";
 /** @import { Ctx, Panel } from "../panel.js" */
 
@@ -21,7 +21,8 @@ const HIGHEST = 240;
 
 /** @param {Ctx} ctx @returns {Panel} */
 export function marginsPanel(ctx) {
-  const { run, cursor, view, theme } = ctx;
+  const { cursor, view, theme } = ctx;
+  let { run } = ctx;
   const { el, body } = frame(
     "margins",
     "Margins",
@@ -35,16 +36,30 @@ export function marginsPanel(ctx) {
   const drawing = html("div", { class: "rv-drawing" });
   const below = html("div", { class: "rv-drawing" });
   const measured = run.algos.some((a) => some(a.curves.margin));
+  let bins = binsOf(ctx);
+  let [wide, high] = [0, 0];
 
   return {
     el,
     build(width, height) {
+      [wide, high] = [width, height];
       moves = [];
       const tall = height >= TALL && measured;
       const part = tall ? Math.min(Math.round(height * 0.62), HIGHEST * run.algos.length + 40) : height;
       histograms(width, part);
       body.replaceChildren(drawing, ...(tall ? [below] : []));
       if (tall) least(width, Math.min(height - part - 10, 260));
+    },
+    adopt(next) {
+      const [from, to] = binsOf(next);
+      // Axes that have moved for one α stay for the next.
+      const needed = /** @type {[number, number]} */ (
+        next.ghosts.length ? [Math.min(from, bins[0]), Math.max(to, bins[1])] : [from, to]
+      );
+      const same = needed.every((bin, i) => bin === bins[i]);
+      [ctx, run, bins] = [next, next.run, needed];
+      if (same && !moves.length) rows.forEach((r, i) => r.adopt(run.algos[i]));
+      else this.build(wide, high);
     },
     draw(t) {
       for (const r of rows) r.draw(t);
@@ -72,7 +87,7 @@ export function marginsPanel(ctx) {
   function histograms(width, height) {
     setClass(drawing, "rv-fine", width < 420);
     drawing.style.height = `${height}px`;
-    const sheet = marginSheet(ctx, width, height);
+    const sheet = marginSheet(ctx, bins, width, height);
     const root = marginGround(sheet, height);
     rows = run.algos.map((a, i) => marginRow(sheet, a, i, root));
     pic.replaceChildren(root);

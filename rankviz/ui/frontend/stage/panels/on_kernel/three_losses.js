@@ -63,7 +63,7 @@ export function threeLossesPanel(ctx) {
     build(width, height) {
       moves = [];
       setClass(body, "rv-fine", width < 420);
-      const formulas = width >= 420;
+      const formulas = width >= 460;
       const under = why && height >= 300 ? NOTE : 0;
       const room = height - under - (formulas ? KEY.large : KEY.small);
       const side = auc !== null && width >= WIDE;

@@ -9,7 +9,7 @@ import { stateAt } from "../../run/run.js";
 import { number } from "../../control/explain.js";
 import { columnsPanel } from "../columns.js";
 import { picture } from "../panel.js";
-import { freeSpot, spotsBeside } from "./free_spot.js";
+import { freeSpot, meets, spotsBeside } from "./free_spot.js";
 /** @import { NameOf } from "../../run/pack.js" */
 /** @import { Algo } from "../../run/run.js" */
 /** @import { Box, Column, Made } from "../columns.js" */
@@ -28,6 +28,7 @@ const LINE = 20;
 const NAMES = ["weight a of the new tree", "weight a", "a"];
 
 export const directionPanel = columnsPanel({
+  picture: "qbrank",
   id: "direction",
   title: "Risk along the new tree",
   how: "the solid curve is the risk when the new tree is added with weight a; the dashed parabola is the quadratic upper bound Rₖ, which never lies below. The tree was fitted to the least point, at a = 1, of the dotted parabola where one is drawn, else of the dashed one. From the bound's lowest point (ring) a line drops onto the risk; the line search goes on to where the risk is lowest, and the share η of that way is the step: the marker. Every round has its own scale between the risk before and the least there.",
@@ -220,9 +221,12 @@ function chart(made, a, size, { theme, cursor }) {
     if (!there) return [];
     setAttr(m.line, "transform", `translate(${px.toFixed(1)} 0)`);
     const spot = freeSpot(spotsBeside(px, m.width, box), drawn, taken);
+    // Where names would meet, the second is left out: its line stands there, and its value in the foot.
+    const covers = meets(spot, taken);
+    setAttr(m.text, "display", covers ? "none" : "inline");
     setAttr(m.text, "x", spot.left.toFixed(1));
     setAttr(m.text, "y", spot.bottom - 3);
-    return [spot];
+    return covers ? [] : [spot];
   }
 
   /** @param {string} words */

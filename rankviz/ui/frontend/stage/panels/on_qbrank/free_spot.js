@@ -21,15 +21,16 @@ export function spotsBeside(px, width, box) {
 }
 
 /**
- * The first spot that no curve crosses and no other name covers; the first of all where there is none.
+ * The first spot that no curve crosses and no other name covers; where there is none, one that no name covers, or the first.
  * @param {Spot[]} spots @param {number[][][]} curves lists of points (x, y), by x @param {Spot[]} taken @returns {Spot}
  */
 export function freeSpot(spots, curves, taken) {
-  const free = spots.find(
-    (spot) => !taken.some((other) => overlap(spot, other)) && !curves.some((points) => crosses(points, spot)),
-  );
-  return free ?? spots[0];
+  const apart = spots.filter((spot) => !meets(spot, taken));
+  return apart.find((spot) => !curves.some((points) => crosses(points, spot))) ?? apart[0] ?? spots[0];
 }
+
+/** Whether a name would cover another. @param {Spot} spot @param {Spot[]} taken */
+export const meets = (spot, taken) => taken.some((other) => overlap(spot, other));
 
 /** @param {Spot} a @param {Spot} b */
 const overlap = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;

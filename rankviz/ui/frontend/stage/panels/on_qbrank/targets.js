@@ -9,7 +9,7 @@ import { pictureOf } from "../../run/pictures.js";
 import { itemName, stateAt } from "../../run/run.js";
 import { columnsPanel } from "../columns.js";
 import { picture } from "../panel.js";
-import { gradeColour, pointing } from "./item_dots.js";
+import { gradeColour, pointing } from "../tree/item_dots.js";
 /** @import { Hover } from "../../draw/hover.js" */
 /** @import { Algo, Run } from "../../run/run.js" */
 /** @import { Box, Column, Made } from "../columns.js" */
@@ -25,7 +25,8 @@ export const targetsPanel = columnsPanel({
   id: "targets",
   title: "Targets",
   how: (run) =>
-    `each dot is an item, coloured by its grade: to the right how far its score should move (the target r), upwards what the tree adds (g), on one scale for all; every round has its own. A full dot is pushed by its ${by(run)}, a ring is pulled by its label; a full dot with a tail has both, and the tail begins where its ${by(run)} alone would put it. Point at a dot to read both parts. Dots on the line are met exactly; one row of dots is one leaf.${drawn(run)}`,
+    `each dot is an item, coloured by its grade: to the right how far its score should move (the target r), upwards what the tree says (g, of which the step adds a share), on one scale for all; every round has its own. A full dot is pushed by its ${by(run)}, a ring is pulled by its label; a full dot with a tail has both, and the tail begins where its ${by(run)} alone would put it. Point at a dot to read both parts. Dots on the line are met exactly; one row of dots is one leaf.${drawn(run)}`,
+  picture: "qbrank",
   array: "target",
   none: "None of these algorithms fits targets.",
   ratio: 1.15,

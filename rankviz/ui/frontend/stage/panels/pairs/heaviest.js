@@ -25,6 +25,9 @@ export function heaviest(ctx, algo, { axes, plan }) {
   const none = `no pair weights: ${algo.unweighed}`;
   const between = plan.low ? " › " : " above ";
   const measure = measurer(`12px ${ctx.theme.font}`);
+  /** That there are no weights, in as many words as there is room for; the title has them all. */
+  const lowNone =
+    [none, "no pair weights", "no weights"].find((text) => measure(text) <= plan.width) ?? "none";
   const named = namesFor();
   const prefix = html("span", { class: "rv-most-word" });
   const factor = html("b");
@@ -95,11 +98,15 @@ export function heaviest(ctx, algo, { axes, plan }) {
     el,
     /** What stands in the head of a low tile. */
     factor: why,
+    /** @param {Algo} next */
+    adopt(next) {
+      algo = next;
+    },
     /** @param {number} t */
     draw(t) {
       if (algo.unweighed) {
         setText(prefix, plan.low ? "" : "no pair weights:");
-        setText(names[0], plan.low ? none : algo.unweighed);
+        setText(names[0], plan.low ? lowNone : algo.unweighed);
         return;
       }
       const found = find(t);

@@ -40,7 +40,8 @@ const ALL_QUERIES = 12;
 
 /** @param {Ctx} ctx @returns {Panel} */
 export function mapPanel(ctx) {
-  const { run, theme } = ctx;
+  const { theme } = ctx;
+  let { run } = ctx;
   const pairs = run.map.kind === "pairs";
   const { el, body } = frame(
     "map",
@@ -129,6 +130,13 @@ export function mapPanel(ctx) {
         mapLegend(ctx, reach, wide),
         ...(plan.movers ? [moversGrid(plan)] : []),
       );
+    },
+    adopt(next) {
+      run = next.run;
+      cols.forEach((c, i) => {
+        c.algo = run.algos[i];
+        for (const part of [c.canvas, c.most, c.moved]) part?.adopt(c.algo);
+      });
     },
     draw(t) {
       for (const c of cols) {

@@ -175,6 +175,10 @@ export function mapCanvas(ctx, algo, table, shared) {
 
   return {
     el,
+    /** @param {Algo} next whose weights are drawn from now on */
+    adopt(next) {
+      algo = next;
+    },
     /** @param {number} t */
     draw(t) {
       const s = stateAt(algo, t);

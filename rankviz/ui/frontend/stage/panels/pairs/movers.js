@@ -63,6 +63,10 @@ export function movers(ctx, algo, width, count = LISTED) {
 
   return {
     el,
+    /** @param {Algo} next */
+    adopt(next) {
+      algo = next;
+    },
     /** @param {number} t */
     draw(t) {
       lines.forEach((l, i) => {

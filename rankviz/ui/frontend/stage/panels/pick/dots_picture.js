@@ -188,6 +188,10 @@ export function dotsPicture({ run, theme, hover, dense }, a, { width, height }) 
 
   return {
     el,
+    /** @param {Algo} next */
+    adopt(next) {
+      a = next;
+    },
     /** @param {number} t @param {boolean} [picked] whether its ranker is picked yet */
     draw(t, picked = true) {
       question = picked ? questionOf(run, a, t) : questionOf(run, a, t - 1);

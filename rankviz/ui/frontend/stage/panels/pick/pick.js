@@ -9,7 +9,7 @@ import { dotsPicture } from "./dots_picture.js";
 import { pickWords } from "./pick_words.js";
 import { leastRows, rowsPicture } from "./rows_picture.js";
 import { sharesBar } from "./shares.js";
-/** @import { Algo } from "../../run/run.js" */
+/** @import { Algo, Boosted } from "../../run/run.js" */
 /** @import { Ctx, Panel } from "../panel.js" */
 
 /** Pictures stand side by side from this width of one on, px. */
@@ -33,7 +33,9 @@ const HOW =
 
 /** @param {Ctx} ctx @returns {Panel} */
 export function pickPanel(ctx) {
-  const { run, view } = ctx;
+  const { view } = ctx;
+  let { run } = ctx;
+  let box = { width: 0, height: 0 };
   const tabs = run.algos.map((a) => {
     const el = html(
       "button",
@@ -77,12 +79,12 @@ export function pickPanel(ctx) {
     const barred = a.boosted && height >= BARRED && most >= said + SHARES;
     const worded = most >= said;
     const box = { width, height: room - (worded ? said : 0) - (barred ? SHARES : 0) };
-    const drawn = rows ? rowsPicture(ctx, a, box) : dotsPicture(ctx, a, box);
+    const drawn = rows && a.boosted ? rowsPicture(ctx, a, box) : dotsPicture(ctx, a, box);
     const bar = barred && a.boosted ? sharesBar(a, width) : null;
     const words = html("p", { class: "rv-pick-words", style: `height:${lines * LINE.height}px` });
     const pic = picture(drawn.el);
     return {
-      a,
+      index: a.index,
       el: html(
         "div",
         { class: `rv-pick-column rv-k${a.slot}`, style: `width:${width}px` },
@@ -91,6 +93,12 @@ export function pickPanel(ctx) {
         bar?.el,
         words,
       ),
+      /** @param {Algo} next */
+      adopt(next) {
+        a = next;
+        drawn.adopt(/** @type {Boosted} */ (a)); // a branch picks weak rankers as its run does
+        if (a.boosted) bar?.adopt(a);
+      },
       /** @param {number} t @param {boolean} picked @param {boolean} reweighted */
       draw(t, picked, reweighted) {
         drawn.draw(t, picked, reweighted);
@@ -109,6 +117,7 @@ export function pickPanel(ctx) {
   return {
     el,
     build(width, height) {
+      box = { width, height };
       const count = run.algos.length;
       const each = Math.floor((width - GAP * (count - 1)) / count);
       // A newcomer sees one picture.
@@ -123,6 +132,12 @@ export function pickPanel(ctx) {
       chooser.hidden = beside;
       for (const tab of tabs) setAttr(tab.el, "aria-pressed", String(tab.a === one));
       body.replaceChildren(html("div", { class: "rv-pick-columns" }, ...columns.map((c) => c.el)));
+    },
+    adopt(next) {
+      const same = next.run.asks === run.asks;
+      [ctx, run] = [next, next.run];
+      if (same) for (const c of columns) c.adopt(run.algos[c.index]);
+      else this.build(box.width, box.height);
     },
     draw(t, beat) {
       const picked = beat === 0 || beat >= PICKED;

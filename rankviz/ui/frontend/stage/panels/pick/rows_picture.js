@@ -49,12 +49,12 @@ export const leastRows = ({ asks }, arcs, names = NAMES.close) =>
 /**
  * @param {Ctx} ctx @param {Boosted} a @param {{width: number, height: number}} box
  */
-export function rowsPicture({ run, theme, hover }, a, { width, height }) {
+export function rowsPicture({ run, ghosts, theme, hover }, a, { width, height }) {
   const { pool } = run.asks;
   const font = (/** @type {number} */ px, weight = 400) => `${weight} ${px}px ${theme.font}`;
   const text = width < 560 || height < 360 ? 13 : height < 700 ? 15 : 18;
   const left = Math.min(0.3 * width, widest(font(text, 700), pool) + 14);
-  const right = width >= EDGES.from && a.asked.edge ? EDGES.width : 4;
+  const right = width >= EDGES.from && (a.asked.edge || ghosts.length) ? EDGES.width : 4;
   const step = (width - left - right) / run.n;
   const at = new Map(Array.from(run.axis, (item, i) => [item, left + step * (i + 0.5)]));
   const x = (/** @type {number} */ item) => at.get(item) ?? 0;
@@ -198,6 +198,10 @@ export function rowsPicture({ run, theme, hover }, a, { width, height }) {
 
   return {
     el: root,
+    /** @param {Boosted} next */
+    adopt(next) {
+      a = next;
+    },
     /**
      * @param {number} t the round @param {boolean} picked whether its ranker is picked yet: before that its candidates are compared
      * @param {boolean} [reweighted] whether the pairs have their new weights

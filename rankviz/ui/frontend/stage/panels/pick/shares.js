@@ -36,6 +36,10 @@ export function sharesBar(a, width) {
   );
   return {
     el,
+    /** @param {Boosted} next */
+    adopt(next) {
+      a = next;
+    },
     /** @param {number} s round, 0 before the first */
     draw(s) {
       setClass(el, "rv-unseen", s === 0);

@@ -36,7 +36,8 @@ const COUNTED = 220;
 
 /** @param {Ctx} ctx @returns {Panel} */
 export function bumpChartPanel(ctx) {
-  const { run, view, theme } = ctx;
+  const { view, theme } = ctx;
+  let { run } = ctx;
   const truth = run.hasGrades ? "grade" : "place";
   const { el, body } = frame(
     "ranking",
@@ -137,6 +138,13 @@ export function bumpChartPanel(ctx) {
         ),
         ...(foot ? [html("div", { class: "rv-ranks-foot" }, gradeLegend(ctx), rounds)] : []),
       );
+    },
+    adopt(next) {
+      run = next.run;
+      cols.forEach((c, i) => {
+        c.algo = run.algos[i];
+        c.canvas.adopt(c.algo);
+      });
     },
     draw(t) {
       for (const c of cols) {

@@ -51,13 +51,13 @@ export function bumpChartCanvas(ctx, algo, shape) {
   });
   const paper = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
   const places = placesOf(algo, run.n, items);
-  const { middle, order, taken } = places;
+  const { order, taken } = places;
   const lines = sampled(count, MOST_LINES);
   const thick = count <= 12 ? 2.2 : scale.named === count ? 1.7 : 1.1;
   const strength = lines.length <= 64 ? 0.9 : 0.6;
   let colors = coloured();
   let groups = byColour();
-  let strips = strokedRounds();
+  const strips = strokedRounds();
 
   function coloured() {
     return Array.from(items, (item) => theme.grade(shape.standing(item)));
@@ -81,8 +81,8 @@ export function bumpChartCanvas(ctx, algo, shape) {
         pen.strokeStyle = color;
         pen.beginPath();
         for (const i of list) {
-          pen.moveTo(0, scale.y(middle[(r - 1) * count + i]));
-          pen.lineTo(wide / dense, scale.y(middle[r * count + i]));
+          pen.moveTo(0, scale.y(places.middle[(r - 1) * count + i]));
+          pen.lineTo(wide / dense, scale.y(places.middle[r * count + i]));
         }
         pen.stroke();
       }
@@ -169,7 +169,7 @@ export function bumpChartCanvas(ctx, algo, shape) {
     // On the way the lines come in from the right.
     const late = glide && s > 0 ? Math.round((1 - glide.far) * step) : 0;
     for (let r = Math.max(0, s - back) + 1; r <= s; r++)
-      paper.drawImage(strips(r, step), edge - (s - r + 1) * step + late, 0);
+      paper.drawImage(strips.at(r, step), edge - (s - r + 1) * step + late, 0);
     if (late) paper.clearRect(edge, 0, canvas.width - edge, canvas.height);
     if (s === 0) start(marked);
   }
@@ -196,8 +196,9 @@ export function bumpChartCanvas(ctx, algo, shape) {
     paper.strokeStyle = color;
     paper.beginPath();
     for (const i of list) {
-      paper.moveTo(s === 0 ? 0 : right - (s - from) * dx, scale.y(middle[from * count + i]));
-      for (let r = from; r <= s; r++) paper.lineTo(right - (s - r) * dx, scale.y(middle[r * count + i]));
+      paper.moveTo(s === 0 ? 0 : right - (s - from) * dx, scale.y(places.middle[from * count + i]));
+      for (let r = from; r <= s; r++)
+        paper.lineTo(right - (s - r) * dx, scale.y(places.middle[r * count + i]));
     }
     paper.stroke();
   }
@@ -275,7 +276,7 @@ export function bumpChartCanvas(ctx, algo, shape) {
     paper.fillText(more, parts.name, scale.y((scale.named + count + 1) / 2) + below);
   }
 
-  followPointer(canvas, ctx, algo, shape, places, stepAt);
+  followPointer(canvas, ctx, () => algo, shape, places, stepAt);
 
   function again() {
     drawn = "";
@@ -285,12 +286,19 @@ export function bumpChartCanvas(ctx, algo, shape) {
   let wasMarked = false;
   return {
     el: canvas,
+    /** @param {Algo} next */
+    adopt(next) {
+      const from = places.adopt(next);
+      algo = next;
+      strips.forget(from);
+      if (from <= Number.parseInt(drawn)) drawn = "";
+    },
     draw,
     slide,
     retheme() {
       colors = coloured();
       groups = byColour();
-      strips = strokedRounds();
+      strips.forget(0);
       again();
     },
     /** @param {Hover} h */

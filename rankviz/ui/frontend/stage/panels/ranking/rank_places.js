@@ -22,11 +22,12 @@ export function placesOf(algo, n, items) {
     }
   }
 
-  /** Where a shared place is drawn, by state: the middle of the places its items take up. */
-  function middles() {
+  /** Where a shared place is drawn, by state: the middle of the places its items take up. @param {number} from state @param {Float32Array} known those before it */
+  function middles(from, known) {
     const out = new Float32Array((algo.rounds + 1) * count);
     const tally = new Uint16Array(n + 2);
-    for (let t = 0; t <= algo.rounds; t++) {
+    out.set(known.subarray(0, from * count));
+    for (let t = from; t <= algo.rounds; t++) {
       const at = t * n;
       for (let i = 0; i < count; i++) tally[algo.place[at + items[i]]]++;
       for (let i = 0; i < count; i++) {
@@ -38,5 +39,28 @@ export function placesOf(algo, n, items) {
     return out;
   }
 
-  return { row, order, taken, arrange, middle: middles() };
+  /** The first state in which another run's places are not these. @param {Algo} next */
+  function parting(next) {
+    const states = Math.min(algo.rounds, next.rounds) + 1;
+    for (let t = 0; t < states; t++)
+      for (let i = 0, at = t * n; i < count; i++)
+        if (next.place[at + items[i]] !== algo.place[at + items[i]]) return t;
+    return states;
+  }
+
+  const places = {
+    row,
+    order,
+    taken,
+    arrange,
+    middle: middles(0, new Float32Array()),
+    /** Look another run up from now on. @param {Algo} next @returns {number} the first state in which it differs */
+    adopt(next) {
+      const from = parting(next);
+      algo = next;
+      places.middle = middles(from, places.middle);
+      return from;
+    },
+  };
+  return places;
 }

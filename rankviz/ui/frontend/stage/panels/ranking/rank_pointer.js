@@ -6,7 +6,7 @@ import { stateAt } from "../../run/run.js";
 /** @import { Shape } from "./bump_chart_canvas.js" */
 
 /**
- * @param {HTMLCanvasElement} canvas @param {Ctx} ctx @param {Algo} algo
+ * @param {HTMLCanvasElement} canvas @param {Ctx} ctx @param {() => Algo} algo
  * @param {Shape} shape @param {ReturnType<typeof import("./rank_places.js").placesOf>} places
  * @param {(s: number) => number} stepAt width of a round, device px
  */
@@ -33,7 +33,7 @@ export function followPointer(canvas, ctx, algo, shape, places, stepAt) {
     const ratio = width / box.width; // the stage may be zoomed
     const [x, y] = [(e.clientX - box.left) * ratio, (e.clientY - box.top) * ratio];
     const where = { x: e.clientX, y: e.clientY };
-    const s = stateAt(algo, shown());
+    const s = stateAt(algo(), shown());
     const back = Math.round(((parts.edge - x) * dense) / stepAt(s));
     if (y > scale.top(count + 1)) return hover.set(null);
     const item = back <= 0 || s - back < 0 ? itemAt(scale.rowAt(y)) : lineAt(s - back, y);

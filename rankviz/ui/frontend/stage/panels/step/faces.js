@@ -6,8 +6,8 @@ import { showFrom, switchOf } from "../faces.js";
 /** @typedef {import("../panel.js").Ctx<Boosted>} Ctx */
 
 const FACES = [
-  { on: false, text: "Rules", title: "Rules for ties" },
-  { on: true, text: "Loss curve", title: "Loss curve of this round: the loss for every α" },
+  { step: false, text: "Rules", title: "Rules for ties" },
+  { step: true, text: "Loss curve", title: "Loss curve of this round: the loss for every α" },
 ];
 
 /** Whether any run has steps to show. @param {Ctx} ctx */
@@ -15,6 +15,12 @@ export const hasSteps = ({ run }) => run.algos.some((a) => a.steps);
 
 /** The switch in the head. @param {Ctx} ctx */
 export function faces(ctx) {
-  const el = hasSteps(ctx) ? switchOf(ctx, "step", FACES) : null;
+  const { view } = ctx;
+  const all = FACES.map(({ step, ...face }) => ({
+    ...face,
+    on: view.step === step,
+    choose: () => void (view.step = step),
+  }));
+  const el = hasSteps(ctx) ? switchOf(ctx, all) : null;
   return { el, draw: (/** @type {number} */ t) => showFrom(el, t) };
 }

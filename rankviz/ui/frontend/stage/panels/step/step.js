@@ -129,7 +129,13 @@ export function stepPanel(ctx) {
       side.el,
     );
     const pic = picture(root);
-    const handle = grip(a, box, { tried: (i) => show(i), taken: (i) => branch(i) });
+    const handle = grip(a, box, {
+      tried: (i) => {
+        show(i);
+        attempt(i);
+      },
+      taken: (i) => branch(i),
+    });
     /** @type {Round | null} */
     let now = null;
     let s = 0;
@@ -155,6 +161,14 @@ export function stepPanel(ctx) {
       if (i === null) side.taken(now, s, farText(now, place.beyond));
       else side.tried(now, i);
       handle.say(i === null ? takenText(a, s) : `α ${decimal(now.alphas[i])}: loss ${times(now.z[i])}`);
+    }
+
+    /** All tiles show what an α would make of the rounds to come. @param {number | null} i */
+    function attempt(i) {
+      const alpha = now && i !== null ? Number(decimal(now.alphas[i])) : null;
+      el.dispatchEvent(
+        new CustomEvent("rv-try", { bubbles: true, detail: { index: a.index, round: s, alpha } }),
+      );
     }
 
     /** @param {number} i */

@@ -2,7 +2,10 @@
 
 import { tick } from "../../draw/format.js";
 /** @import { Algo } from "../../run/run.js" */
-/** @import { Made } from "../columns.js" */
+/** @import { MadeTrees } from "../columns.js" */
+
+/** LightGBM parts negative, 0 and positive at a number that is 0 for it, ±1e-35 (rankviz/data/model.py). */
+const ZERO = 1.1e-35;
 
 /**
  * @typedef {Object} Line a node in reading order
@@ -11,9 +14,9 @@ import { tick } from "../../draw/format.js";
  * @property {boolean} other where the question above is false
  */
 
-/** @param {Made} made @param {Algo} a */
+/** @param {MadeTrees} made @param {Algo} a */
 export function trees(made, a) {
-  const nodes = made.arrays.of("qbrank", a.index);
+  const nodes = made.arrays.of("trees", a.index);
   const [left, right, feature] = [nodes.get("node_left"), nodes.get("node_right"), nodes.get("node_feature")];
   const [value, threshold] = [nodes.get("node_value"), nodes.get("node_threshold")];
   const [start, items, missingLeft] = [
@@ -21,6 +24,7 @@ export function trees(made, a) {
     nodes.get("node_items"),
     nodes.get("node_missing_left"),
   ];
+  const own = made.meta.runs[a.index];
   let most = 1;
   let [low, high] = [0, 1e-12];
   for (let s = 1; s <= a.rounds; s++) most = Math.max(most, start[s] - start[s - 1]);
@@ -50,10 +54,14 @@ export function trees(made, a) {
   /** @param {number} i */
   function question(i) {
     const name = made.meta.features[feature[i]];
+    const asks = own.asks?.[i];
+    if (asks) return asks.replace("{feature}", name);
     if (threshold[i] === Infinity) return `${name} is known`;
     if (threshold[i] === -Infinity) return `${name} is missing`;
     const missing = missingLeft[i] && made.meta.missing[feature[i]] ? ", or missing" : "";
-    return `${name} ≤ ${tick(Number(threshold[i].toPrecision(4)))}${missing}`;
+    const zero = Math.abs(threshold[i]) <= ZERO;
+    const below = own.strict || (zero && threshold[i] < 0) ? "<" : "≤";
+    return `${name} ${below} ${zero ? "0" : tick(Number(threshold[i].toPrecision(4)))}${missing}`;
   }
 
   return {

@@ -39,7 +39,8 @@ export function treeDrawing(all, a, { width, height }, ctx, { dots, leaf }) {
     (i, j) => (run.grades[dots[j]] || 0) - (run.grades[dots[i]] || 0) || i - j,
   );
   const mostLeaves = all.mostLeaves;
-  const radius = radiusFor(fullest(a, leaf, count), width / mostLeaves - 6, piled - base - 8);
+  const most = fullest(a, leaf, count);
+  const radius = radiusFor(most, width / mostLeaves - 6, piled - base - 8);
   const spots = { x: new Float32Array(count), y: new Float32Array(count) };
 
   const branches = svg("path", { class: "rv-branch" });
@@ -89,14 +90,19 @@ export function treeDrawing(all, a, { width, height }, ctx, { dots, leaf }) {
     setAttr(branches, "d", places.map((p) => branch(p)).join(""));
     const asked = named(places, step, width, (p) => measure(ask(p)) + 2, down);
     texts.replaceChildren(
-      ...asked.map(({ place, x }) =>
-        svg(
-          "text",
-          { class: "rv-asks", x, y: down(place.depth) + 4, "text-anchor": "middle" },
-          ask(place),
-          svg("title", {}, `${ask(place)} (${all.items[place.node]} items): yes to the left`),
-        ),
-      ),
+      ...asked.flatMap(({ place, x }) => {
+        const half = measure(ask(place)) / 2 + 2;
+        const box = { x: x - half, y: down(place.depth) - TEXT / 2 - 1, width: 2 * half, height: TEXT + 2 };
+        return [
+          svg("rect", { class: "rv-asks-ground", ...box }), // no branch shows between its words
+          svg(
+            "text",
+            { class: "rv-asks", x, y: down(place.depth) + 4, "text-anchor": "middle" },
+            ask(place),
+            svg("title", {}, `${ask(place)} (${all.items[place.node]} items): yes to the left`),
+          ),
+        ];
+      }),
     );
     answer(asked.find(({ place }) => place === places[0])?.x);
     bars(leaves.map((p) => all.value[p.node]));
@@ -182,6 +188,8 @@ export function treeDrawing(all, a, { width, height }, ctx, { dots, leaf }) {
     if (round === 0) return;
     const at = leafOf();
     const row = across(step - 6, radius);
+    // Lines of dots that are as small as can be seen lie on one another where the pile has no room.
+    const pitch = Math.min(2 * radius, (piled - base - 8) / Math.ceil(most / row));
     const filled = new Map();
     for (const k of byGrade) {
       const place = at(k);
@@ -191,7 +199,7 @@ export function treeDrawing(all, a, { width, height }, ctx, { dots, leaf }) {
       const line = Math.floor(nth / row);
       const inLine = Math.min(row, all.items[place.node] - line * row);
       spots.x[k] = place.x * step + ((nth % row) - (Math.max(1, inLine) - 1) / 2) * 2 * radius;
-      spots.y[k] = base + 4 + radius + line * 2 * radius;
+      spots.y[k] = base + 4 + radius + line * pitch;
       pen.fillStyle = colour(dots[k]);
       pen.beginPath();
       pen.arc(spots.x[k], spots.y[k], Math.max(0.7, radius - 0.3), 0, 2 * Math.PI);

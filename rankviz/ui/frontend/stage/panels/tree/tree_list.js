@@ -91,7 +91,7 @@ export function treeList(all, a, { width, height }) {
           height: ROW - 6,
           rx: 2,
         },
-        svg("title", {}, `g = ${full(value)}, ${count} items`),
+        svg("title", {}, `adds ${full(value)} to the scores of ${count} ${count === 1 ? "item" : "items"}`),
       ),
       svg("text", { class: "rv-value", x: each - 54, y: 14 }, signed(value)),
     ];

@@ -9,16 +9,17 @@ import { treeList } from "./tree_list.js";
 import { trees } from "./trees.js";
 /** @import { Hover } from "../../draw/hover.js" */
 /** @import { Algo } from "../../run/run.js" */
-/** @import { Box, Column, Made } from "../columns.js" */
+/** @import { Box, Column, MadeTrees } from "../columns.js" */
 /** @import { Ctx } from "../panel.js" */
 
 /** Width of a leaf from which on most questions have room, px. */
 const ROOMY = 44;
 
 export const treePanel = columnsPanel({
+  picture: "trees",
   id: "tree",
   title: "Tree",
-  how: "the tree that this round added. Items for which a question is true go to the left, and each falls as a dot, coloured by its grade, into a leaf. Below, one bar per leaf: what it adds to its items' scores, filled where it raises them, hollow where it lowers them; every round has its own scale. Point at a dot to see its way. Where a tree of many leaves is enlarged it is a list: true goes to the line below, else to the line marked “else”.",
+  how: "the tree that this round added. Items for which a question is true go to the left, and each falls as a dot, coloured by its grade, into a leaf. Below, one bar per leaf: what it adds to its items' scores, the step included, filled where it raises them, hollow where it lowers them; every round has its own scale. Point at a dot to see its way. Where a tree of many leaves is enlarged it is a list: true goes to the line below, else to the line marked “else”.",
   array: "node_start",
   none: "None of these algorithms grows trees.",
   before: "Press Step: the first tree will stand here.",
@@ -27,13 +28,13 @@ export const treePanel = columnsPanel({
 });
 
 /**
- * @param {Made} made @param {Algo} a @param {Box} size
+ * @param {MadeTrees} made @param {Algo} a @param {Box} size
  * @param {Ctx} ctx @returns {Column}
  */
 function view(made, a, size, ctx) {
   const all = trees(made, a);
   const list = size.width < ROOMY * all.mostLeaves ? treeList(all, a, size) : null;
-  const items = { dots: made.arrays.get("dots"), leaf: made.arrays.of("qbrank", a.index).get("leaf") };
+  const items = { dots: made.arrays.get("dots"), leaf: made.arrays.of("trees", a.index).get("leaf") };
   const drawing = list ?? treeDrawing(all, a, size, ctx, items);
   const pic = picture(drawing.el);
   return {

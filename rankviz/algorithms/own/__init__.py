@@ -1,0 +1,1 @@
+"""A ranker that LightGBM, XGBoost or CatBoost has trained, watched tree by tree."""

@@ -1,0 +1,78 @@
+"""Where RB-D and RankBoost+ end on battles, when the weak rankers are "is it item i", one an item.
+
+Each win is a critical pair, a tie `tie` pairs either way. The weights of the rankers are the scores. Both losses are
+convex, so their rounds tend to the one minimum, which Newton's method reaches in a few steps.
+"""
+
+import numpy as np
+
+from rankviz.algorithms.preference.bradley_terry import of_differences
+from rankviz.algorithms.preference.finite import check
+from rankviz.algorithms.preference.newton import newton
+from rankviz.data.tally import Tally
+from rankviz.errors import DataError
+
+RB_D, RB_PLUS = "RB-D", "RankBoost+"
+
+
+def rb_d(tally: Tally, tie: float, start: np.ndarray | None = None) -> np.ndarray:
+    """(n,) the scores, of mean 0, that minimise Ê1 (5): the mean of e^{−(F_i − F_j)} over wins of i over j.
+
+    Raises DataError where there are none.
+    """
+    up, down = tally.split(tie)
+    check(tally, up, down, RB_D)
+    a, b = tally.a, tally.b
+
+    def derivatives(x: np.ndarray) -> tuple[float, np.ndarray, np.ndarray]:
+        """The log of Σ, which has the same minimum and is convex, too."""
+        s = x[a] - x[b]
+        most = np.abs(s).max()
+        right, wrong = up * np.exp(-s - most), down * np.exp(s - most)
+        total = right.sum() + wrong.sum()
+        by_s = (wrong - right) / total
+        slope = tally.by_item(by_s, -by_s)
+        curvature = of_differences(tally, (right + wrong) / total) - np.outer(slope, slope)
+        return float(np.log(total) + most), slope, curvature
+
+    found = newton(derivatives, np.zeros(tally.n) if start is None else start - start.mean())[-1]
+    return np.asarray(found - found.mean())
+
+
+def rb_plus(tally: Tally, tie: float, start: np.ndarray | None = None) -> np.ndarray:
+    """(n,) the weights that minimise Ê2 (24): a win of i over j counts e^{−(η_i − η_j)} ∏ cosh η_k over all other k.
+
+    A ranker ties all pairs but those of its own item, and pays for that: no item is pulled far. Raises DataError for
+    an item that takes part in every battle and has won all, or lost all.
+    """
+    if tally.n == 2:  # neither ranker ties anything: Ê2 is Ê1
+        return rb_d(tally, tie, start)
+    up, down = tally.split(tie)
+    for won, lost, what in ((up, down, "won"), (down, up, "lost")):
+        alone = np.flatnonzero(tally.by_item(won, lost) == up.sum() + down.sum())
+        if len(alone):
+            raise DataError(
+                f"{RB_PLUS} has no finite scores: {tally.names[alone[0]]} takes part in every battle and {what} all",
+                remedy="Add battles among the others",
+            )
+    a, b, n = tally.a, tally.b, tally.n
+    wins = float(up.sum() + down.sum())
+
+    def derivatives(eta: np.ndarray) -> tuple[float, np.ndarray, np.ndarray]:
+        """ln Ê2: with t = tanh η, e^{−η_i + η_j} ∏ cosh is (1 − t_i)(1 + t_j) ∏ cosh over all."""
+        t = np.tanh(eta)
+        right, wrong = up * (1 - t[a]) * (1 + t[b]), down * (1 + t[a]) * (1 - t[b])
+        total = right.sum() + wrong.sum()
+        right, wrong = right / total, wrong / total
+        won, lost = tally.by_item(right, wrong), tally.by_item(wrong, right)
+        value = float(np.log(total / wins) + np.logaddexp(eta, -eta).sum() - n * np.log(2.0))
+        pull = lost * (1 - t) - won * (1 + t)
+        curvature = np.zeros((n, n))
+        curvature[a, b] = curvature[b, a] = -(
+            right * (1 + t[a]) * (1 - t[b]) + wrong * (1 - t[a]) * (1 + t[b])
+        )
+        own = won * (1 + t) ** 2 + lost * (1 - t) ** 2 + (1 - t**2) * (1 - won - lost)
+        curvature = curvature + np.diag(own) - np.outer(pull, pull)
+        return value, pull + t, curvature
+
+    return np.asarray(newton(derivatives, np.zeros(n) if start is None else start)[-1])

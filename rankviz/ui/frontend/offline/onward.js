@@ -1,0 +1,25 @@
+/** The way from a page by itself to a page that computes: the app, or a playground beside the page. */
+
+/** The whole address; "" where there is none, or where the page lies on a disk. @param {string} link also relative @returns {string} */
+export function whole(link) {
+  if (!link) return "";
+  try {
+    const url = new URL(link, window.location.href);
+    return /^https?:$/.test(url.protocol) ? url.href : "";
+  } catch {
+    return ""; // a page in a frame may have no address
+  }
+}
+
+/** The address of another round; the playground has its choices after the `#`. @param {string} link @param {number} t @returns {string} */
+export function atRound(link, t) {
+  const url = new URL(link);
+  const [page, query] = url.hash.split("?");
+  if (query === undefined) url.searchParams.set("t", String(t));
+  else {
+    const params = new URLSearchParams(query);
+    params.set("t", String(t));
+    url.hash = `${page}?${params}`;
+  }
+  return url.href;
+}

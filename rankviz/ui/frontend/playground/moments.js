@@ -1,0 +1,42 @@
+/** The moments of a playlist, as plain values. */
+
+/**
+ * @typedef {{link: string, title: string, note: string, ask: string}} Moment its link as it stands after the `#`
+ * @typedef {{title: string, moments: Moment[]}} Playlist
+ */
+
+/** Where the playlist stays in the browser. */
+export const KEY = "rankviz-playlist";
+
+/** @param {Playlist} list @param {Moment} moment @returns {Playlist} */
+export const add = (list, moment) => ({ ...list, moments: [...list.moments, moment] });
+
+/** @param {Moment[]} moments @param {number} i */
+export const without = (moments, i) => moments.filter((_, k) => k !== i);
+
+/** One moment a place up or down; the ends stay. @param {Moment[]} moments @param {number} i @param {-1 | 1} by */
+export function moved(moments, i, by) {
+  const found = [...moments];
+  const to = i + by;
+  if (to >= 0 && to < found.length) [found[i], found[to]] = [found[to], found[i]];
+  return found;
+}
+
+/** The playlist that was kept; what is no playlist is none. @param {{localStorage: Storage}} browser @returns {Playlist} */
+export function stored(browser) {
+  try {
+    const found = JSON.parse(browser.localStorage.getItem(KEY) ?? "null");
+    const text = (/** @type {unknown} */ value) => (typeof value === "string" ? value : "");
+    return {
+      title: text(found.title),
+      moments: found.moments.map((/** @type {Record<string, unknown>} */ each) => ({
+        link: text(each.link),
+        title: text(each.title),
+        note: text(each.note),
+        ask: text(each.ask),
+      })),
+    };
+  } catch {
+    return { title: "", moments: [] };
+  }
+}

@@ -1,0 +1,29 @@
+/** The starts' runs that were made with the page: each a file beside it, for as long as there is no engine. */
+
+import { unfilter } from "../offline/unfilter.js";
+/** @import { Filter } from "../offline/unfilter.js" */
+/** @import { Menus, Shown } from "./playground.js" */
+
+export class ReadyMade {
+  /** @param {Record<string, string>} files by link */
+  constructor(files) {
+    this.files = files;
+  }
+
+  /** @param {string} link @returns {Promise<{menus: Menus, shown: Shown, pack: ArrayBuffer} | null>} */
+  async get(link) {
+    const file = this.files[link];
+    if (!file) return null;
+    const found = await fetch(file);
+    if (!found.ok || !found.body) return null;
+    const unpacked = new Response(found.body.pipeThrough(new DecompressionStream("gzip")));
+    const bytes = new Uint8Array(await unpacked.arrayBuffer());
+    // A line of JSON, and the pack.
+    const end = bytes.indexOf(10);
+    /** @type {{menus: Menus, shown: Shown, filters: Record<string, Filter>}} */
+    const { menus, shown, filters } = JSON.parse(new TextDecoder().decode(bytes.subarray(0, end)));
+    const pack = bytes.slice(end + 1).buffer;
+    unfilter(pack, filters);
+    return { menus, shown, pack };
+  }
+}

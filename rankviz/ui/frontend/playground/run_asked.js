@@ -1,0 +1,92 @@
+/** What is asked of the run that is drawn: its theorems and candidates when the reader rests, and what the drawer opens. */
+
+import { claims } from "../offline/claims.js";
+import { explanationAt, menusOf } from "../offline/explanations.js";
+import { theoremsAt } from "../offline/theorems.js";
+import { candidates } from "./candidates.js";
+import { Died, Stopped } from "./engine.js";
+/** @import { Answer, Engine } from "./engine.js" */
+
+/** Milliseconds after which a reader rests. */
+const REST = 250;
+
+/** @param {string} id */
+const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+export class RunAsked {
+  /** @param {Engine} engine @param {() => Promise<void>} give has the worker know the visitor's files @param {() => void} again a run was made once more */
+  constructor(engine, give, again) {
+    this.engine = engine;
+    this.give = give;
+    this.again = again;
+    /** The link of the run that is drawn. */
+    this.drawn = "";
+    /** The link of the run that was made last, and the worker that has it. */
+    this.made = "";
+    /** @type {Worker | undefined} */
+    this.worker = undefined;
+    /** A run that is made once more. @type {Promise<unknown> | null} */
+    this.making = null;
+    this.resting = 0;
+    /** The round that was asked for last. @type {number | null} */
+    this.t = null;
+  }
+
+  /** @param {string} link @returns {Promise<Answer>} */
+  async make(link) {
+    const found = await this.engine.ask({ ask: "run", link });
+    this.made = link;
+    this.worker = this.engine.worker;
+    return found;
+  }
+
+  /** A worker that has not the run that is drawn makes it once more. @param {Record<string, unknown>} question @returns {Promise<Answer>} */
+  async ask(question) {
+    await this.give();
+    if (this.worker !== this.engine.worker || this.made !== this.drawn)
+      this.making ??= this.make(this.drawn).finally(() => {
+        this.making = null;
+        this.again();
+      });
+    await this.making;
+    return this.engine.ask(question);
+  }
+
+  /** The reader is at round t; null where the engine did not make the run. @param {number | null} t @param {[string, string][]} runs name and label */
+  rest(t, runs) {
+    this.t = t;
+    window.clearTimeout(this.resting);
+    if (t === null) {
+      element("theorems").hidden = true;
+      return;
+    }
+    this.resting = window.setTimeout(() => {
+      this.below(t, runs).catch((error) => {
+        if (!(error instanceof Stopped || error instanceof Died)) throw error;
+      });
+    }, REST);
+  }
+
+  /** @param {number} t @param {[string, string][]} runs */
+  async below(t, runs) {
+    const { answer } = await this.ask({ ask: "theorems", t });
+    if (t !== this.t) return;
+    claims(answer, element("verdicts"), element("claims"))(t);
+    element("theorems").hidden = false;
+    const tables = runs.map(async ([name, label]) => {
+      const { rows } = (await this.ask({ ask: "candidates", name, t })).answer;
+      return rows.length ? [candidates(label, rows)] : [];
+    });
+    const made = (await Promise.all(tables)).flat();
+    if (t === this.t) element("candidates").replaceChildren(...made);
+  }
+
+  /** What the stage's drawer asks. @param {string} what @param {URLSearchParams} query */
+  async asked(what, query) {
+    const [run, key] = [query.get("run") ?? "", query.get("key") ?? ""];
+    const t = Number(query.get("t"));
+    if (what === "theorems") return theoremsAt((await this.ask({ ask: "theorems", t })).answer, t);
+    const { answer } = await this.ask({ ask: "explain", name: `${run}:${key}`, t });
+    return what === "menus" ? menusOf(answer) : explanationAt(answer, run, key, t);
+  }
+}

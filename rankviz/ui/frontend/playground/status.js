@@ -1,0 +1,50 @@
+/** What the page says of its engine: what is under way, with Stop, and what went wrong, with a way on. */
+
+import { setText } from "../stage/draw/dom.js";
+
+/** @param {string} id */
+const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+/** @param {number} bytes */
+const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
+
+export class Status {
+  /** @param {{stop: () => void}} asks */
+  constructor({ stop }) {
+    /** What the button beside what went wrong does. */
+    this.on = () => {};
+    element("stop").addEventListener("click", stop);
+    element("again").addEventListener("click", () => this.on());
+  }
+
+  /** @param {string} text "" for nothing @param {boolean} [stops] whether it can be stopped */
+  say(text, stops = false) {
+    setText(element("status"), text);
+    element("stop").hidden = !stops;
+  }
+
+  /** @param {number} bytes @param {number} of */
+  came(bytes, of) {
+    const bar = /** @type {HTMLProgressElement} */ (element("came"));
+    bar.hidden = bytes >= of;
+    bar.max = of;
+    bar.value = bytes;
+    this.say(
+      bytes < of ? `Getting the engine: ${megabytes(bytes)} of ${megabytes(of)} MB` : "Starting Python …",
+    );
+  }
+
+  /** @param {string} text */
+  fault(text) {
+    setText(element("fault"), text);
+    element("fault").hidden = !text;
+    this.offer();
+  }
+
+  /** A way on beside the words; none without. @param {string} [words] @param {() => void} [on] */
+  offer(words = "", on = () => {}) {
+    this.on = on;
+    setText(element("again"), words);
+    element("again").hidden = !words;
+  }
+}

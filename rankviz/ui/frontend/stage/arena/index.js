@@ -1,0 +1,167 @@
+/** The page Arena: ladders that move while the worth of a tie is dragged. Streamlit calls `mount` with every change. */
+
+import { inApp, styleSheet } from "../app.js";
+import { html } from "../draw/dom.js";
+import { Theme } from "../draw/theme.js";
+import { rowOf } from "./board.js";
+import { hinges } from "./hinges.js";
+import { ladder } from "./ladder.js";
+import { pair } from "./pair.js";
+import { slider } from "./slider.js";
+/** @import { Board } from "./board.js" */
+/** @import { Opened } from "./pair.js" */
+
+/**
+ * @typedef {{board_url: string, tie: number, top: number, focus: string, opened: Opened}} Sent
+ * @typedef {{data: Sent, parentElement: HTMLElement | ShadowRoot, setTriggerValue: (name: string, value: unknown) => void}} Component
+ */
+
+const KEY = Symbol.for("rankviz.arena");
+const sheet = new CSSStyleSheet();
+const own = fetch(new URL("arena.css", import.meta.url)).then((response) => response.text());
+const styled = Promise.all([styleSheet("stage"), styleSheet("marks"), own]).then((texts) =>
+  sheet.replace(texts.join("\n")),
+);
+
+/** @param {Component} component @returns {() => void} called when the element goes away */
+export default function mount(component) {
+  const holder = /** @type {Record<symbol, Arena | undefined>} */ (
+    /** @type {unknown} */ (component.parentElement)
+  );
+  const arena = holder[KEY] ?? (holder[KEY] = new Arena(component));
+  arena.update(component);
+  return () => {
+    arena.stop();
+    if (holder[KEY] === arena) delete holder[KEY];
+  };
+}
+
+class Arena {
+  /** @param {Component} component */
+  constructor(component) {
+    this.component = component;
+    /** The board that is shown, and its address. @type {{url: string, board: Board} | null} */
+    this.shown = null;
+    /** @type {ReturnType<typeof parts> | null} */
+    this.parts = null;
+    this.tie = component.data.tie;
+    /** The worth that Python knows: what it sends again must not undo a drag. */
+    this.told = this.tie;
+    this.first = component.data.opened.items[0];
+    this.width = 0;
+    this.places = 0;
+    this.root = html("div", { class: "rv-stage ar", "data-busy": "" });
+    const tree = component.parentElement.getRootNode();
+    const owner = tree instanceof ShadowRoot ? tree : document;
+    owner.adoptedStyleSheets = [...owner.adoptedStyleSheets, sheet];
+    component.parentElement.append(this.root);
+    this.theme = new Theme(this.root);
+    this.sizes = new ResizeObserver(() => {
+      if (this.root.clientWidth !== this.width) this.draw();
+    });
+    void styled.finally(() => this.sizes.observe(this.root));
+  }
+
+  /** @param {Component} component */
+  update(component) {
+    this.component = component;
+    const { data } = component;
+    if (data.tie !== this.told) this.tie = this.told = data.tie;
+    if (this.shown?.url === data.board_url) this.draw();
+    else void this.load(data.board_url);
+  }
+
+  /** @param {string} url @param {number} [again] how often it is asked for again */
+  async load(url, again = 5) {
+    const response = await fetch(inApp(url));
+    if (this.component.data.board_url !== url) return;
+    if (!response.ok) {
+      this.component.setTriggerValue("missing", again); // the server made room since: the run that follows keeps it again
+      if (again) setTimeout(() => void this.load(url, again - 1), 1000);
+      return;
+    }
+    const board = /** @type {Board} */ (await response.json());
+    await styled;
+    this.shown = { url, board };
+    this.parts = parts(board, this);
+    this.width = 0;
+    this.root.replaceChildren(...this.parts.all);
+    this.draw();
+    delete this.root.dataset.busy;
+  }
+
+  draw() {
+    const { shown, parts } = this;
+    const width = this.root.clientWidth;
+    if (!shown || !parts || width === 0) return;
+    const { top, opened } = this.component.data;
+    const { board } = shown;
+    this.theme.read();
+    const places = Math.min(top, board.names.length);
+    const focus = Math.max(
+      0,
+      board.methods.findIndex((method) => method.name === this.component.data.focus),
+    );
+    if (width !== this.width || places !== this.places) {
+      parts.ladder.lay(width, places);
+      [this.width, this.places] = [width, places];
+    }
+    parts.ladder.draw({ row: rowOf(board, this.tie), top: places, chosen: opened.items, focus });
+    parts.slider.draw(this.tie, focus, places);
+    parts.hinges.draw(this.tie, focus, places);
+    parts.pair.draw(opened, this.tie);
+  }
+
+  /** @param {number} tie */
+  drag(tie) {
+    this.tie = tie;
+    this.draw();
+  }
+
+  /** @param {number} tie */
+  rest(tie) {
+    this.drag(tie);
+    this.told = tie;
+    this.component.setTriggerValue("tie", tie);
+  }
+
+  /** The item clicked and the one clicked before it are opened. @param {number} item */
+  choose(item) {
+    const [a, b] = this.component.data.opened.items;
+    if (item !== a && item !== b) this.component.setTriggerValue("pair", [item, this.first === b ? b : a]);
+    this.first = item;
+  }
+
+  /** @param {number} method */
+  follow(method) {
+    if (this.shown) this.component.setTriggerValue("focus", this.shown.board.methods[method].name);
+  }
+
+  /** @param {number} tie @param {number} up @param {number} down */
+  go(tie, up, down) {
+    const at = Math.round(tie * 100) / 100;
+    this.drag(at);
+    this.told = at;
+    this.component.setTriggerValue("go", [at, up, down]);
+  }
+
+  stop() {
+    this.sizes.disconnect();
+    this.root.remove();
+  }
+}
+
+/** @param {Board} board @param {Arena} arena */
+function parts(board, arena) {
+  const made = {
+    slider: slider(board, { drag: (tie) => arena.drag(tie), rest: (tie) => arena.rest(tie) }),
+    ladder: ladder(board, {
+      choose: (item) => arena.choose(item),
+      follow: (method) => arena.follow(method),
+    }),
+    hinges: hinges(board, (tie, up, down) => arena.go(tie, up, down)),
+    pair: pair(board),
+  };
+  const below = html("div", { class: "ar-below" }, made.hinges.el, made.pair.el);
+  return { ...made, all: [made.slider.el, made.hinges.chips, made.ladder.el, below] };
+}

@@ -1,0 +1,145 @@
+/** The ladders side by side: a column for each method, a row for each place, a line for each item from column to column. */
+
+import { html, setAttr, setClass, setText } from "../draw/dom.js";
+import { shortNames } from "../draw/short_names.js";
+import { svg } from "../draw/svg.js";
+import { placesAt, risen } from "./board.js";
+import { HEAD, layout, ROW, y } from "./layout.js";
+/** @import { Board } from "./board.js" */
+/** @import { Layout } from "./layout.js" */
+
+/** @typedef {{row: number, top: number, chosen: number[], focus: number}} Look the worth's row, places drawn, chosen items, and the method whose changes are told */
+/** @typedef {{choose: (item: number) => void, follow: (method: number) => void}} Asks */
+
+/** Room behind a name for how far it has moved, px. */
+const MOVED = 32;
+
+/** @param {Board} board @param {Asks} asks */
+export function ladder(board, asks) {
+  const { methods, names } = board;
+  const root = svg("svg", { class: "ar-ladder", role: "group", "aria-label": "The ladder of each method" });
+  const numbers = svg("g", { class: "ar-numbers" });
+  const lines = svg("g");
+  const rows = svg("g");
+  const heads = methods.map((method, k) =>
+    svg(
+      "g",
+      {
+        class: `ar-head rv-k${method.slot}`,
+        role: "button",
+        tabindex: 0,
+        onclick: () => asks.follow(k),
+        onkeydown: pressed(() => asks.follow(k)),
+      },
+      svg("title", {}, method.says),
+      svg("rect", { x: -2, y: 1, height: HEAD - 4, rx: 5 }),
+      svg("path", { d: method.marker, class: "rv-fill", transform: `translate(7,${HEAD / 2 - 1})` }),
+      svg("text", { x: 18, y: HEAD / 2 + 4 }, method.label),
+    ),
+  );
+  const links = methods.slice(1).map(() => names.map(() => svg("line", { class: "ar-line" })));
+  const cells = methods.map((method, k) => names.map((name, item) => cell(method.slot, name, k, item)));
+  lines.append(...links.flat());
+  rows.append(...cells.flat().map((each) => each.el));
+  root.append(numbers, lines, rows, ...heads);
+  /** @type {Layout} */
+  let at = layout(methods.length, 0, 0);
+
+  /** @param {number} slot @param {string} name @param {number} k @param {number} item */
+  function cell(slot, name, k, item) {
+    const label = svg("text", { x: 14, y: 4 });
+    const moved = svg("text", { class: "ar-moved", y: 4, "text-anchor": "end" });
+    const el = svg(
+      "g",
+      {
+        class: `ar-item rv-k${slot}`,
+        onclick: () => asks.choose(item),
+        onkeydown: pressed(() => asks.choose(item)),
+        ...(k === 0 ? { role: "button", tabindex: 0, "aria-label": name } : {}),
+      },
+      svg("title", {}, name),
+      svg("rect", { class: "ar-hit", x: -2, y: -ROW / 2, height: ROW }),
+      svg("circle", { class: "rv-fill", cx: 7, r: 3.2 }),
+      label,
+      moved,
+    );
+    return { el, label, moved };
+  }
+
+  /** Lay the columns out. @param {number} width @param {number} top */
+  function lay(width, top) {
+    at = layout(methods.length, width, top);
+    setAttr(root, "width", width);
+    setAttr(root, "height", at.height);
+    numbers.replaceChildren(
+      ...Array.from({ length: top }, (_, i) => svg("text", { x: 18, y: y(at, i + 1) + 4 }, String(i + 1))),
+    );
+    const measure = measured();
+    methods.forEach((method, k) => {
+      const room = at.names[k];
+      setAttr(heads[k], "transform", `translate(${at.left[k]},0)`);
+      const label = heads[k].querySelector("text");
+      if (label) setText(label, room ? method.label : "");
+      setAttr(/** @type {Element} */ (heads[k].querySelector("rect")), "width", room ? room + 14 : 18);
+      setAttr(heads[k], "aria-label", method.label);
+      const short = room ? shortNames(names, room - MOVED, measure) : names.map(() => "");
+      cells[k].forEach((each, item) => {
+        setText(each.label, short[item]);
+        setAttr(each.moved, "x", room + 10);
+        setAttr(/** @type {Element} */ (each.el.querySelector("rect")), "width", room + 14);
+      });
+    });
+  }
+
+  /** @param {Look} look */
+  function draw(look) {
+    const places = methods.map((method) => placesAt(method, look.row));
+    methods.forEach((method, k) => {
+      setClass(heads[k], "ar-focus", look.focus === k);
+      setAttr(heads[k], "aria-pressed", String(look.focus === k));
+      cells[k].forEach((each, item) => {
+        const place = places[k][item];
+        const here = place > 0 && place <= at.top;
+        setAttr(each.el, "display", here ? "inline" : "none");
+        if (!here) return;
+        setAttr(each.el, "transform", `translate(${at.left[k]},${y(at, place)})`);
+        setClass(each.el, "ar-chosen", look.chosen.includes(item));
+        const by = at.names[k] ? risen(board, method, look.row, item) : 0;
+        setText(each.moved, by > 0 ? `▲${by}` : by < 0 ? `▼${-by}` : "");
+        setClass(each.el, "ar-up", by > 0);
+        setClass(each.el, "ar-down", by < 0);
+      });
+    });
+    links.forEach((of, k) =>
+      of.forEach((line, item) => {
+        const [from, to] = [places[k][item], places[k + 1][item]];
+        const here = from > 0 && to > 0 && Math.min(from, to) <= at.top;
+        setAttr(line, "display", here ? "inline" : "none");
+        if (!here) return;
+        setAttr(line, "x1", at.left[k + 1] - at.gap + 1);
+        setAttr(line, "x2", at.left[k + 1] - 1);
+        setAttr(line, "y1", y(at, from));
+        setAttr(line, "y2", y(at, to));
+        setClass(line, "ar-chosen", look.chosen.includes(item));
+        setClass(line, "ar-crossing", from !== to);
+      }),
+    );
+  }
+
+  return { el: root, lay, draw };
+}
+
+/** @param {() => void} act @returns {(event: KeyboardEvent) => void} on Enter and the space bar */
+const pressed = (act) => (event) => {
+  if (event.key !== "Enter" && event.key !== " ") return;
+  event.preventDefault();
+  act();
+};
+
+/** @returns {(text: string) => number} the width of a text in the ladder's font */
+function measured() {
+  const context = html("canvas").getContext("2d");
+  if (!context) return (text) => 7 * text.length;
+  context.font = "13px sans-serif";
+  return (text) => context.measureText(text).width;
+}

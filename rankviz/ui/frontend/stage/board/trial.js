@@ -1,0 +1,86 @@
+/** Another run in the board's tiles while it is tried: each tile draws it in its place, and the run as it was after that; the one under the hand stays. */
+
+import { boostedOnly } from "../run/run.js";
+/** @import { Panel } from "../panels/panel.js" */
+/** @import { Algo, Boosted, Run } from "../run/run.js" */
+/** @import { Stage } from "../stage.js" */
+
+/** So long is the hand still before pictures are described, ms. */
+const REST = 200;
+
+export class Trial {
+  /** @param {Stage} stage @param {Element | null} held the tile under the hand */
+  constructor(stage, held) {
+    this.stage = stage;
+    /** The tiles that show a trial, by name. @type {Map<string, Panel>} */
+    this.drawn = new Map();
+    /** Tiles that show an older trial, the oldest first. @type {Set<string>} */
+    this.due = new Set();
+    this.held = held;
+    /** @type {{run: Run, boosted: Run<Boosted>, ghosts: readonly Algo[]} | null} */
+    this.tried = null;
+    this.timer = 0;
+  }
+
+  /** Have the tiles show a run, in the frames to come. @param {Run} run @param {readonly Algo[]} ghosts the runs in whose place others stand in it, drawn faintly behind them */
+  show(run, ghosts) {
+    this.tried = { run, boosted: boostedOnly(run), ghosts };
+    // What stands for a tile is not observed.
+    for (const [name, p] of this.stage.tiles)
+      if (p.el !== this.held && (this.drawn.has(name) || this.stage.inView.has(p.el))) this.due.add(name);
+  }
+
+  /** Draw as many tiles as there is time for, one at least. @param {number} end when it is over @returns {boolean} whether one was due */
+  work(end) {
+    if (!this.due.size) return false;
+    for (const name of [...this.due]) {
+      this.make(name);
+      this.due.delete(name);
+      if (performance.now() > end) break;
+    }
+    clearTimeout(this.timer);
+    if (!this.due.size) this.timer = window.setTimeout(() => this.rest([...this.drawn]), REST);
+    return true;
+  }
+
+  /** The hand is still: alternative texts, one tile at a time. @param {[string, Panel][]} tiles */
+  rest(tiles) {
+    const next = tiles.pop();
+    if (!next) return;
+    next[1].describe?.(this.stage.shown(next[0]));
+    this.timer = window.setTimeout(() => this.rest(tiles), 0);
+  }
+
+  /** @param {string} name */
+  make(name) {
+    const { stage, tried } = this;
+    const own = stage.tiles.get(name);
+    const cell = own && stage.cells.get(own.el);
+    if (!own || !cell || !tried) return;
+    const { run, boosted, ghosts } = tried;
+    const place = stage.layout.tiles[name];
+    const panel = own.adopt ? own : stage.panel(place, name, run, boosted, ghosts);
+    if (own.adopt) own.adopt(stage.ctx(name, place.boosted ? boosted : run, ghosts));
+    else {
+      stage.dress(panel, cell);
+      (this.drawn.get(name) ?? own).el.replaceWith(panel.el);
+    }
+    panel.draw(stage.shown(name), stage.cursor.beat);
+    this.drawn.set(name, panel);
+  }
+
+  /** The board as it was. */
+  end() {
+    const { stage } = this;
+    clearTimeout(this.timer);
+    this.due.clear();
+    for (const [name, panel] of this.drawn) {
+      const own = stage.tiles.get(name);
+      if (own === panel) {
+        own.adopt?.(stage.ctx(name, stage.layout.tiles[name].boosted ? stage.boosted : stage.run));
+        stage.drawPart(own);
+      } else if (own) panel.el.replaceWith(own.el);
+    }
+    this.drawn.clear();
+  }
+}

@@ -1,0 +1,317 @@
+/** A branch of a run as the tiles draw it: the rounds before are the run's, the rest the runner's. */
+
+import { heldProblem, labelOf, startOf } from "./from_pack.js";
+import { Meter } from "./measure.js";
+import { ownSeries } from "./own_series.js";
+import { featureOf, outputOf } from "./problem.js";
+import { colours, crossings, crossingsOf, margins, marksOf, movers } from "./rows.js";
+import { Runner, copied } from "./runner.js";
+import { stepCurves } from "./step_curves.js";
+/** @import { Boosted, Run } from "../run/run.js" */
+/** @import { State } from "./measure.js" */
+/** @import { Step } from "./runner.js" */
+
+/** @typedef {State & {held: State | null}} Both */
+
+const OUTCOMES = ["finite", "infinite", "capped", "forced", "limit"];
+
+/** Why a run has no more rounds, in a few words. @type {Record<string, string>} */
+const WHY = {
+  rounds: "",
+  "no-edge": "no ranker has an edge left",
+  undefined: "α is undefined",
+  "no-weight": "no pair has any weight left",
+};
+
+/** Branches that leave a run in one round. */
+export class Branching {
+  /** @param {Run} run @param {Boosted} a @param {number} round that chooses otherwise @param {string} [why] what is otherwise, in words */
+  constructor(run, a, round, why = `round ${round} was given another α`) {
+    const { problem, how, asked, ground } = startOf(run, a);
+    this.run = run;
+    this.a = a;
+    this.problem = problem;
+    this.how = how;
+    this.round = round;
+    this.why = why;
+    /** Pairs that rankers put in order, tie and reverse. @type {Map<number, number[]>} */
+    this.crossings = new Map();
+    this.ground = ground;
+    this.asked = asked;
+    this.marks = marksOf(run, ground);
+    this.runner = new Runner(problem, how);
+    this.meter = new Meter(
+      problem,
+      { grades: run.grades, query: run.query },
+      how.params.independent !== false,
+    );
+    const { held } = ground;
+    /** @type {Meter | null} */
+    this.held = held && new Meter(heldProblem(held, problem.offsets), held, false, false);
+    /** What is measured before the round. @type {Both[]} */
+    this.before = [this.read(this.meter, this.held)];
+    this.weights = [this.runner.weights.weight.slice()];
+    while (this.runner.steps.length < round - 1 && this.runner.next()) {
+      this.before.push(this.read(this.meter, this.held, this.runner.steps[this.runner.steps.length - 1]));
+      this.weights.push(this.runner.weights.weight.slice());
+    }
+  }
+
+  /**
+   * The branch with another α. Of what is read of one state alone only those states are there.
+   * @param {number | undefined} alpha of the round; undefined: that of its equation @param {(t: number) => boolean} shown which
+   * @returns {Boosted}
+   */
+  with(alpha, shown = () => true) {
+    for (const found of this.rounds(alpha, shown)) if (found) return found;
+    throw new Error("A branch has an end.");
+  }
+
+  /** The same a round at a time, for a frame to stop between two. @param {number | undefined} alpha @param {(t: number) => boolean} shown @returns {Generator<Boosted | null, void>} null while there are more rounds */
+  *rounds(alpha, shown) {
+    const runner = copied(this.runner);
+    const meter = copied(this.meter);
+    const held = copied(this.held);
+    const states = this.before.slice();
+    /** @type {Map<number, Float64Array>} */
+    const weights = new Map(this.weights.map((weight, t) => [t, weight]));
+    let given = alpha;
+    while (!runner.stopped && runner.steps.length < this.ground.rounds) {
+      const done = runner.steps.length;
+      runner.next(given);
+      given = undefined;
+      if (runner.steps.length === done) break;
+      states.push(this.read(meter, held, runner.steps[done]));
+      if (shown(done + 1) || shown(done + 2)) weights.set(done + 1, runner.weights.weight.slice());
+      yield null;
+    }
+    yield this.drawn(runner, states, weights, shown);
+  }
+
+  /** The run with a whole branch beside it, as it is kept where no engine answers. @param {number} alpha @returns {Run} */
+  beside(alpha) {
+    const { run, a, asked } = this;
+    const { slot, marker } = asked;
+    const id = `${a.name}~${run.algos.filter((b) => b.name === a.name).length + 1}`;
+    const branch = Object.freeze({ ...this.with(alpha), index: run.algos.length, id, slot, marker });
+    const rounds = Math.max(run.rounds, branch.rounds);
+    const [first, last] = run.ends;
+    const ends = /** @type {[number, number]} */ ([first, last === run.rounds ? rounds : last]);
+    return Object.freeze({ ...run, rounds, ends, algos: [...run.algos, branch] });
+  }
+
+  /** What is measured after a step, on the training and on the held-out items. @param {Meter} meter @param {Meter | null} held @param {Step} [step] @returns {Both} */
+  read(meter, held, step) {
+    return { ...meter.read(step), held: held?.read(step) ?? null };
+  }
+
+  /** @param {Runner} runner @param {Both[]} states @param {Map<number, Float64Array>} weights @param {(t: number) => boolean} shown @returns {Boosted} */
+  drawn(runner, states, weights, shown) {
+    const { a, run, problem, how, ground } = this;
+    const { steps } = runner;
+    const own = ownSeries(problem, how, steps);
+    meterAgain(states, steps, how.algorithm);
+    const rankers = [...new Set(steps.map((s) => s.ranker))];
+    const places = new Map(rankers.map((ranker, k) => [ranker, k]));
+    const h = new Uint8Array(steps.length * run.n);
+    steps.forEach((s, k) => h.set(outputOf(problem, s.ranker), k * run.n));
+    const why = runner.stopped || "rounds";
+    return Object.freeze({
+      ...a,
+      label: `${a.label}, what if`,
+      short: this.asked.short,
+      rounds: steps.length,
+      stopped: { code: why, text: WHY[why] ?? "" },
+      rankers: rankers.map((ranker) => labelOf(ground, ranker)),
+      words: states.map((_, t) =>
+        t < this.round ? (a.words[t] ?? []) : [`Computed in your browser: ${this.why}.`],
+      ),
+      curves: curvesOf(a, states, own, runner),
+      best: bestOf(states),
+      candidates: null,
+      search: { ...a.search, fixed: null, copies: [], copies_in_all: 0, candidates: [] },
+      asked: {
+        places: rankers.map((ranker) => this.placeOf(ranker)),
+        crossed: a.asked.crossed && Uint32Array.from(rankers.flatMap((ranker) => this.crossingsOf(ranker))),
+        edge: null,
+      },
+      ...picksOf(steps, places, a),
+      h,
+      ...this.statesOf(states, weights, shown),
+      ...this.crossed(h, steps.length, shown),
+      steps: stepCurves(how.algorithm, a.steps, steps, runner.refused, states),
+    });
+  }
+
+  /** Where the items stand on a ranker's feature. @param {number} ranker @returns {[number | null, number | null]} its column and threshold */
+  placeOf(ranker) {
+    const { names, thresholds } = this.ground;
+    const column = this.run.asks.columns.indexOf(names[featureOf(this.problem, ranker)]);
+    return column < 0 || Number.isNaN(thresholds[ranker]) ? [null, null] : [column, thresholds[ranker]];
+  }
+
+  /** @param {number} ranker */
+  crossingsOf(ranker) {
+    const known = this.crossings.get(ranker) ?? crossingsOf(this.problem, outputOf(this.problem, ranker));
+    this.crossings.set(ranker, known);
+    return known;
+  }
+
+  /** What is drawn of single states. @param {Both[]} states @param {Map<number, Float64Array>} weights @param {(t: number) => boolean} shown */
+  statesOf(states, weights, shown) {
+    const { run, problem, marks, ground } = this;
+    const { cells, n } = run;
+    const m = problem.lower.length;
+    const bins = this.a.marginBins.length - 1;
+    const [count, moved] = [states.length, 2 * 3];
+    const found = {
+      scores: new Float32Array(count * n),
+      place: new Uint16Array(count * n),
+      marginHist: new Float32Array(count * bins),
+      leastPair: new Uint32Array(count),
+      weight: new Uint8Array(count * cells),
+      top: new Float64Array(count * marks.queries),
+      topMark: new Uint32Array(count * marks.queries),
+      topAlike: new Uint32Array(count * marks.queries),
+      moverHigher: new Uint32Array((count - 1) * moved),
+      moverLower: new Uint32Array((count - 1) * moved),
+      moverBefore: new Float64Array((count - 1) * moved),
+      moverAfter: new Float64Array((count - 1) * moved),
+    };
+    states.forEach((state, t) => {
+      found.scores.set(state.scores, t * n);
+      found.place.set(state.place, t * n);
+      const [weight, before] = [weights.get(t), weights.get(t - 1)];
+      if (!weight || !shown(t)) return;
+      const row = (/** @type {number} */ length) =>
+        /** @type {[number, number]} */ ([t * length, (t + 1) * length]);
+      found.leastPair[t] = margins(problem, state, found.marginHist.subarray(...row(bins)));
+      colours(marks, weight, {
+        codes: found.weight.subarray(...row(cells)),
+        most: found.top.subarray(...row(marks.queries)),
+        mark: found.topMark.subarray(...row(marks.queries)),
+        alike: found.topAlike.subarray(...row(marks.queries)),
+      });
+      if (!before) return;
+      movers(before, weight).forEach((pair, k) => {
+        const at = (t - 1) * moved + k;
+        found.moverHigher[at] = ground.higher[pair];
+        found.moverLower[at] = ground.lower[pair];
+        found.moverBefore[at] = m * Math.max(before[pair], 0);
+        found.moverAfter[at] = m * Math.max(weight[pair], 0);
+      });
+    });
+    return found;
+  }
+
+  /** How each round's ranker crosses the map's cells. @param {Uint8Array} h @param {number} rounds @param {(t: number) => boolean} shown */
+  crossed(h, rounds, shown) {
+    const { run, problem, marks } = this;
+    if (marks.query) return { cellCorrect: null, cellReversed: null };
+    const [cellCorrect, cellReversed] = [0, 1].map(() => new Uint8Array(rounds * run.cells));
+    for (let t = 1; t <= rounds; t++) {
+      const row = /** @type {[number, number]} */ ([(t - 1) * run.cells, t * run.cells]);
+      const of = h.subarray((t - 1) * run.n, t * run.n);
+      if (shown(t))
+        crossings(problem, marks, of, cellCorrect.subarray(...row), cellReversed.subarray(...row));
+    }
+    return { cellCorrect, cellReversed };
+  }
+}
+
+/** Smooth Margin's bound is known only when all rounds are: add up the shares again. @param {Both[]} states @param {readonly Step[]} steps @param {string} algorithm */
+function meterAgain(states, steps, algorithm) {
+  if (algorithm !== "smooth-margin") return;
+  let sum = 0;
+  steps.forEach((step, k) => {
+    sum += step.logBound;
+    states[k + 1] = { ...states[k + 1], log_bound: sum };
+  });
+}
+
+/** Every curve that the run has; NaN where the runner knows no value. @param {Boosted} a @param {Both[]} states @param {Record<string, Float64Array>} own @param {Runner} runner */
+function curvesOf(a, states, own, runner) {
+  const log10 = (/** @type {number} */ log) => finite(log / Math.LN10);
+  const plain = (/** @type {number} */ log) => (log < 709 ? Math.exp(log) : NaN);
+  /** @type {Record<string, (s: Both) => number>} */
+  const known = {
+    r1: (s) => s.r1,
+    r2: (s) => s.r2,
+    ties: (s) => 2 * (s.r1 - s.r2),
+    e1: (s) => plain(s.log_e1),
+    e2: (s) => plain(s.log_e2),
+    bound: (s) => plain(s.log_bound),
+    log10_e1: (s) => log10(s.log_e1),
+    log10_e2: (s) => log10(s.log_e2),
+    log10_bound: (s) => log10(s.log_bound),
+    ndcg5: (s) => s.ndcg5,
+    r1_holdout: (s) => s.held?.r1 ?? NaN,
+    r2_holdout: (s) => s.held?.r2 ?? NaN,
+    ndcg5_holdout: (s) => s.held?.ndcg5 ?? NaN,
+    margin: (s) => finite(s.margin),
+    smooth_margin: (s) => finite(s.smooth_margin),
+  };
+  const { searched, tested } = runner.search;
+  const costs = {
+    searched: searched.length ? searched : states.slice(1).map(() => runner.search.edge.length),
+    tested,
+  };
+  return Object.fromEntries(
+    Object.keys(a.curves).map((name) => {
+      const found = new Float64Array(states.length).fill(NaN);
+      if (known[name]) states.forEach((s, t) => (found[t] = known[name](s)));
+      else if (own[name]) found.set(own[name].map(finite));
+      else if (name === "searched" || name === "tested")
+        found.set(costs[name].slice(0, states.length - 1), 1);
+      return [name, found];
+    }),
+  );
+}
+
+/** The rounds with the best held-out values, the earliest of several. @param {Both[]} states @returns {Record<string, number>} */
+function bestOf(states) {
+  /** @type {Record<string, number>} */
+  const found = {};
+  for (const [name, value] of /** @type {[string, (s: State) => number][]} */ ([
+    ["r1_holdout", (s) => s.r1],
+    ["r2_holdout", (s) => s.r2],
+    ["ndcg5_holdout", (s) => -s.ndcg5],
+  ])) {
+    const values = states.map((s) => (s.held ? value(s.held) : NaN));
+    const least = values.reduce((a, b) => (b < a ? b : a), Infinity);
+    if (least < Infinity) found[name] = values.indexOf(least);
+  }
+  return found;
+}
+
+/** @param {number} x */
+const finite = (x) => (Number.isFinite(x) ? x : NaN);
+
+/** What is known of each round. @param {readonly Step[]} steps @param {Map<number, number>} places of the rankers @param {Boosted} a */
+function picksOf(steps, places, a) {
+  const numbers = (/** @type {(s: Step) => number} */ of) => Float64Array.from(steps, of);
+  /** @type {Map<number, number>} */
+  const sums = new Map();
+  const before = numbers(({ ranker, alpha, outcome, sign }) => {
+    const sum = sums.get(ranker) ?? 0;
+    sums.set(ranker, sum + (outcome === "limit" ? sign * Infinity : alpha));
+    return sum;
+  });
+  const against = (/** @type {Step} */ s) =>
+    a.name === "rb-d" ? 0 : a.name === "rb-c" ? 0.5 : 1 / (1 + Math.exp(-2 * s.prior));
+  const ties = a.tieRule !== null;
+  return {
+    pick: Uint16Array.from(steps, (s) => places.get(s.ranker) ?? 0),
+    alpha: numbers((s) => s.alpha),
+    outcome: Uint8Array.from(steps, (s) => OUTCOMES.indexOf(s.outcome)),
+    alphaPrior: before,
+    tiedFor: ties ? numbers((s) => (a.name === "rb-d" ? 0 : 1 - against(s)) * s.eps[1]) : null,
+    tiedAgainst: ties ? numbers((s) => against(s) * s.eps[1]) : null,
+    epsCorrect: numbers((s) => s.eps[0]),
+    epsTied: numbers((s) => s.eps[1]),
+    epsReversed: numbers((s) => s.eps[2]),
+    z: numbers((s) => s.z),
+    delta: numbers((s) => s.delta),
+    tieFactor: numbers((s) => Math.exp(s.logTie)),
+  };
+}

@@ -1,0 +1,76 @@
+/** The moment in the address bar: written at once, read when a page opens. */
+
+import { beatIn, momentText } from "../beats/beats.js";
+/** @import { Moment } from "../beats/beats.js" */
+
+const APART = 320; // Safari refuses more than 100 address changes in 30 s
+/** A beat is written when it stands on the screen. */
+const DRAWN = 50;
+
+/** Whether the address of the document was read; later ones are the stage's and Python's. */
+let opened = false;
+
+/**
+ * The beat that the address names, if it is of the round that Python sent. Python writes addresses of whole rounds, and may have written
+ * one before the stage was there: the first time the address that the document was opened with counts as well.
+ * @param {number} round
+ */
+export function beatOpened(round) {
+  const first = opened ? undefined : performance.getEntriesByType("navigation")[0]?.name;
+  opened = true;
+  const addresses = [window.location.href, first ?? ""].map((text) =>
+    URL.canParse(text) ? new URL(text) : null,
+  );
+  const here = addresses.filter((url) => url?.pathname === window.location.pathname);
+  return here.reduce((beat, url) => beat || beatIn(url?.searchParams.get("t") ?? null, round), 0);
+}
+
+export class Address {
+  constructor() {
+    /** The page this stage is on. */
+    this.path = window.location.pathname;
+    /** @type {Moment | null} */
+    this.moment = null;
+    this.timer = 0;
+    this.at = -Infinity;
+  }
+
+  /** Whether the address is another page's by now. */
+  get left() {
+    return window.location.pathname !== this.path;
+  }
+
+  /** Whether it names another moment than was written last: the browser went to another step of its history. */
+  get elsewhere() {
+    return (
+      this.moment !== null && new URL(window.location.href).searchParams.get("t") !== momentText(this.moment)
+    );
+  }
+
+  /** Write a moment, a little later where many follow each other. @param {Moment} moment */
+  show(moment) {
+    this.moment = moment;
+    clearTimeout(this.timer);
+    const wait = Math.max(APART - (performance.now() - this.at), moment.beat ? DRAWN : 0);
+    if (wait <= 0) this.write();
+    else this.timer = window.setTimeout(() => this.write(), wait);
+  }
+
+  /** Write the moment again, if Python has written another. */
+  write() {
+    if (this.left || !this.moment) return;
+    try {
+      const url = new URL(window.location.href);
+      if (url.searchParams.get("t") === momentText(this.moment)) return;
+      this.at = performance.now();
+      url.searchParams.set("t", momentText(this.moment));
+      window.history.replaceState(window.history.state, "", url);
+    } catch {
+      // A sandboxed frame may forbid it; the round then lives in Python alone.
+    }
+  }
+
+  stop() {
+    clearTimeout(this.timer);
+  }
+}

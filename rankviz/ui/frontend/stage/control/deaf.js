@@ -1,0 +1,38 @@
+/** What to do when Python does not answer. */
+
+import { ask } from "../app.js";
+
+const PATIENCE = 4000;
+
+export class Deaf {
+  constructor() {
+    this.timer = 0;
+    /** Names the server process this page came from. @type {string | undefined} */
+    this.server = undefined;
+  }
+
+  /** Python was told something. */
+  listen() {
+    this.stop();
+    this.timer = window.setTimeout(() => this.check(), PATIENCE);
+  }
+
+  /** Python has answered, or need not. */
+  stop() {
+    clearTimeout(this.timer);
+  }
+
+  /**
+   * Load the page again if the server was started anew. Then Streamlit reconnects without running the page again, and its
+   * parts stay deaf; loading brings back everything the address says.
+   */
+  async check() {
+    if (!this.server) return;
+    try {
+      const answer = await ask("api/server", { cache: "no-store" });
+      if (answer.ok && (await answer.text()) !== this.server) window.location.reload();
+    } catch {
+      this.listen(); // no server at all: Streamlit says so itself. When there is one again, it may be another
+    }
+  }
+}

@@ -1,0 +1,71 @@
+/** Which features the trees gained by so far, found by look-up. */
+
+import { stateAt } from "./run.js";
+/** @import { Algo, Run } from "./run.js" */
+
+/**
+ * What is listed of one run that grows trees: rows by state, columns by listed feature.
+ * @typedef {Object} Importance
+ * @property {Algo} algo
+ * @property {number[]} listed the features, by number
+ * @property {Float32Array} share of all gain so far
+ * @property {Uint32Array} questions so far
+ * @property {Uint32Array} featuresAsked how many features were asked for, by state
+ */
+
+/**
+ * A feature at the cursor, with an entry an algorithm.
+ * @typedef {{feature: number, shares: number[], questions: number[], fresh: boolean[]}} Feature `fresh`: whether this round's tree asks for it
+ */
+
+/** Whether any run of these grows trees. @param {Run} run */
+export const growTrees = (run) => importances(run).length > 0;
+
+/** @param {Run} run @returns {Importance[]} of the runs that grow trees */
+export function importances(run) {
+  const { trees } = run.pictures;
+  if (!trees) return [];
+  return run.algos.flatMap((algo) => {
+    const arrays = trees.arrays.of("trees", algo.index);
+    if (!arrays.has("gain_share")) return [];
+    return [
+      {
+        algo,
+        listed: trees.meta.listed,
+        share: arrays.get("gain_share"),
+        questions: arrays.get("questions"),
+        featuresAsked: arrays.get("features_asked"),
+      },
+    ];
+  });
+}
+
+/** Ends of the scale of shares. */
+const REACHES = [0.1, 0.2, 0.3, 0.4, 0.6, 0.8];
+
+/** The least of the scales that holds the shares of these features. @param {readonly Feature[]} features */
+export function reachOf(features) {
+  const most = Math.max(0, ...features.flatMap(({ shares }) => shares));
+  return REACHES.find((reach) => most <= reach) ?? 1;
+}
+
+/** The features that were asked for by round t, the largest share first. @param {Importance[]} all @param {number} t @returns {Feature[]} */
+export function featuresAt(all, t) {
+  const listed = all[0]?.listed ?? [];
+  const found = listed.map((feature, i) => {
+    const at = all.map(({ algo }) => stateAt(algo, t) * listed.length + i);
+    const questions = all.map((each, k) => each.questions[at[k]]);
+    return {
+      feature,
+      shares: all.map((each, k) => each.share[at[k]]),
+      questions,
+      fresh: all.map(
+        ({ algo, ...each }, k) =>
+          t > 0 && t <= algo.rounds && questions[k] > each.questions[at[k] - listed.length],
+      ),
+    };
+  });
+  return found
+    .filter(({ questions }) => questions.some((n) => n > 0))
+    .sort((p, q) => Math.max(...q.shares) - Math.max(...p.shares) || p.feature - q.feature);
+}

@@ -1,0 +1,187 @@
+"""The page: whose battles, what "both bad" counts as, the ladders, and the way to Watch with the same battles."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import streamlit as st
+
+from rankviz.algorithms.preference.ladder import METHODS
+from rankviz.choice import Value
+from rankviz.data.builtin import arena
+from rankviz.data.sources import Source
+from rankviz.errors import DataError
+from rankviz.number_format import counted
+from rankviz.stage_data import arena as boards
+from rankviz.stage_data.arena import Board
+from rankviz.ui.cache.byte_cache import cached
+from rankviz.ui.pages.arena import link, votes
+from rankviz.ui.pages.arena.component import ladders
+from rankviz.ui.pages.arena.link import PAGE, TOPS, Chosen
+from rankviz.ui.pages.arena.votes import DRAWN, REAL, SCHEME
+from rankviz.ui.serving import frontend
+from rankviz.ui.serving.store import STORE
+from rankviz.ui.serving.uploads import Uploaded
+from rankviz.ui.shell import layout, messages
+from rankviz.ui.state import catalog, page_link
+from rankviz.ui.state.catalog import Data
+from rankviz.ui.state.session import WIDGET, touch
+
+KEY = "arena-ladders"
+DATA = {REAL: "Chatbot arena, 14 August 2024", DRAWN: "Drawn battles", SCHEME: "Your own votes"}
+RULES = {"tie": "a tie", "drop": "nothing", "loss": "a loss to “good enough”"}
+INTRODUCTION = (
+    "A third of the votes on chatbots are ties. What a tie is worth is a rule somebody chose, and some places hang on "
+    "it. Drag the worth: each ladder moves as you do."
+)
+
+
+def show(chosen: Chosen) -> Chosen:
+    """Show the page; return the choices as its controls have them."""
+    st.html(frontend.styles("arena_page"))
+    try:
+        found = _controls(chosen)
+        if found is None:
+            st.info("Your votes stay in this server's memory, for you alone.", icon=":material/upload_file:")
+            return chosen
+        chosen, data = found
+        board, packed = _board(catalog.canonical(data), chosen.bad)
+    except DataError as problem:
+        messages.error(problem)
+        return chosen
+    opened = boards.opened(board, *_pair(chosen, board))
+    digest = STORE.put(packed, shareable=not isinstance(data, Uploaded))
+    ladders(chosen, digest, opened, KEY, lambda name: _asked(chosen, name))
+    _beside(chosen, board, data)
+    return chosen
+
+
+def _controls(chosen: Chosen) -> tuple[Chosen, Data] | None:
+    """Choose the battles, the rule for "both bad", and how many places are drawn; None while votes are awaited.
+
+    Raises DataError for a table of votes that there is no room for, and for an upload that is not here any more.
+    """
+    here = votes.parse(chosen.data)
+    first = votes.name(here)
+    with st.container(horizontal=True, key="arena-controls", vertical_alignment="bottom"):
+        data = st.selectbox(
+            "Battles", list(DATA), list(DATA).index(first), format_func=DATA.__getitem__, width=300,
+            key=f"{WIDGET}arena-data", on_change=touch,
+        )  # fmt: skip
+        bad = st.segmented_control(
+            "“Both bad” counts as", list(RULES), default=chosen.bad, format_func=RULES.__getitem__, required=True,
+            key=f"{WIDGET}arena-bad", on_change=touch,
+            help="“Good enough” is one item more: both lose to it when both are bad. Who wins, or ties, beats it.",
+        )  # fmt: skip
+        top = st.segmented_control(
+            "Places", TOPS, default=chosen.top, format_func=lambda top: "all" if top == TOPS[-1] else str(top),
+            required=True, key=f"{WIDGET}arena-top", on_change=touch,
+        )  # fmt: skip
+        made = _of_menu(data, here if data == first else None)
+    if made is None:
+        return None
+    pair = chosen.pair if made.text == chosen.data else ""
+    return replace(chosen, data=made.text, bad=bad or "tie", top=top or TOPS[1], pair=pair), made
+
+
+def _of_menu(name: str, here: Data | None) -> Data | None:
+    """The battles of an entry of the menu: those that are shown, if they are of that entry; None for no votes yet."""
+    if name == DRAWN:
+        values = here.values() if isinstance(here, Source) else {}
+        return Source("synthetic", "arena", _planted(values))
+    if name == REAL:
+        return Source("bundled", "arena", {})
+    return here or votes.uploader()
+
+
+def _planted(values: Mapping[str, Value]) -> dict[str, str]:
+    """The options of drawn battles, in a popover."""
+    with st.popover("What is planted", icon=":material/potted_plant:"):
+        options = {}
+        for option in arena.DRAWN:
+            value = values.get(option.name, option.default)
+            key = f"{WIDGET}arena-{option.name}"
+            if option.kind == "choice":
+                found: object = st.selectbox(
+                    option.label, option.choices, option.choices.index(str(value)), key=key, help=option.help,
+                    on_change=touch,
+                )  # fmt: skip
+            elif option.name == "seed":
+                found = st.number_input(
+                    option.label, 0, 2**31 - 1, int(value), help=option.help, key=key, on_change=touch
+                )
+            else:
+                number: Any = int if option.kind == "int" else float
+                low, high, step = (number(each or 0) for each in (option.low, option.high, option.step))
+                found = st.slider(
+                    option.label, low, high, number(value), step, help=option.help, key=key, on_change=touch
+                )
+            if found != option.default:
+                options[option.name] = option.write(found)
+        planted = options.get("planted", "all")
+        st.caption(" ".join(told for kind, told in arena.TRUTHS.items() if planted in ("all", kind)))
+    return options
+
+
+@cached
+def _board(data: Data, bad: str) -> tuple[Board, bytes]:
+    """Compute the board of battles, and what the browser fetches of it, once for everybody who may see them."""
+    found = boards.board(votes.counts(data), bad)
+    return found, boards.packed(found)
+
+
+def _pair(chosen: Chosen, board: Board) -> tuple[int, int]:
+    """The pair that is open: the link's, if it has one of this board, else the board's own."""
+    rows = [int(text) for text in chosen.pair.split("-") if text.isdecimal() and len(text) < 9]
+    if len(rows) == 2 and rows[0] != rows[1] and max(rows) < board.tally.n:
+        return rows[0], rows[1]
+    return board.hinge(chosen.top)
+
+
+def _asked(chosen: Chosen, name: str) -> None:
+    """Do what the component asks for."""
+    value = getattr(st.session_state.get(KEY), name, None)
+    touch()
+    if name == "missing":
+        return  # the board is stored again by the run that follows
+    try:
+        page_link.go(PAGE, link.as_link(_changed(chosen, name, value)))
+    except (DataError, TypeError, ValueError):
+        return  # a page that came from elsewhere: what it asks for is no choice here
+
+
+def _changed(chosen: Chosen, name: str, value: object) -> Chosen:
+    if name == "tie":
+        return replace(chosen, tie=_worth(value))
+    if name == "pair" and isinstance(value, list):
+        return replace(chosen, pair="-".join(str(int(row)) for row in value[:2]))
+    if name == "go" and isinstance(value, list):
+        return replace(chosen, tie=_worth(value[0]), pair="-".join(str(int(row)) for row in value[1:3]))
+    return replace(chosen, by=str(link.CHOICES["by"].check(value)))
+
+
+def _worth(value: object) -> float:
+    found = link.CHOICES["tie"].check(value)
+    assert isinstance(found, float)
+    return round(found, 2)
+
+
+def _beside(chosen: Chosen, board: Board, data: Data) -> None:
+    """The way to Watch, and what the battles are."""
+    ruled = votes.with_rule(data, chosen.tie, chosen.bad)
+    every = ",".join(method.name for method in METHODS)
+    query: Mapping[str, str] = {"data": ruled.text, "alg": every, "rounds": "300", "holdout": "0"}
+    st.page_link(
+        layout.WATCH, label="Watch all six learn from these battles, round by round",
+        icon=":material/play_circle:", query_params=dict(query),
+    )  # fmt: skip
+    table = board.counts.table.sum(axis=0)
+    won, lost, tied, bad = (int(count) for count in table)
+    text = (
+        f"{counted(won + lost + tied + bad, 'battle')} of {counted(len(board.counts.names), 'item')}: "
+        f"{won + lost:,} decided, {tied:,} ties, {bad:,} “both bad”. ▲ and ▼ count places from those at half a win. "
+        "RB-D and RankBoost+ stand where their rounds end, with one weak ranker a model."
+    )
+    if chosen.data == REAL:
+        text += " Counts of the public chatbot arena from the package leaderbot 0.4.3 (BSD-3-Clause)."
+    st.caption(messages.plain(text))

@@ -1,0 +1,255 @@
+"""Scores from battles: their twins, an independent library, the runs of RB-D and RankBoost+, and where none exist."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from twins import preference as twin
+
+import rankviz
+from rankviz.algorithms.preference import boosts, bradley_terry, davidson, elo, net_wins
+from rankviz.data.tally import Tally
+from rankviz.errors import DataError
+
+WORTHS = st.sampled_from([0.0, 0.1, 0.5, 0.75, 1.0])
+
+
+def tally_of(W: np.ndarray, T: np.ndarray) -> Tally:
+    """Of dense tables; a pair without battles is left out."""
+    pairs = [(i, j) for i in range(len(W)) for j in range(i) if W[i, j] + W[j, i] + T[i, j] > 0]
+    a, b = np.array(pairs, dtype=np.intp).reshape(-1, 2).T
+    return Tally(tuple("abcdefgh"[: len(W)]), a, b, W[a, b], W[b, a], T[a, b])
+
+
+@st.composite
+def tables(draw: st.DrawFn, most: int = 5, connected: bool = True) -> tuple[np.ndarray, np.ndarray]:
+    """W and T of 2 to `most` items, many entries 0; with `connected` each item beat the next one, in a circle."""
+    n = draw(st.integers(2, most))
+    W, T = np.zeros((2, n, n))
+    for i in range(n):
+        for j in range(i):
+            W[i, j], W[j, i] = (draw(st.sampled_from([0, 0, 1, 2, 7, 30])) for _ in range(2))
+            T[i, j] = T[j, i] = draw(st.sampled_from([0, 0, 1, 5, 20]))
+    if connected:
+        W[np.arange(n), (np.arange(n) + 1) % n] += 1
+    assume(W.any())
+    return W, T
+
+
+@settings(max_examples=60)
+@given(tables(), WORTHS)
+def test_bradley_terry_is_its_twin(case: tuple[np.ndarray, np.ndarray], tie: float) -> None:
+    W, T = case
+    found = bradley_terry.fit(tally_of(W, T), tie)
+    np.testing.assert_allclose(found[-1], twin.bradley_terry(W + tie * T), atol=1e-7)
+    assert not found[0].any()
+    np.testing.assert_allclose(found.mean(axis=1), 0, atol=1e-9)
+
+
+@settings(max_examples=60)
+@given(tables())
+def test_davidson_is_its_twin(case: tuple[np.ndarray, np.ndarray]) -> None:
+    W, T = case
+    found = davidson.fit(tally_of(W, T))
+    if T.any():
+        scores, nu = twin.davidson(W, T)
+        assert found.nu == pytest.approx(nu, rel=1e-6)
+    else:
+        scores = twin.bradley_terry(W)
+        assert found.nu == 0
+    np.testing.assert_allclose(found.scores[-1], scores, atol=1e-6)
+
+
+@settings(max_examples=60)
+@given(tables(connected=False), WORTHS, st.integers(0, 5))
+def test_elo_is_its_twin(case: tuple[np.ndarray, np.ndarray], tie: float, seed: int) -> None:
+    tally = tally_of(*case)
+    order = elo.shuffled(tally, seed)
+    k = len(tally.a)
+    battles = [(int(tally.a[p % k]), int(tally.b[p % k]), 1 - int(p // k)) for p in order]
+    assert len(battles) == tally.won.sum() + tally.lost.sum() + tally.tied.sum()
+    np.testing.assert_allclose(elo.fit(tally, tie, order), twin.elo(tally.n, battles, tie, elo.K), atol=1e-9)
+
+
+@given(tables(connected=False))
+def test_net_wins_are_their_twin(case: tuple[np.ndarray, np.ndarray]) -> None:
+    assert net_wins.fit(tally_of(*case)).tolist() == twin.net_wins(case[0])
+
+
+@settings(max_examples=60)
+@given(tables(), WORTHS)
+def test_rb_d_is_its_twin(case: tuple[np.ndarray, np.ndarray], tie: float) -> None:
+    W, T = case
+    np.testing.assert_allclose(boosts.rb_d(tally_of(W, T), tie), twin.rb_d(W + tie * T), atol=1e-7)
+
+
+@settings(max_examples=40, deadline=None)
+@given(tables(4), WORTHS)
+def test_rankboost_plus_is_its_twin(case: tuple[np.ndarray, np.ndarray], tie: float) -> None:
+    W, T = case
+    assume(len(W) > 2)
+    np.testing.assert_allclose(
+        boosts.rb_plus(tally_of(W, T), tie), twin.rb_plus(W + tie * T, len(W)), atol=1e-7
+    )
+
+
+@settings(max_examples=30)
+@given(tables(), WORTHS)
+def test_a_pair_turned_around_is_the_same_pair(case: tuple[np.ndarray, np.ndarray], tie: float) -> None:
+    tally = tally_of(*case)
+    turned = Tally(tally.names, tally.b, tally.a, tally.lost, tally.won, tally.tied)
+    for fit in (lambda t: bradley_terry.fit(t, tie)[-1], lambda t: davidson.fit(t).scores[-1]):
+        np.testing.assert_allclose(fit(tally), fit(turned), atol=1e-9)
+    np.testing.assert_allclose(boosts.rb_plus(tally, tie), boosts.rb_plus(turned, tie), atol=1e-9)
+
+
+@settings(max_examples=30)
+@given(tables(), WORTHS)
+def test_a_start_near_by_ends_at_the_same_scores(case: tuple[np.ndarray, np.ndarray], tie: float) -> None:
+    tally = tally_of(*case)
+    for fit in (lambda t, s: bradley_terry.fit(tally, t, s)[-1], boosts_of(tally)):
+        near = fit(min(tie + 0.1, 1.0), None)
+        np.testing.assert_allclose(fit(tie, near), fit(tie, None), atol=1e-8)
+
+
+def boosts_of(tally: Tally) -> Any:
+    """RB-D as a function of the worth of a tie and the start."""
+    return lambda tie, start: boosts.rb_d(tally, tie, start)
+
+
+# ---------------------------------------------------------------- an independent library
+
+
+@pytest.fixture(scope="module")
+def arena() -> tuple[np.ndarray, np.ndarray]:
+    """W and T of 12 items of spread strengths, a third of the battles tied."""
+    rng = np.random.default_rng(7)
+    n = 12
+    theta = rng.normal(size=n)
+    W, T = np.zeros((2, n, n))
+    for i in range(n):
+        for j in range(i):
+            win, tie, lose = davidson.chances(np.array(theta[i] - theta[j]), 1.0)
+            W[i, j], T[i, j], W[j, i] = rng.multinomial(rng.integers(5, 90), [win, tie, lose])
+            T[j, i] = T[i, j]
+    return W, T
+
+
+def listed(tally: Tally, order: np.ndarray) -> tuple[list[str], list[str], list[int]]:
+    """The battles for evalica, whose outcomes are 0 for a draw, 1 for the first, 2 for the second."""
+    k = len(tally.a)
+    pair, outcome = order % k, np.array([1, 0, 2])[order // k]
+    names = np.array(tally.names)
+    return names[tally.a[pair]].tolist(), names[tally.b[pair]].tolist(), outcome.tolist()
+
+
+def test_evalica_has_the_same_scores(arena: tuple[np.ndarray, np.ndarray]) -> None:
+    evalica = pytest.importorskip("evalica")
+    W, T = arena
+    tally = tally_of(W[:8, :8], T[:8, :8])
+    order = elo.shuffled(tally, 3)
+    xs, ys, outcomes = listed(tally, order)
+    winners = [evalica.Winner(each) for each in outcomes]
+    names = list(tally.names)
+    for tie in (0.25, 0.5, 1.0):
+        theirs = evalica.bradley_terry(xs, ys, winners, tie_weight=tie, tolerance=1e-13, limit=10**5)
+        scores = np.log(theirs.scores[names].to_numpy())
+        np.testing.assert_allclose(bradley_terry.fit(tally, tie)[-1], scores - scores.mean(), atol=1e-6)
+    newman = evalica.newman(xs, ys, winners, tolerance=1e-13, limit=10**5)
+    scores, ours = np.log(newman.scores[names].to_numpy()), davidson.fit(tally)
+    np.testing.assert_allclose(ours.scores[-1], scores - scores.mean(), atol=1e-6)
+    assert ours.nu == pytest.approx(2 * newman.v, rel=1e-6)
+    rated = evalica.elo(xs, ys, winners, initial=0.0, k=elo.K).scores[names].to_numpy()
+    np.testing.assert_allclose(elo.fit(tally, 0.5, order), rated, atol=1e-6)
+    counts = [evalica.counting(xs, ys, winners, win_weight=1.0, tie_weight=0.0).scores[names]]
+    lost = evalica.counting(ys, xs, [each if not each.value else evalica.Winner(3 - each.value) for each in winners],
+                            win_weight=1.0, tie_weight=0.0).scores[names]  # fmt: skip
+    assert counts[0].tolist() == lost.tolist()  # turned around it is the same: wins alone
+    np.testing.assert_allclose(counts[0].to_numpy(), W[:8, :8].sum(axis=1))
+
+
+# ---------------------------------------------------------------- the runs
+
+
+def test_rounds_of_rb_d_and_rankboost_plus_tend_to_these_scores(arena: tuple[np.ndarray, np.ndarray]) -> None:
+    W, T = arena
+    n = 6
+    W, T = W[:n, :n], T[:n, :n]
+    tally = tally_of(W, T)
+    pairs = [(i, j) for i in range(n) for j in range(n) for _ in range(int(W[i, j] + T[i, j]))]
+    pairs += [
+        (i, j) for i in range(n) for j in range(n) for _ in range(int(W[i, j]))
+    ]  # a tie is worth one half
+    problem = rankviz.Problem.from_arrays(np.eye(n), pairs=pairs, binary=True)
+    run = rankviz.trace(problem, ["rb-d", "rb-plus"], rounds=400)
+    F = run.scores(run.runs[0], run.runs[0].n_rounds)
+    np.testing.assert_allclose(F - F.mean(), boosts.rb_d(tally, 0.5), atol=1e-6)
+    eta = run.scores(run.runs[1], run.runs[1].n_rounds)
+    left_out = np.flatnonzero(eta == 0)
+    # The n rankers depend on each other: RankBoost+ leaves out one of those that move least.
+    assert len(left_out) == 1
+    ours = boosts.rb_plus(tally, 0.5)
+    assert np.argsort(np.abs(ours)).tolist().index(left_out[0]) < 2
+    np.testing.assert_allclose(eta, ours, atol=0.02 * np.abs(ours).max() + abs(ours[left_out[0]]))
+
+
+# ---------------------------------------------------------------- where there are no scores
+
+
+def test_whom_nobody_beat_is_named() -> None:
+    W, T = np.zeros((2, 3, 3))
+    W[0, 1] = W[1, 2] = W[2, 1] = 3
+    T[0, 2] = T[2, 0] = 2
+    tally = tally_of(W, T)
+    for fit in (lambda tie: bradley_terry.fit(tally, tie), lambda tie: boosts.rb_d(tally, tie)):
+        with pytest.raises(DataError, match="nobody else ever beat a. Let a tie be worth more than 0"):
+            fit(0.0)
+        assert np.isfinite(fit(0.5)).all()
+    assert np.isfinite(davidson.fit(tally).scores).all()
+    assert np.isfinite(boosts.rb_plus(tally, 0.0)).all()
+
+
+def test_groups_that_never_met_are_named() -> None:
+    W, T = np.zeros((2, 4, 4))
+    W[0, 1] = W[1, 0] = W[2, 3] = W[3, 2] = 1
+    with pytest.raises(DataError, match="nobody else ever beat a, b"):
+        bradley_terry.fit(tally_of(W, T), 0.5)
+    with pytest.raises(DataError, match="nobody else ever beat a, b"):
+        davidson.fit(tally_of(W, T))
+
+
+def test_an_item_of_every_battle_that_won_them_all_is_named() -> None:
+    W = np.zeros((3, 3))
+    W[0, 1] = W[0, 2] = 2
+    with pytest.raises(DataError, match="a takes part in every battle and won all"):
+        boosts.rb_plus(tally_of(W, 0 * W), 0.5)
+    with pytest.raises(DataError, match="a takes part in every battle and lost all"):
+        boosts.rb_plus(tally_of(W.T, 0 * W), 0.5)
+    W[1, 0] = 1
+    assert np.isfinite(boosts.rb_plus(tally_of(W, 0 * W), 0.5)).all()
+
+
+def test_of_two_items_both_losses_are_one() -> None:
+    W = np.array([[0.0, 3.0], [1.0, 0.0]])
+    tally = tally_of(W, 0 * W)
+    np.testing.assert_array_equal(boosts.rb_plus(tally, 0.5), boosts.rb_d(tally, 0.5))
+    assert boosts.rb_d(tally, 0.5) == pytest.approx([np.log(3) / 4, -np.log(3) / 4])
+
+
+def test_ties_alone_say_nothing_to_davidson() -> None:
+    T = np.ones((2, 2)) - np.eye(2)
+    with pytest.raises(DataError, match="every battle is a tie"):
+        davidson.fit(tally_of(np.zeros((2, 2)), T))
+    np.testing.assert_allclose(bradley_terry.fit(tally_of(np.zeros((2, 2)), T), 0.5)[-1], 0)
+
+
+@given(st.floats(-30, 30), st.sampled_from([0.0, 0.3, 2.0]))
+def test_davidsons_chances_add_up(difference: float, nu: float) -> None:
+    win, tie, lose = davidson.chances(np.array(difference), nu)
+    assert win + tie + lose == pytest.approx(1)
+    assert tie == pytest.approx(nu * np.sqrt(win * lose), abs=1e-12)
+    assert win / lose == pytest.approx(np.exp(difference), rel=1e-9)

@@ -1,0 +1,381 @@
+"""Rankers of LightGBM, XGBoost and CatBoost: scores after every tree are the libraries' own, whatever they hold."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from helpers import own_model as made
+from numpy.testing import assert_allclose, assert_array_equal
+from twins import own as twin
+
+import rankviz
+from rankviz.data import models
+from rankviz.data.model import Model
+from rankviz.data.models import libraries
+from rankviz.data.problem import Problem
+from rankviz.errors import DataError
+
+ROWS = {
+    "plain": made.graded(),
+    "missing": made.graded(1, missing=0.15),
+    "categories": made.graded(2, missing=0.1, categories=True),
+}
+rows_of_all_kinds = pytest.mark.parametrize("kind", list(ROWS))
+
+
+def agrees(model: Model, X: np.ndarray, after: Any) -> None:
+    """Scores after each tree are those of `after`, the library's own prediction by so many trees."""
+    found = model.scores(model.ends(X))
+    assert len(found) == model.n_trees + 1
+    for t in range(1, model.n_trees + 1):
+        assert_allclose(found[t], after(t), rtol=1e-6, atol=1e-6, err_msg=f"after tree {t}")
+
+
+def nested(model: Model, t: int, node: int = 0) -> dict[str, object]:
+    """A tree as the twin reads it."""
+    shapes, here = model.shapes, model.shapes.tree(t)
+    if shapes.left[here][node] < 0:
+        return {"value": shapes.value[here][node]}
+    return {
+        "feature": int(shapes.feature[here][node]),
+        "threshold": shapes.threshold[here][node],
+        "strict": shapes.strict,
+        "missing_left": bool(shapes.missing_left[here][node]),
+        "left": nested(model, t, int(shapes.left[here][node])),
+        "right": nested(model, t, int(shapes.right[here][node])),
+    }
+
+
+def walks_as_its_shapes_say(model: Model, X: np.ndarray) -> None:
+    """The twin, which asks the questions one by one, gives the same scores; for trees without categories."""
+    X = X.astype(np.float32).astype(float)[:40]
+    trees = [nested(model, t) for t in range(model.n_trees)]
+    assert_allclose(model.scores(model.ends(X)), twin.scores(trees, X.tolist(), model.start), atol=1e-9)
+
+
+def fresh(kind: str) -> np.ndarray:
+    """Items that the model never saw, with missing values where the others had some."""
+    return made.graded(7, missing=0.0 if kind == "plain" else 0.2).X
+
+
+# ---------------------------------------------------------------- LightGBM
+
+
+@made.needs("lightgbm")
+@rows_of_all_kinds
+@pytest.mark.parametrize("boosting", ["gbdt", "dart", "goss"])
+def test_lightgbm_after_every_tree(kind: str, boosting: str, tmp_path: Path) -> None:
+    booster = made.train_lightgbm(ROWS[kind], boosting=boosting, drop_rate=0.5)
+    booster.save_model(tmp_path / "model.txt")
+    X = fresh(kind)
+    for model in (models.read(tmp_path / "model.txt"), models.of_booster(booster)):
+        agrees(model, X, lambda t: booster.predict(X, num_iteration=t, raw_score=True))
+        if kind != "categories":
+            walks_as_its_shapes_say(model, X)
+
+
+@made.needs("lightgbm")
+def test_the_questions_that_ask_for_a_feature_are_lightgbms_split_importance() -> None:
+    booster = made.train_lightgbm(ROWS["categories"])
+    model = models.of_booster(booster)
+    for t in (1, 7, 20):
+        assert_array_equal(model.asked_for(t), booster.feature_importance("split", iteration=t))
+
+
+@made.needs("lightgbm")
+def test_lightgbm_reads_what_was_never_missing_and_zeros_that_are_as_it_was_trained() -> None:
+    X = fresh("missing")
+    for kind, more in (
+        ("plain", {}),
+        ("missing", {"zero_as_missing": True}),
+        ("missing", {"use_missing": False}),
+    ):
+        booster = made.train_lightgbm(ROWS[kind], **more)
+        model = models.of_booster(booster)
+        agrees(model, X, lambda t, of=booster: of.predict(X, num_iteration=t, raw_score=True))
+        if not more.get("zero_as_missing"):
+            walks_as_its_shapes_say(model, X)
+
+
+@made.needs("lightgbm")
+def test_lightgbm_stopped_early_shows_all_its_trees_and_says_which_were_kept() -> None:
+    rows, valid = made.graded(3, queries=4), made.graded(4, queries=4)
+    booster = made.train_lightgbm(rows, 60, valid, learning_rate=0.5)
+    model = models.of_booster(booster)
+    assert 0 < model.best == booster.best_iteration < model.n_trees == booster.num_trees()
+    agrees(model, rows.X, lambda t: booster.predict(rows.X, num_iteration=t, raw_score=True))
+    trace = rankviz.from_model(booster, rows.problem())
+    assert any("Early stopping" in note for note in trace.problem.notes)
+
+
+@made.needs("lightgbm")
+def test_lightgbms_objective_is_read_with_its_parameters(tmp_path: Path) -> None:
+    more = {"lambdarank_truncation_level": 5, "lambdarank_norm": False, "sigmoid": 2.0}
+    made.train_lightgbm(ROWS["plain"], **more).save_model(tmp_path / "m.txt")
+    objective = models.read(tmp_path / "m.txt").objective
+    assert (objective.delta, objective.at, objective.norm, objective.sigma) == (True, 5, False, 2.0)
+    assert not objective.unknown
+    for params, why in (
+        ({"objective": "regression"}, "objective regression has no λ"),
+        ({"objective": "rank_xendcg"}, "objective rank_xendcg has no λ"),
+        ({"label_gain": [0, 1, 2, 3, 4]}, "label_gain"),
+    ):
+        assert why in models.of_booster(made.train_lightgbm(ROWS["plain"], **params)).objective.unknown
+
+
+@made.needs("lightgbm")
+@pytest.mark.parametrize(
+    ("params", "why"),
+    [
+        ({"objective": "multiclass", "num_class": 4}, "4 classes"),
+        ({"boosting": "rf", "bagging_freq": 1, "bagging_fraction": 0.5}, "random forest"),
+        ({"linear_tree": True, "objective": "regression"}, "linear functions"),
+    ],
+)
+def test_lightgbms_models_that_cannot_be_are_refused_with_the_reason(
+    params: dict[str, Any], why: str
+) -> None:
+    with pytest.raises(DataError, match=why):
+        models.of_booster(made.train_lightgbm(ROWS["plain"], 3, **params))
+
+
+# ---------------------------------------------------------------- XGBoost
+
+
+@made.needs("xgboost")
+@rows_of_all_kinds
+@pytest.mark.parametrize("booster", ["gbtree", "dart"])
+@pytest.mark.parametrize("objective", ["rank:ndcg", "rank:pairwise"])
+def test_xgboost_after_every_tree(kind: str, booster: str, objective: str, tmp_path: Path) -> None:
+    import xgboost
+
+    rows = ROWS[kind]
+    more = {"rate_drop": 0.5} if booster == "dart" else {}
+    trained = made.train_xgboost(rows, booster=booster, objective=objective, **more)
+    trained.save_model(tmp_path / "m.json")
+    trained.save_model(tmp_path / "m.ubj")
+    X = fresh(kind)
+    items = xgboost.DMatrix(X, feature_types=trained.feature_types, enable_categorical=True)
+    for model in (
+        models.read(tmp_path / "m.json"),
+        models.read(tmp_path / "m.ubj"),
+        models.of_booster(trained),
+    ):
+        agrees(model, X, lambda t: trained.predict(items, output_margin=True, iteration_range=(0, t)))
+        if kind != "categories":
+            walks_as_its_shapes_say(model, X)
+
+
+@made.needs("xgboost")
+def test_xgboost_begins_at_its_base_score_and_stops_early() -> None:
+    import xgboost
+
+    rows, valid = made.graded(3, queries=4), made.graded(4, queries=4)
+    trained = made.train_xgboost(rows, 60, valid, base_score=2.5, learning_rate=0.9)
+    model, items = models.of_booster(trained), xgboost.DMatrix(rows.X)
+    assert model.start == pytest.approx(2.5, abs=1e-6)
+    assert 0 < model.best == trained.best_iteration + 1 < model.n_trees
+    agrees(model, rows.X, lambda t: trained.predict(items, output_margin=True, iteration_range=(0, t)))
+
+
+@made.needs("xgboost")
+def test_xgboosts_objective_is_read_with_its_parameters() -> None:
+    def objective(**params: Any) -> models.Objective:
+        return models.of_booster(made.train_xgboost(ROWS["plain"], 3, **params)).objective
+
+    assert objective() == models.Objective("rank:ndcg", delta=True, at=32, norm=True)
+    assert objective(
+        objective="rank:pairwise",
+        lambdarank_num_pair_per_sample=4,
+        lambdarank_normalization=False,
+        lambdarank_score_normalization=False,
+    ) == models.Objective("rank:pairwise", at=4)
+    for params, why in (
+        ({"lambdarank_pair_method": "mean"}, "drawn at random"),
+        ({"lambdarank_unbiased": True}, "bias of places"),
+        ({"ndcg_exp_gain": False}, "gains are the grades"),
+        ({"lambdarank_score_normalization": False}, "one of its two normalisations"),
+        ({"objective": "reg:squarederror"}, "no λ of a pair"),
+    ):
+        assert why in objective(**params).unknown
+
+
+@made.needs("xgboost")
+@pytest.mark.parametrize(
+    ("params", "why"),
+    [
+        ({"objective": "multi:softprob", "num_class": 4}, "4 classes"),
+        ({"booster": "gblinear"}, "has no trees"),
+        ({"num_parallel_tree": 3}, "forest of 3 trees"),
+    ],
+)
+def test_xgboosts_models_that_cannot_be_are_refused_with_the_reason(params: dict[str, Any], why: str) -> None:
+    import xgboost
+
+    chosen = {"objective": "reg:squarederror", "nthread": 1, **params}
+    rows = ROWS["plain"]
+    trained = xgboost.train(chosen, xgboost.DMatrix(rows.X, rows.grades), 3)
+    with pytest.raises(DataError, match=why):
+        models.of_booster(trained)
+
+
+# ---------------------------------------------------------------- CatBoost
+
+
+@made.needs("catboost")
+@rows_of_all_kinds
+@pytest.mark.parametrize("grown", ["SymmetricTree", "Lossguide", "Depthwise"])
+def test_catboost_after_every_tree(kind: str, grown: str, tmp_path: Path) -> None:
+    rows = ROWS[kind]
+    trained = made.train_catboost(rows, grow_policy=grown, one_hot_max_size=2)
+    trained.save_model(str(tmp_path / "m.cbm"))
+    trained.save_model(str(tmp_path / "m.json"), format="json")
+    X = fresh(kind)
+    items = made.catboost_rows(rows, X)
+    for model in (
+        models.read(tmp_path / "m.cbm"),
+        models.read(tmp_path / "m.json"),
+        models.of_booster(trained),
+    ):
+        agrees(model, X, lambda t: trained.predict(items, prediction_type="RawFormulaVal", ntree_end=t))
+        if kind != "categories":
+            walks_as_its_shapes_say(model, X)
+
+
+@made.needs("catboost")
+def test_catboosts_objective_is_read_and_what_cannot_be_is_refused() -> None:
+    import catboost
+
+    def objective(loss: str) -> models.Objective:
+        return models.of_booster(made.train_catboost(ROWS["plain"], 3, loss_function=loss)).objective
+
+    assert objective("PairLogit") == models.Objective("PairLogit")
+    assert "YetiRank has no λ" in objective("YetiRank").unknown
+    assert "draws pairs" in objective("PairLogit:max_pairs=9").unknown
+    rows = ROWS["plain"]
+    several = catboost.CatBoost(
+        {"iterations": 2, "loss_function": "MultiClass", "verbose": 0, "allow_writing_files": False}
+    ).fit(rows.X, rows.grades)
+    with pytest.raises(DataError, match="several classes"):
+        models.of_booster(several)
+
+
+@made.needs("catboost")
+def test_catboost_stopped_early_keeps_the_best_trees_alone() -> None:
+    rows, valid = made.graded(3, queries=4), made.graded(4, queries=4)
+    trained = made.train_catboost(rows, 80, valid, learning_rate=0.8)
+    model = models.of_booster(trained)
+    assert model.n_trees == trained.tree_count_ < 80
+    agrees(model, rows.X, lambda t: trained.predict(rows.X, prediction_type="RawFormulaVal", ntree_end=t))
+
+
+# ---------------------------------------------------------------- MQ2008, as it is in its file
+
+
+@pytest.mark.data
+@pytest.mark.slow
+@pytest.mark.parametrize("library", ["lightgbm", "xgboost", "catboost"])
+def test_mq2008_after_every_tree(library: str, data_dir: Path, tmp_path: Path) -> None:
+    if made.importlib.util.find_spec(library) is None:
+        pytest.skip(f"{library} is not installed")
+    problem = rankviz.load(f"letor:{data_dir / 'mq2008-fold1-vali.txt'}")
+    rows, file = made.of_problem(problem), tmp_path / "model"
+    if library == "lightgbm":
+        trained = made.train_lightgbm(rows, 60, num_leaves=31)
+        trained.save_model(file)
+        after = lambda t: trained.predict(problem.X, num_iteration=t)  # noqa: E731
+    elif library == "xgboost":
+        import xgboost
+
+        trained = made.train_xgboost(rows, 60, max_depth=6)
+        file = tmp_path / "model.json"
+        trained.save_model(file)
+        items = xgboost.DMatrix(problem.X)
+        after = lambda t: trained.predict(items, iteration_range=(0, t))  # noqa: E731
+    else:
+        trained = made.train_catboost(rows, 60, depth=6)
+        trained.save_model(str(file))
+        after = lambda t: trained.predict(problem.X, ntree_end=t)  # noqa: E731
+    trace = rankviz.from_model(file, problem)
+    (run,) = trace.runs
+    assert run.n_rounds == 60 and np.isfinite(run.extra["pair_cost"]).all()
+    for t in range(1, 61):
+        assert_allclose(run.scored.scores[t], after(t), rtol=1e-6, atol=1e-6, err_msg=f"after tree {t}")
+    assert run.metrics["ndcg5"][-1] > run.metrics["ndcg5"][1] > run.metrics["ndcg5"][0]
+
+
+# ---------------------------------------------------------------- files, features, libraries
+
+
+def test_files_that_are_no_models_are_refused(tmp_path: Path) -> None:
+    file = tmp_path / "model.txt"
+    for content in (b"1 qid:1 1:0.5\n", b'{"a": 1}', b"\x80\x04\x95pickle", b"CBM0"):
+        file.write_bytes(content)
+        with pytest.raises(DataError, match="no model that can be read"):
+            models.read(file)
+    with pytest.raises(DataError, match="Give a Booster"):
+        models.of_booster({"trees": []})
+
+
+@pytest.mark.parametrize(
+    ("package", "head"),
+    [("lightgbm", b"tree\nversion=v4\n"), ("xgboost", b'{"learner": {}}'), ("catboost", b"CBM1\0\0\0")],
+)
+def test_a_broken_model_is_a_sentence(package: str, head: bytes, tmp_path: Path) -> None:
+    if made.importlib.util.find_spec(package) is None:
+        pytest.skip(f"{package} is not installed")
+    (tmp_path / "broken").write_bytes(head)
+    with pytest.raises(DataError, match="^broken: (.* cannot read this model|this model is cut off)"):
+        models.read(tmp_path / "broken")
+
+
+def test_without_the_library_a_sentence_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(libraries.importlib.util, "find_spec", lambda name: None)
+    for head, label in (
+        (b"tree\nversion=v4\n", "LightGBM"),
+        (b'{"learner":{}}', "XGBoost"),
+        (b"CBM1", "CatBoost"),
+    ):
+        (tmp_path / "m").write_bytes(head)
+        with pytest.raises(DataError, match=rf"{label} is not installed.*pip install \"rankviz\[peers\]\""):
+            models.read(tmp_path / "m")
+
+
+def numbered(d: int, names: list[str] | None = None) -> Problem:
+    X = np.random.default_rng(0).normal(size=(12, d))
+    return Problem.from_arrays(X, np.arange(12) % 3, feature_names=names)
+
+
+def test_features_are_matched_by_name_or_by_number() -> None:
+    model = made.drawn(numbered(3).X)
+    with pytest.raises(DataError, match="trained on 3 features, and these data have 4"):
+        models.attach(model, numbered(4))
+    named = made.replace_names(model, ("b", "c", "a"))
+    found = models.attach(named, numbered(4, ["a", "x", "c", "b"])).model
+    assert found is not None
+    assert_array_equal(found.columns, [3, 2, 0])
+    with pytest.raises(DataError, match="lack 1 of them: c"):
+        models.attach(named, numbered(3, ["a", "b", "d"]))
+
+
+def test_a_model_of_an_svmlight_file_counts_its_features_from_0() -> None:
+    whole = np.column_stack([np.zeros(12), numbered(3).X])
+    model = made.drawn(whole)
+    found = models.attach(model, numbered(3)).model
+    assert found is not None
+    assert_array_equal(found.ends(numbered(3).X), model.ends(whole))
+
+
+@made.needs("lightgbm")
+def test_categories_must_be_numbers_of_categories() -> None:
+    rows = ROWS["categories"]
+    booster, problem = made.train_lightgbm(rows), rows.problem()
+    X = problem.X.copy()
+    X[0, 3] = 1.5
+    with pytest.raises(DataError, match=r"column \"f4\": the model takes this feature as categories"):
+        rankviz.from_model(booster, Problem.from_arrays(X, problem.grades, problem.qid))

@@ -1,0 +1,102 @@
+/** The page Arena: what is looked up of a board, and where its ladders stand. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import {
+  meaning,
+  moves,
+  near,
+  placesAt,
+  risen,
+  rowOf,
+  worth,
+} from "../../rankviz/ui/frontend/stage/arena/board.js";
+import { layout, ROW, y } from "../../rankviz/ui/frontend/stage/arena/layout.js";
+/** @import { Board, Method } from "../../rankviz/ui/frontend/stage/arena/board.js" */
+
+/** Five worths; a and b change at .6, b and c at .1. @type {Method} */
+const MOVING = {
+  name: "m",
+  label: "M",
+  slot: 0,
+  marker: "",
+  says: "",
+  why: "",
+  places: [
+    [0, 0, 0],
+    [1, 3, 2],
+    [1, 2, 3],
+    [2, 1, 3],
+    [2, 1, 3],
+  ],
+  changes: [
+    { at: 0.3, place: 2, up: 1, down: 2 },
+    { at: 0.6, place: 1, up: 1, down: 0 },
+  ],
+};
+const STILL = { ...MOVING, name: "s", places: [[3, 2, 1]], changes: [] };
+/** @type {Board} */
+const BOARD = { names: ["a", "b", "c"], worths: 5, methods: [MOVING, STILL] };
+
+test("a worth is a row, and a method that does not move has one for all", () => {
+  assert.deepEqual(
+    [0, 0.12, 0.13, 0.5, 1].map((tie) => rowOf(BOARD, tie)),
+    [0, 0, 1, 2, 4],
+  );
+  assert.deepEqual(placesAt(MOVING, 3), [2, 1, 3]);
+  assert.deepEqual(placesAt(STILL, 3), [3, 2, 1]);
+  assert.deepEqual([moves(MOVING), moves(STILL)], [true, false]);
+});
+
+test("places are counted from those at half a win, and not where there are none", () => {
+  assert.deepEqual(
+    [0, 1, 2].map((item) => risen(BOARD, MOVING, 3, item)),
+    [-1, 1, 0],
+  );
+  assert.deepEqual(
+    [0, 1, 2].map((item) => risen(BOARD, MOVING, 0, item)),
+    [0, 0, 0],
+  );
+  assert.equal(risen(BOARD, STILL, 4, 0), 0);
+});
+
+test("the changes among the first places, the nearest first", () => {
+  assert.deepEqual(
+    near(MOVING, 3, 0.55).map((c) => c.at),
+    [0.6, 0.3],
+  );
+  assert.deepEqual(
+    near(MOVING, 3, 0.2).map((c) => c.at),
+    [0.3, 0.6],
+  );
+  assert.deepEqual(
+    near(MOVING, 2, 0.2).map((c) => c.at),
+    [0.6],
+  ); // 2 and 3 change, and 3 is not drawn
+  assert.deepEqual(near(STILL, 3, 0.2), []);
+});
+
+test("worths as they are read", () => {
+  assert.deepEqual([0, 0.05, 0.31, 0.5, 1].map(worth), ["0", ".05", ".31", "½", "1"]);
+  assert.equal(meaning(0), "ties are dropped");
+  assert.equal(meaning(0.31), ".31 of a win for each side");
+});
+
+test("columns stand beside each other inside the width, names in all of them or in the first", () => {
+  for (const width of [320, 390, 700, 900, 1230, 1800]) {
+    const at = layout(6, width, 20);
+    for (let k = 1; k < 6; k++) assert.ok(at.left[k] > at.left[k - 1] + at.names[k - 1]);
+    assert.ok(at.left[5] + at.names[5] + 14 <= width + 1e-9, String(width));
+    assert.ok(at.names[0] > 60);
+    assert.ok(at.names.every((room) => room > 60) || at.names.slice(1).every((room) => room === 0));
+  }
+  assert.ok(layout(6, 1230, 20).names.every((room) => room > 140));
+});
+
+test("places are rows, those below the last just out of sight", () => {
+  const at = layout(6, 1000, 10);
+  assert.equal(y(at, 2) - y(at, 1), ROW);
+  assert.equal(y(at, 11), y(at, 99));
+  assert.ok(y(at, 10) + ROW / 2 <= at.height && y(at, 11) > at.height - ROW / 2);
+});

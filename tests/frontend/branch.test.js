@@ -1,0 +1,125 @@
+/** Branches that are computed in the browser, against those that Python packed. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { Branching } from "../../rankviz/ui/frontend/stage/branch/branching.js";
+import { differences } from "../../rankviz/ui/frontend/stage/branch/differences.js";
+import { canBranch, general } from "../../rankviz/ui/frontend/stage/branch/from_pack.js";
+import { boosted, run } from "./packs.js";
+/** @import { Boosted } from "../../rankviz/ui/frontend/stage/run/run.js" */
+
+/** Where two branches stand: pack, run, and the run with the branch. */
+const RECORDED = /** @type {const} */ ([
+  ["rounds", 0, 3, 2, 0.5],
+  ["branches", 2, 3, 2, -0.25],
+  ["smooth", 1, 2, 3, 0.5],
+]);
+
+const HELD = ["r1_holdout", "r2_holdout", "ndcg5_holdout"];
+
+/** @param {ArrayLike<number> | null} found @param {ArrayLike<number> | null} expected @param {number} within @param {string} what */
+function near(found, expected, within, what) {
+  assert.equal(found === null, expected === null, what);
+  if (!found || !expected) return;
+  assert.equal(found.length, expected.length, what);
+  for (let i = 0; i < found.length; i++)
+    assert.ok(
+      found[i] === expected[i] ||
+        (Number.isNaN(found[i]) && Number.isNaN(expected[i])) ||
+        Math.abs(found[i] - expected[i]) <= within * Math.max(1, Math.abs(expected[i])),
+      `${what}[${i}]: ${found[i]}, not ${expected[i]}`,
+    );
+}
+
+test("a branch is the engine's, in every number that is drawn", () => {
+  for (const [pack, left, place, round, alpha] of RECORDED) {
+    const all = run(pack);
+    const [a, engine] = [boosted(all, left), boosted(all, place)];
+    assert.ok(canBranch(all, a) && !canBranch(all, engine));
+    const branch = new Branching(all, a, round).with(alpha);
+    assert.deepEqual(differences(branch, engine, all.n), [], pack);
+    assert.deepEqual(branch.rankers, engine.rankers);
+    assert.equal(branch.stopped.code, engine.stopped.code);
+    assert.equal(branch.label, engine.label);
+    assert.equal(branch.short, engine.short);
+    for (const name of Object.keys(engine.curves))
+      near(branch.curves[name], engine.curves[name], 1e-10, name);
+    for (const name of /** @type {const} */ (["tiedFor", "tiedAgainst", "moverBefore", "moverAfter", "top"]))
+      near(branch[name], engine[name], 1e-9, name);
+    for (const name of /** @type {const} */ (["outcome", "h", "leastPair", "topMark", "topAlike", "weight"]))
+      near(branch[name], engine[name], 0, name);
+    for (const name of /** @type {const} */ (["moverHigher", "moverLower", "cellCorrect", "cellReversed"]))
+      near(branch[name], engine[name], 0, name);
+    near(branch.marginHist, engine.marginHist, 1e-7, "marginHist");
+  }
+});
+
+test("a round of its own α makes the run that is there", () => {
+  for (const [pack, count] of /** @type {const} */ ([
+    ["branches", 3],
+    ["smooth", 2],
+    ["halts", 1],
+    ["held", 2],
+  ])) {
+    const all = run(pack);
+    for (let k = 0; k < count; k++) {
+      const a = boosted(all, k);
+      for (let t = 1; t <= a.rounds; t++) {
+        if (a.outcome[t - 1] !== 0) continue; // a weight that was capped is not what D follows
+        const branch = new Branching(all, a, t).with(a.alpha[t - 1]);
+        for (const name of ["e1", "e2", "r1", "r2", "ndcg5", "margin", ...HELD])
+          near(branch.curves[name], a.curves[name], 1e-10, `${a.label} ${name}`);
+        assert.deepEqual(branch.best, a.best);
+        if (branch.steps && a.steps) {
+          near(branch.steps.z, a.steps.z, 1e-6, "curves of the steps");
+          near(branch.steps.marks, a.steps.marks, 1e-6, "marks of the steps");
+          near(branch.steps.bound, a.steps.bound, 1e-6, "bounds of the steps");
+        }
+      }
+    }
+  }
+});
+
+test("of states that nobody looks at only what every chart needs is there", () => {
+  const all = run("branches");
+  const a = boosted(all, 0);
+  const branching = new Branching(all, a, 2);
+  const [whole, part] = [branching.with(0.3), branching.with(0.3, (t) => t === 3)];
+  near(part.curves.e1, whole.curves.e1, 0, "e1");
+  near(part.scores, whole.scores, 0, "scores");
+  const row = (/** @type {ArrayLike<number>} */ list, /** @type {number} */ t) =>
+    Array.from(list).slice(t * all.cells, (t + 1) * all.cells);
+  assert.deepEqual(row(part.weight, 3), row(whole.weight, 3));
+  assert.ok(row(part.weight, 5).every((code) => code === 0));
+});
+
+test("what differs is said", () => {
+  const all = run("branches");
+  const a = boosted(all, 0);
+  const branch = new Branching(all, a, 2).with(0.3);
+  /** @param {Partial<Boosted>} other */
+  const say = (other) => differences(branch, Object.freeze({ ...branch, ...other }), all.n);
+  assert.deepEqual(say({}), []);
+  assert.deepEqual(say({ rounds: 1 }), [`${branch.rounds} rounds, not 1`]);
+  assert.deepEqual(say({ z: branch.z.map((z, k) => (k === 3 ? z + 2e-9 : z)) }), ["z at 3"]);
+  assert.deepEqual(say({ z: branch.z.map((z) => z + 1e-11) }), []);
+  assert.deepEqual(say({ rankers: branch.rankers.map((name) => `${name}?`) }), ["the pick of round 1"]);
+});
+
+test("a threshold is written as Python writes it", () => {
+  for (const [x, text] of /** @type {const} */ ([
+    [0.25, "0.25"],
+    [1, "1"],
+    [-3.5, "-3.5"],
+    [123456.7, "123457"],
+    [1234567, "1.23457e+06"],
+    [0.00001234, "1.234e-05"],
+    [0.0001234, "0.0001234"],
+    [1 / 3, "0.333333"],
+    [999999.5, "1e+06"],
+    [-0, "-0"],
+    [0, "0"],
+  ]))
+    assert.equal(general(x), text);
+});

@@ -1,0 +1,175 @@
+"""The stage's branch runner against the engine: 1,000 random small problems in one process of Node.js."""
+
+from __future__ import annotations
+
+import json
+import math
+import shutil
+import subprocess
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+
+import rankviz
+from rankviz import Fork
+from rankviz.algorithms.boosting.regions import searched
+from rankviz.errors import DataError
+from rankviz.runs.trace import BoostedRun, Trace
+
+ROOT = Path(__file__).parents[3]
+RUNNER = ROOT / "rankviz" / "ui" / "frontend" / "stage" / "branch"
+SCRIPT = ROOT / "tests" / "helpers" / "branches.mjs"
+PROBLEMS = 1000
+ALGORITHMS = ("rb-d", "rb-c", "rb-plus", "push", "smooth-margin")
+EXACT = 1e-10
+METRICS = ("r1", "r2", "log_e1", "log_e2", "log_bound", "margin", "smooth_margin", "norm", "ndcg5")
+
+
+def _problem(rng: np.random.Generator) -> rankviz.Problem:
+    """Coarse columns, copies, complements and constants, values that lack; grades, several queries, or any pairs."""
+    n, d = int(rng.integers(3, 15)), int(rng.integers(1, 6))
+    binary = bool(rng.random() < 0.3)
+    columns: list[np.ndarray] = []
+    for _ in range(d):
+        kind = rng.random()
+        if kind < 0.15 and columns:
+            column = columns[int(rng.integers(len(columns)))].copy()
+        elif kind < 0.3 and columns:
+            column = (1.0 if binary else 3.0) - columns[int(rng.integers(len(columns)))]
+        else:
+            column = rng.integers(0, 2 if binary else 4, n).astype(float)
+        if not binary and rng.random() < 0.15:
+            column = np.where(rng.random(n) < 0.2, np.nan, column)
+        columns.append(column)
+    X = np.column_stack(columns)
+    if rng.random() < 0.35:
+        pairs = rng.integers(0, n, (int(rng.integers(1, 3 * n)), 2))
+        pairs = np.unique(pairs[pairs[:, 0] != pairs[:, 1]], axis=0)
+        return rankviz.Problem.from_arrays(X, pairs=pairs)
+    grades = rng.integers(0, int(rng.integers(2, 5)), n).astype(float)
+    grades[:2] = 1.0, 0.0
+    if (
+        rng.random() < 0.3
+    ):  # a mirror of itself: many candidates are tied by symmetry, and only rounding tells them apart
+        mirrored = rng.permutation(2 * n)
+        X, grades = np.vstack([X, X[:, ::-1]])[mirrored], np.concatenate([grades, grades])[mirrored]
+        return rankviz.Problem.from_arrays(X, grades)
+    qid = np.sort(rng.integers(0, 2, n)) if rng.random() < 0.3 else None
+    return rankviz.Problem.from_arrays(X, grades, qid=qid)
+
+
+def _asked(rng: np.random.Generator) -> tuple[Trace, BoostedRun, Fork | None] | None:
+    """A run of a random problem, with another choice in one round or with none."""
+    algorithm, rounds = str(rng.choice(ALGORITHMS)), int(rng.integers(3, 26))
+    params: dict[str, Any] = {}
+    if algorithm == "smooth-margin":
+        params = {"margin_step": str(rng.choice(["closed", "exact"]))}
+    else:
+        params["negative_alpha"] = bool(rng.random() < 0.7)
+        params["undefined"] = str(rng.choice(["halt", "infinite", "cap", "limit"]))
+        params["cap"] = float(rng.choice([1.0, 4.0, 10.0]))
+    if algorithm == "rb-plus" and rng.random() < 0.15:
+        params["independent"] = False
+    if algorithm == "push":
+        params["p"] = float(rng.choice([1.0, 2.0, 4.0, 7.5]))
+    if algorithm in ("rb-d", "rb-c") and rng.random() < 0.25:
+        params["choose"] = "step"
+    if algorithm != "smooth-margin" and rng.random() < 0.1:
+        params["weak"] = "regions"
+    fork = None
+    if rng.random() < 0.85:
+        alpha = float(np.round(rng.normal(0.0, 0.8), 2))
+        fork = Fork(algorithm, int(rng.integers(1, min(rounds, 6) + 1)), alpha=alpha)
+        if algorithm != "smooth-margin" and rng.random() < 0.15:
+            fork = Fork(algorithm, fork.round, undefined=str(rng.choice(["infinite", "cap", "limit"])))
+    try:
+        problem = _problem(rng)
+        trace = rankviz.trace(problem, algorithm, rounds, forks=[] if fork is None else [fork], **params)
+    except DataError:  # no pair, or no ranker that tells two items apart
+        return None
+    return trace, trace.boosted[-1], fork
+
+
+def _question(trace: Trace, run: BoostedRun, fork: Fork | None) -> dict[str, Any]:
+    """What the runner is given: the pool's answers and the pairs, and what is asked."""
+    problem, pool = trace.problem, searched(trace.pool, run.params)
+    return {
+        "n": problem.n_items,
+        "codes": pool.codes.ravel().tolist(),
+        "offsets": pool.offsets.tolist(),
+        "higher": problem.pairs[:, 0].tolist(),
+        "lower": problem.pairs[:, 1].tolist(),
+        "grades": None if problem.grades is None else problem.grades.tolist(),
+        "query": problem.qid.tolist(),
+        "how": {"algorithm": run.algorithm, "params": run.params},
+        "rounds": trace.settings["rounds"],
+        "fork": None
+        if fork is None
+        else {"round": fork.round, "alpha": fork.alpha, "undefined": fork.undefined},
+    }
+
+
+def _numbers(values: list[Any]) -> np.ndarray:
+    return np.array([float(str(value).replace("Infinity", "inf")) for value in values])
+
+
+def _near(found: list[Any], expected: Any, what: str) -> None:
+    assert_allclose(_numbers(found), np.asarray(expected, float), rtol=EXACT, atol=EXACT, err_msg=what)
+
+
+def _compare(trace: Trace, run: BoostedRun, answer: dict[str, Any]) -> None:
+    """The runner's answer is the engine's run."""
+    steps = answer["steps"]
+    assert [s["ranker"] for s in steps] == run.ranker.tolist()
+    assert [s["outcome"] for s in steps] == list(run.outcome)
+    assert answer["stopped"] == run.stopped.why.value
+    assert answer["refused"] == (None if run.refused is None else run.refused.ranker)
+    if run.searched is not None and run.tested is not None:
+        assert answer["searched"] == run.searched.tolist()
+        assert answer["tested"] == run.tested.tolist()
+    for name, key in (("alpha", "alpha"), ("z", "z"), ("delta", "delta"), ("alpha_prior", "prior")):
+        _near([s[key] for s in steps], getattr(run, name), name)
+    _near([math.exp(float(s["logTie"])) for s in steps], run.tie_factor, "tie factor")
+    for k, side in enumerate(("correct", "tied", "reversed")):
+        _near([s["eps"][k] for s in steps], getattr(run, f"eps_{side}"), side)
+        # What is exactly 0 decides whether α is defined.
+        assert [s["eps"][k] == 0 for s in steps] == (getattr(run, f"eps_{side}") == 0.0).tolist()
+    for name in METRICS:
+        _near([s[name] for s in answer["states"]], run.metrics[name], name)
+    for state, scores in zip(answer["states"], trace.staged_scores(run), strict=True):
+        _near(state["scores"], scores, "scores")
+    for name, values in run.extra.items():
+        _near(answer["own"][name], values, name)
+    _near(answer["weight"], trace.weights(run, run.n_rounds), "D")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("node") is None, reason="needs Node.js")
+def test_a_branch_in_the_browser_is_the_engines(tmp_path: Path) -> None:
+    rng, asked = np.random.default_rng(45), []
+    while len(asked) < PROBLEMS:
+        one = _asked(rng)
+        if one is not None:
+            asked.append(one)
+    questions, answers = tmp_path / "asked.json", tmp_path / "answered.json"
+    questions.write_text(json.dumps([_question(*one) for one in asked]), encoding="utf-8")
+    subprocess.run(["node", SCRIPT, RUNNER, questions, answers], check=True, timeout=300)
+    seen: Counter[str] = Counter()
+    for k, ((trace, run, fork), answer) in enumerate(
+        zip(asked, json.loads(answers.read_text(encoding="utf-8")), strict=True)
+    ):
+        try:
+            _compare(trace, run, answer)
+        except AssertionError as error:
+            raise AssertionError(f"problem {k}: {run.algorithm} {run.params} {fork}\n{error}") from error
+        seen.update([run.algorithm, run.stopped.why.value, *run.outcome])
+        seen.update(["frozen"] * (run.fixed_from is not None) + ["copies"] * bool(run.dropped))
+    # The problems are of all kinds that there are.
+    for kind in (*ALGORITHMS, "rounds", "no-edge", "undefined", "no-weight", "frozen", "copies"):
+        assert seen[kind] >= 5, (kind, seen)
+    for outcome in ("finite", "infinite", "capped", "forced", "limit"):
+        assert seen[outcome] >= 20, (outcome, seen)
