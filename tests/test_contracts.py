@@ -136,8 +136,7 @@ def test_a_theorems_key_and_what_it_says_stand_for_each_other() -> None:
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS.values(), ids=list(ALGORITHMS))
 def test_a_family_is_a_folder_and_a_learner_is_in_its_familys(algorithm: AnyAlgorithm) -> None:
-    made = algorithm.learn if isinstance(algorithm, Algorithm) else algorithm.fit
-    assert made.__module__.startswith(f"rankviz.algorithms.{algorithm.family}.")
+    assert algorithm.learn.__module__.startswith(f"rankviz.algorithms.{algorithm.family}.")
 
 
 def test_the_rankboost_family_is_what_the_estimator_and_the_lessons_offer() -> None:

@@ -72,10 +72,12 @@ def test_a_second_process_compiles_what_the_first_run_calls_when_nothing_is_comp
     tmp_path: Path,
 ) -> None:
     lines = (
-        "import os\n"
+        "import os, subprocess, types\n"
         "from rankviz.ui.startup import ahead, warm_up\n"
         "begun = []\n"
-        "ahead.subprocess.Popen = lambda *command, **options: begun.append(command)\n"
+        "ahead.subprocess = types.SimpleNamespace(\n"
+        "    DEVNULL=subprocess.DEVNULL, Popen=lambda *command, **options: begun.append(command)\n"
+        ")\n"
         "warm_up._first_run()\n"
         "for compiled, of_types in ahead.LAST_FIRST:\n"
         "    assert compiled.signatures == [of_types], compiled\n"
