@@ -136,4 +136,6 @@ def _costs(run: ScoredRun) -> list[float]:
 def _endless(details: Fitted) -> list[str]:
     if not details.endless:
         return []
-    return [f"No finite scores are the best, as {details.endless}: every step puts them further apart."]
+    return [
+        f"There are no finite best scores, because {details.endless}: every step drives them further apart."
+    ]

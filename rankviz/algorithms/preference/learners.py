@@ -194,7 +194,8 @@ def _solved(derivatives: Derivatives, d: int, tally: Tally, endless: str, task: 
         apart = np.concatenate([here[tally.a] - here[tally.b], here[tally.n :]])
         if endless and np.abs(apart).max() > FAR:
             stopped = Stop(
-                Why.ENDLESS, f"no finite scores are the best, as {endless}: they would part for ever"
+                Why.ENDLESS,
+                f"there are no finite best scores, because {endless}: they would grow without end",
             )
             break
     else:

@@ -39,7 +39,7 @@ def read(data: bytes, name: str, identity: str) -> Model:
 
 
 def _check_text(text: str, name: str) -> None:
-    """Raise DataError for a text that is cut off or whose trees are none: LightGBM itself would end the program."""
+    """Raise DataError for a text that is cut off or whose trees are broken: LightGBM itself would end the program."""
     head, _, rest = text.replace("\r\n", "\n").partition("\nTree=")
     trees = rest.partition("\nend of trees")[0]
     most = re.search(r"^max_feature_idx=(\d{1,9})$", head, re.MULTILINE)

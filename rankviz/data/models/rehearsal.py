@@ -48,7 +48,7 @@ def rehearse(data: bytes, name: str) -> None:
     found = _ask({"name": name}, data, LIMIT)
     if found is None:
         raise DataError(
-            "the library of this model could not bear to read it",
+            "the library of this model crashed while reading it",
             file=name,
             remedy="Save the model again with its library",
         )

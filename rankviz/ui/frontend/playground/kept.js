@@ -117,8 +117,8 @@ export class Kept {
   /** @param {string} page its text */
   play(page) {
     // A page in a frame keeps to the policy of the one around it, too, whose scripts have another nonce.
-    const own = NONCE.exec(page)?.[1] ?? "";
-    const text = page.replaceAll(own, this.page.nonce());
+    const own = NONCE.exec(page)?.[1];
+    const text = own ? page.replaceAll(own, this.page.nonce()) : page;
     const src = URL.createObjectURL(new Blob([text], { type: "text/html" }));
     const frame = html("iframe", { title: this.list.title || "Playlist", src });
     frame.addEventListener("load", () => {

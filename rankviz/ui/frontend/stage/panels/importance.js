@@ -41,7 +41,7 @@ export function importancePanel(ctx, face = null) {
   const { el, body } = frame(
     "importance",
     TITLE,
-    "each row is a feature, each bar an algorithm that grows trees: the share of its trees' gain so far that comes of questions about the feature; all bars of an algorithm add up to 100 %. The gain of a question is what it takes off the error that the tree is fitted to, as LightGBM and XGBoost write it into their files; CatBoost does not, and there it is how far the question spreads the scores of its items. A frame: this round's tree asks for the feature.",
+    "each row is a feature, each bar an algorithm that grows trees: the share of its trees' gain so far that comes from questions about the feature; all bars of an algorithm add up to 100 %. The gain of a question is what it takes off the error that the tree is fitted to, as LightGBM and XGBoost write it into their files; CatBoost does not, and there it is how far the question spreads the scores of its items. A frame: this round's tree asks for the feature.",
     [face],
   );
   const pic = picture();

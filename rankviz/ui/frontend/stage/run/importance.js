@@ -14,7 +14,7 @@ import { stateAt } from "./run.js";
  */
 
 /**
- * A feature at the cursor, with an entry an algorithm.
+ * A feature at the cursor, with one entry per algorithm.
  * @typedef {{feature: number, shares: number[], questions: number[], fresh: boolean[]}} Feature `fresh`: whether this round's tree asks for it
  */
 
