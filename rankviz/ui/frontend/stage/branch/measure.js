@@ -103,7 +103,7 @@ export class Meter {
     const { scores, scale, level } = ensemble;
     const m = this.problem.lower.length;
     const infinite = step?.outcome === "infinite";
-    const { reversed, tied, least } = this.count(TIE * scale);
+    const { reversed, tied, least } = counted(this.problem, scores, TIE * scale);
     let [log_e1, log_e2] = [NaN, NaN];
     if (infinite) {
       if (!reversed) [log_e1, log_e2] = tied ? [Math.log(tied / m), NaN] : [-Infinity, -Infinity];
@@ -141,25 +141,6 @@ export class Meter {
       this.norm += Math.abs(before + step.alpha) - Math.abs(before);
       if (!this.lossless) this.cosh.add(step.ranker, h, step.alpha);
     }
-  }
-
-  /** How many pairs are reversed and tied, each counted m·D₁ times, and the least s. @param {number} tolerance */
-  count(tolerance) {
-    const { n, start, lower, amounts } = this.problem;
-    const times = amounts?.times;
-    const { scores } = this.ensemble;
-    let [reversed, tied, least] = [0, 0, Infinity];
-    for (let x = 0; x < n; x++)
-      for (let i = start[x]; i < start[x + 1]; i++) {
-        const s = scores[x] - scores[lower[i]];
-        if (s <= tolerance) {
-          const amount = times ? times[i] : 1;
-          if (s < -tolerance) reversed += amount;
-          else tied += amount;
-        }
-        if (s < least) least = s;
-      }
-    return { reversed, tied, least };
   }
 
   /** ln Σ m·D₁ e^{−s}, and with the factors of tied pairs. @returns {[number, number]} */
@@ -200,6 +181,23 @@ export class Meter {
   }
 }
 
+/** How many pairs scores reverse and tie, each counted m·D₁ times, and the least s. @param {Problem} problem @param {Float64Array} scores @param {number} tolerance */
+export function counted({ n, start, lower, amounts }, scores, tolerance) {
+  const times = amounts?.times;
+  let [reversed, tied, least] = [0, 0, Infinity];
+  for (let x = 0; x < n; x++)
+    for (let i = start[x]; i < start[x + 1]; i++) {
+      const s = scores[x] - scores[lower[i]];
+      if (s <= tolerance) {
+        const amount = times ? times[i] : 1;
+        if (s < -tolerance) reversed += amount;
+        else tied += amount;
+      }
+      if (s < least) least = s;
+    }
+  return { reversed, tied, least };
+}
+
 /** ln Ê1 and ln Ê2 where weights are infinite in the limit; NaN where the loss is infinite. @param {Problem} problem @param {EnsembleScores} ensemble @returns {[number, number]} */
 function limits({ n, start, lower, amounts }, { level, first, finite }) {
   if (!level || !first) return [NaN, NaN];
@@ -222,7 +220,7 @@ function limits({ n, start, lower, amounts }, { level, first, finite }) {
 const AT = 5;
 
 /** What is known of the truth, to find places and NDCG@5. @param {number} n @param {Truth} truth @returns {(scores: Float64Array, tolerance: number) => {ndcg5: number, place: Uint16Array}} */
-function rankingOf(n, { grades, query }) {
+export function rankingOf(n, { grades, query }) {
   const rows = Array.from({ length: n }, (_, i) => i);
   const graded = n > 0 && !Number.isNaN(grades[0]);
   const base = rows.reduce((low, i) => Math.min(low, grades[i]), 0);

@@ -12,7 +12,7 @@ const MOVERS = 3;
 /** Weights that lie so close, relative to the larger, are the same but for rounding. */
 const ALIKE = 1e-9;
 
-/** @param {Problem} problem @param {State} state @param {Float32Array} shares (bins) written @returns {number} the first pair of the least margin */
+/** @param {Problem} problem @param {Pick<State, "scores" | "norm" | "scale">} state @param {Float32Array} shares (bins) written @returns {number} the first pair of the least margin */
 export function margins({ n, start, lower, amounts }, { scores, norm, scale }, shares) {
   const last = shares.length - 1;
   const counts = new Float64Array(shares.length);
