@@ -35,8 +35,8 @@ def shared(trace: Trace, where: PairMap) -> tuple[dict[str, np.ndarray], dict[st
     branch.thresholds (N,) f8, NaN of a ranker without one; branch.higher, branch.lower (m,) u4, the critical pairs
     where the map does not list them; branch.counts (m,) f8, how much each counts, where they do not count alike;
     branch.vote_a, branch.vote_b (k,) u4 and branch.votes (3, k) f8, won, lost and tied, where the pairs were made from
-    votes and nothing is held out. Of what is held out: branch.held_codes (R, h) u1, held_grades (h,) f8, held_query (h,) u4, the pairs held_higher,
-    held_lower u4, and their held_counts.
+    votes and nothing is held out. Of what is held out: branch.held_codes (R, h) u1, held_grades (h,) f8,
+    held_query (h,) u4, the pairs held_higher, held_lower u4, and their held_counts.
     """
     pool, problem = trace.pool, trace.problem
     names = [run.algorithm for run in trace.runs]

@@ -127,9 +127,7 @@ export class Branching {
       rounds: steps.length,
       stopped: { code: why, text: WHY[why] ?? "" },
       rankers: rankers.map((ranker) => labelOf(ground, ranker)),
-      words: states.map((_, t) =>
-        t < this.round ? (a.words[t] ?? []) : [`${HERE}: ${this.why}.`],
-      ),
+      words: states.map((_, t) => (t < this.round ? (a.words[t] ?? []) : [`${HERE}: ${this.why}.`])),
       curves: curvesOf(a, states, own, runner),
       best: bestOf(states),
       candidates: null,

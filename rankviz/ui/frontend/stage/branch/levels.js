@@ -29,7 +29,7 @@ export function strong(n, start, lower) {
       path.pop();
       if (path.length) low[path[path.length - 1]] = Math.min(low[path[path.length - 1]], low[x]);
       if (low[x] < seen[x]) continue;
-      for (let y = -1; y !== x; ) part[(y = /** @type {number} */ (open.pop()))] = count;
+      for (let y = -1; y !== x;) part[(y = /** @type {number} */ (open.pop()))] = count;
       count++;
     }
   }

@@ -25,7 +25,8 @@ export function mapped({ n, query, labels }, pairs, grades) {
   const axis = Int32Array.from(items.sort((x, y) => query[x] - query[y] || better(x, y) || x - y));
   const { position } = placed(axis);
   const names = Array.from(axis, (i) => labels[i]);
-  const note = "One mark per critical pair: the row is the item that belongs above, the column the one below.";
+  const note =
+    "One mark per critical pair: the row is the item that belongs above, the column the one below.";
   return {
     m,
     ...placed(axis),

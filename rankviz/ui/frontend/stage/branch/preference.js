@@ -148,8 +148,7 @@ function solve(matrix, right) {
   const rows = matrix.map((row, i) => ({ row, b: right[i] }));
   for (let k = 0; k < n; k++) {
     let pivot = k;
-    for (let i = k + 1; i < n; i++)
-      if (Math.abs(rows[i].row[k]) > Math.abs(rows[pivot].row[k])) pivot = i;
+    for (let i = k + 1; i < n; i++) if (Math.abs(rows[i].row[k]) > Math.abs(rows[pivot].row[k])) pivot = i;
     [rows[k], rows[pivot]] = [rows[pivot], rows[k]];
     for (let i = k + 1; i < n; i++) {
       const factor = rows[i].row[k] / rows[k].row[k];
