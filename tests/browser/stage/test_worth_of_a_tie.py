@@ -37,7 +37,7 @@ def test_the_board_follows_the_hand_and_escape_gives_the_run_back(stage: StagePa
     stage.page.keyboard.press("Escape")
     stage.page.mouse.up()
     expect(losses.locator(".rv-ghost")).to_have_count(0)
-    assert losses.inner_text() == before
+    stage.wait_until(lambda: losses.inner_text() == before, "the run as it was")
     assert "tie" not in stage.address()["data"]
 
 
