@@ -98,6 +98,4 @@ def ranksvm(trace: Trace, run: ScoredRun, t: int) -> list[str]:
         )
     if problem.n_missing:
         sentences.append("A missing value counts as the mean of its feature.")
-    if details.warning:
-        sentences.append(f"The solver warned: {details.warning}")
     return sentences
