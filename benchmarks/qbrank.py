@@ -79,7 +79,7 @@ def main() -> None:
         sources.append(f"letor:{given.data / 'mq2008-fold1-vali.txt'}")
     if find_spec("lightgbm") is None:
         print("LightGBM is not installed here, so it is left out.")
-    print(f"Milliseconds a round, the least of {given.repeat} runs of {given.rounds} rounds.\n")
+    print(f"Milliseconds per round, the least of {given.repeat} runs of {given.rounds} rounds.\n")
     worst = 0.0
     for source in sources:
         problem = rankviz.load(source)
