@@ -27,7 +27,7 @@ import rankviz
 from rankviz.algorithms.qbrank.qbrank import GBT_PARAMETERS, PARAMETERS, fit_gbt, fit_qbrank
 from rankviz.algorithms.score_learner import Learning
 
-TARGET = 1.5
+TARGET = 1.0
 """What a round of ours may cost, in rounds of scikit-learn's."""
 
 LEAVES = 20
