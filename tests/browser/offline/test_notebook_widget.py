@@ -142,9 +142,9 @@ def test_what_is_dragged_is_computed_and_kept_by_the_widget(new_page: NewPage, t
     expect(first.locator(".rv-ghost").first).to_be_attached()
     expect(second.locator(".rv-ghost")).to_have_count(0)
     page.keyboard.press("Enter")
-    expect(worth).to_have_text("0.48 wins for each side")
+    expect(worth).to_have_text("0.48 wins each")
     expect(first.get_by_text("computed in your browser. Esc")).to_be_visible()
-    expect(elsewhere).to_have_text("0.5 wins for each side")
+    expect(elsewhere).to_have_text("0.5 wins each")
 
     # A branch leaves the run that is kept, and Escape gives back the run that came.
     first.get_by_role("button", name="Loss curve of").click()
@@ -152,8 +152,8 @@ def test_what_is_dragged_is_computed_and_kept_by_the_widget(new_page: NewPage, t
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("Enter")
     expect(first.get_by_text("RB-D, what if").first).to_be_visible()
-    expect(worth).to_have_text("0.48 wins for each side")
+    expect(worth).to_have_text("0.48 wins each")
     first.get_by_role("button", name="Step", exact=True).click()
     page.keyboard.press("Escape")
     expect(first.get_by_text("RB-D, what if")).to_have_count(0)
-    expect(worth).to_have_text("0.5 wins for each side")
+    expect(worth).to_have_text("0.5 wins each")
