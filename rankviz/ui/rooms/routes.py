@@ -12,7 +12,6 @@ from starlette.responses import HTMLResponse, PlainTextResponse, RedirectRespons
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
-from rankviz.data.battles import TIE
 from rankviz.errors import DataError
 from rankviz.ui.rooms import pages
 from rankviz.ui.rooms.events import Hub, reading, writing
@@ -185,6 +184,8 @@ def _tried(asked: Any) -> str:
     if asked is None:
         return ""
     if isinstance(asked, dict) and "tie" in asked:
+        from rankviz.data.battles import TIE  # brings numpy, which the server does not need to start
+
         with suppress(DataError):
             return json.dumps({"tie": TIE.check(asked["tie"])})
     elif isinstance(asked, dict):
