@@ -188,6 +188,28 @@ def test_moments_are_kept_played_and_saved(new_page: NewPage, host: Host, tmp_pa
     )
 
 
+def test_a_lesson_is_played_inside_and_leads_to_its_moment(new_page: NewPage, host: Host) -> None:
+    alone = new_page(host.url)
+    page = alone.page
+    page.goto(f"{host.url}playground.html")
+    page.get_by_role("link", name="Lessons", exact=True).click()
+    page.get_by_role("button", name="Why ties matter").click()
+    played = page.frame_locator("#player iframe")
+    expect(played.locator("#where")).to_have_text("Why ties matter · 1 of 6", timeout=30_000)
+    for _ in range(3):
+        played.get_by_role("button", name="Next").click()
+    expect(played.locator("#act")).to_be_visible()
+    way = played.locator("#app")
+    link = str(way.get_attribute("href")).partition("#")[2]
+    way.click()
+    expect(page.get_by_role("dialog", name="Playlist")).to_have_count(0)
+    engine(alone)
+    expect(page.locator("#facts")).to_contain_text(re.search(r"data=([a-z]+:[\w-]+)", link)[1])  # type: ignore[index]
+    expect(page.locator("#fault")).to_be_hidden()
+    page.go_back()
+    expect(page).to_have_url(re.compile(r"playground\.html($|#watch\?data=scenario:places-to-stay)"))
+
+
 def test_little_memory_a_worker_that_dies_and_a_run_that_is_stopped(new_page: NewPage, host: Host) -> None:
     alone = new_page(host.url)
     page = alone.page

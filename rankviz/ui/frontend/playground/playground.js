@@ -8,7 +8,9 @@ import { unfilter } from "../offline/unfilter.js";
 import { show } from "./controls.js";
 import { Engine, Refused, Stopped } from "./engine.js";
 import { Kept } from "./kept.js";
+import { lessons } from "./lessons.js";
 import { kept, OwnFiles } from "./own.js";
+import { Player } from "./player.js";
 import { ReadyMade } from "./ready_made.js";
 import { RunAsked } from "./run_asked.js";
 import { Status } from "./status.js";
@@ -37,7 +39,7 @@ import { keep } from "./visits.js";
  * @property {[string, string][]} runs name and label
  *
  * @typedef {{groups: Group[], pages: [string, string][], page: string, limits: string, asks: [string, string][], starts: [string, [string, string][]][], link: string, messages: string[]}} Menus
- * @typedef {{link: string, menus: Menus, shown: Shown, filters: Record<string, Filter>, from: From, worker: string, offline: string, made: Record<string, string>}} Opening
+ * @typedef {{link: string, menus: Menus, shown: Shown, filters: Record<string, Filter>, from: From, worker: string, offline: string, made: Record<string, string>, lessons: [string, string][]}} Opening
  */
 
 /** GB of memory, as a browser tells them, that the engine and a run want. */
@@ -102,12 +104,22 @@ class Playground {
     this.files = new OwnFiles((own) => this.take(own));
     /** What is written, and not shown, while it is. */
     this.writing = false;
-    this.keeps = new Kept({
-      ask: (question) => this.asked(question),
-      now: () => ({ link: this.link(), title: `${this.shown.title}, round ${this.t}` }),
-      open: (link) => this.open(link),
-      stop: () => this.stop(),
-      nonce: () => /** @type {HTMLElement} */ (document.querySelector("script[nonce]")).nonce ?? "",
+    const player = new Player();
+    this.keeps = new Kept(
+      {
+        ask: (question) => this.asked(question),
+        now: () => ({ link: this.link(), title: `${this.shown.title}, round ${this.t}` }),
+        open: (link) => this.open(link),
+        stop: () => this.stop(),
+        nonce: () => /** @type {HTMLElement} */ (document.querySelector("script[nonce]")).nonce ?? "",
+      },
+      player,
+    );
+    lessons(element("lesson-list"), opening.lessons, player, (link) => this.leave(link));
+    element("lessons-open").addEventListener("click", (event) => {
+      event.preventDefault();
+      this.keeps.open();
+      element("lesson-list").scrollIntoView();
     });
     element("save").addEventListener("click", () => void this.save());
     document.addEventListener("rv-round", (event) => this.moved(event));
@@ -342,6 +354,12 @@ class Playground {
     if (link === this.link()) return;
     window.history.pushState(null, "", `#${link}`);
     void this.go(link);
+  }
+
+  /** From a lesson to its moment on the stage. @param {string} link */
+  leave(link) {
+    this.keeps.dialog.close();
+    this.open(link);
   }
 
   /** @param {Menus} found */

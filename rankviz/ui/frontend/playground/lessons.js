@@ -1,0 +1,27 @@
+/** The site's lessons, played inside the page; a step's way to the playground leads to the stage behind it. */
+
+import { html } from "../stage/draw/dom.js";
+import { leads } from "./player.js";
+/** @import { Player } from "./player.js" */
+
+/** @param {HTMLElement} place @param {[string, string][]} lessons file and title @param {Player} player @param {(link: string) => void} open shows a moment on the stage */
+export function lessons(place, lessons, player, open) {
+  const here = window.location.pathname;
+  const play = (/** @type {string} */ file, /** @type {string} */ title) =>
+    player.play(title, file, (frame) =>
+      leads(frame, ({ href }) => {
+        const to = new URL(href);
+        if (to.pathname !== here) {
+          window.location.assign(href);
+          return;
+        }
+        player.close();
+        open(to.hash.slice(1));
+      }),
+    );
+  place.replaceChildren(
+    ...lessons.map(([file, title]) =>
+      html("li", {}, html("button", { type: "button", onclick: () => play(file, title) }, title)),
+    ),
+  );
+}
