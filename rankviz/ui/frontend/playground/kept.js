@@ -16,6 +16,7 @@ import { add, KEY, moved, stored, without } from "./moments.js";
  * @property {(link: string) => void} open shows a moment
  * @property {() => void} stop ends what the engine does
  * @property {() => string} nonce of this page's policy
+ * @property {Player} player
  */
 
 /** @param {string} id */
@@ -29,14 +30,13 @@ const here = () =>
   /^https?:$/.test(window.location.protocol) ? window.location.href.replace(/[?#].*$/, "") : "";
 
 export class Kept {
-  /** @param {Page} page @param {Player} player */
-  constructor(page, player) {
+  /** @param {Page} page */
+  constructor(page) {
     this.page = page;
     this.asks = /** @type {[string, string][]} */ ([]);
     /** @type {Playlist} */
     this.list = stored(window);
     this.dialog = /** @type {HTMLDialogElement} */ (element("playlist"));
-    this.player = player;
     this.title = /** @type {HTMLInputElement} */ (element("playlist-title"));
     this.title.addEventListener("change", () => this.keep({ ...this.list, title: this.title.value }));
     /** @type {[string, () => unknown][]} */
@@ -119,7 +119,7 @@ export class Kept {
     const own = NONCE.exec(page)?.[1];
     const text = own ? page.replaceAll(own, this.page.nonce()) : page;
     const src = URL.createObjectURL(new Blob([text], { type: "text/html" }));
-    this.player.play(this.list.title || "Playlist", src, () => URL.revokeObjectURL(src));
+    this.page.player.play(this.list.title || "Playlist", src, () => URL.revokeObjectURL(src));
   }
 
   /** @param {string} words @param {() => Promise<void>} does */

@@ -1,10 +1,11 @@
 /** RankViz without a server: a ready-made run at once, and every other by the engine in a worker of this page. */
 
 import { scheme } from "../stage/board/scheme.js";
-import { html, setText } from "../stage/draw/dom.js";
+import { html } from "../stage/draw/dom.js";
 import mount from "../stage/index.js";
 import { carry, runName } from "../offline/app.js";
 import { unfilter } from "../offline/unfilter.js";
+import { about } from "./about.js";
 import { show } from "./controls.js";
 import { Engine, Refused, Stopped } from "./engine.js";
 import { Kept } from "./kept.js";
@@ -105,22 +106,15 @@ class Playground {
     /** What is written, and not shown, while it is. */
     this.writing = false;
     const player = new Player();
-    this.keeps = new Kept(
-      {
-        ask: (question) => this.asked(question),
-        now: () => ({ link: this.link(), title: `${this.shown.title}, round ${this.t}` }),
-        open: (link) => this.open(link),
-        stop: () => this.stop(),
-        nonce: () => /** @type {HTMLElement} */ (document.querySelector("script[nonce]")).nonce ?? "",
-      },
+    this.keeps = new Kept({
+      ask: (question) => this.asked(question),
+      now: () => ({ link: this.link(), title: `${this.shown.title}, round ${this.t}` }),
+      open: (link) => this.open(link),
+      stop: () => this.stop(),
+      nonce: () => /** @type {HTMLElement} */ (document.querySelector("script[nonce]")).nonce ?? "",
       player,
-    );
-    lessons(element("lesson-list"), opening.lessons, player, (link) => this.leave(link));
-    element("lessons-open").addEventListener("click", (event) => {
-      event.preventDefault();
-      this.keeps.open();
-      element("lesson-list").scrollIntoView();
     });
+    lessons(opening.lessons, player, (link) => this.open(link));
     element("save").addEventListener("click", () => void this.save());
     document.addEventListener("rv-round", (event) => this.moved(event));
     for (const link of document.querySelectorAll("[data-to]"))
@@ -132,7 +126,7 @@ class Playground {
     element("side").addEventListener("submit", (event) => event.preventDefault());
     window.addEventListener("hashchange", () => this.followed());
     scheme(element("scheme"), () => mount(this.component));
-    this.about();
+    about(this.shown);
     this.menus(opening.menus);
   }
 
@@ -291,7 +285,7 @@ class Playground {
     mount(this.component);
     delete this.runs[before];
     if (known) this.address();
-    this.about();
+    about(this.shown);
     this.rest();
   }
 
@@ -356,12 +350,6 @@ class Playground {
     void this.go(link);
   }
 
-  /** From a lesson to its moment on the stage. @param {string} link */
-  leave(link) {
-    this.keeps.dialog.close();
-    this.open(link);
-  }
-
   /** @param {Menus} found */
   menus(found) {
     const { groups, pages, page, starts, link, limits } = (this.found = found);
@@ -411,18 +399,5 @@ class Playground {
   followed() {
     const link = window.location.hash.slice(1);
     if (link !== this.wanted) void this.go(link);
-  }
-
-  about() {
-    const { title, learned, notes, facts, again } = this.shown;
-    document.title = `${title} · RankViz`;
-    setText(element("learned"), learned);
-    element("notes").replaceChildren(...notes.map((each) => html("li", {}, each)));
-    element("facts").replaceChildren(
-      ...facts.flatMap(([name, text]) => [html("dt", {}, name), html("dd", {}, text)]),
-    );
-    element("ways").replaceChildren(
-      ...again.flatMap(([name, text]) => [html("h3", {}, name), html("pre", {}, html("code", {}, text))]),
-    );
   }
 }
