@@ -1,4 +1,4 @@
-"""RankBoost+ by cells of like items and pair by pair, in one run: milliseconds a round, their ratio, and the memory.
+"""RankBoost+ by cells of like items and pair by pair, in one run: milliseconds per round, their ratio, and the memory.
 
     python benchmarks/cells.py [--rounds 40] [--turns 3] [--most 20000]
 

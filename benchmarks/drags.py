@@ -3,7 +3,7 @@
     python benchmarks/drags.py [--slowed 4] [--moves 90] [--only PRESET …] [--strip FOLDER]
 
 Opens presets of Watch on whose runs a branch can be computed in the browser, at round 2 with the step of the round, and
-drags the α of each run to and fro, a move of the mouse a frame. Prints for each the frames between two pictures, how
+drags the α of each run to and fro, a move of the mouse per frame. Prints for each the frames between two pictures, how
 many branches were computed and the longest task. `--strip` writes pictures of one drag of each preset, 50 ms apart, to
 be looked at; that takes time of its own, so that those drags are not counted.
 """

@@ -1,4 +1,4 @@
-"""The engine beside a dense numpy version, in one run: milliseconds a round on one thread, and their ratio.
+"""The engine beside a dense numpy version, in one run: milliseconds per round on one thread, and their ratio.
 
     python benchmarks/engine.py --data FOLDER [--user 222] [--rounds 100]
 
@@ -26,7 +26,7 @@ from rankviz.algorithms.registry import ALGORITHMS, settle
 
 
 def milliseconds(run: Callable[[], list[int]], rounds: int, repeats: int) -> tuple[float, list[int]]:
-    """(median milliseconds a round, the picks)."""
+    """(median milliseconds per round, the picks)."""
     times, picks = [], []
     for _ in range(repeats):
         start = time.perf_counter()

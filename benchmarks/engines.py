@@ -1,6 +1,6 @@
 """RankBoost and its peers behind one interface: give them a problem, get the seconds of each round.
 
-Every engine works on the same 255 bins a feature, with trees of one split, on as many threads as it is told.
+Every engine works on the same 255 bins per feature, with trees of one split, on as many threads as it is told.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ DENSE_MOST = 1e9
 """Numbers in the N × m matrix of the dense version at most (4 GB)."""
 
 ADABOOST_MOST = 6e6
-"""Values up to which scikit-learn's AdaBoost is run: it needs seconds a round beyond."""
+"""Values up to which scikit-learn's AdaBoost is run: it needs seconds per round beyond."""
 
 
 class Skipped(Exception):
@@ -200,7 +200,7 @@ def xgboost(problem: rankviz.Problem, pool: CandidatePool, threads: int) -> Roun
 def adaboost(problem: rankviz.Problem, pool: CandidatePool, threads: int) -> Rounds:
     """scikit-learn's AdaBoost with stumps, on "grade above the median" of the items; its mean round."""
     if problem.X.size > ADABOOST_MOST:
-        raise Skipped(f"it needs seconds a round beyond {ADABOOST_MOST:,.0f} values")
+        raise Skipped(f"it needs seconds per round beyond {ADABOOST_MOST:,.0f} values")
     from sklearn.ensemble import AdaBoostClassifier
 
     assert problem.grades is not None
@@ -235,7 +235,7 @@ ENGINES: dict[str, Callable[[rankviz.Problem, CandidatePool, int], Rounds]] = {
 def side_by_side(
     problem: rankviz.Problem, names: list[str], threads: int, rounds: int, repeats: int
 ) -> tuple[dict[str, float], dict[str, str]]:
-    """(seconds a round by engine, why others were skipped); they take turns, and the least median counts."""
+    """(seconds per round by engine, why others were skipped); they take turns, and the least median counts."""
     pool, ready, skipped = build_pool(problem), {}, {}
     for name in names:
         try:

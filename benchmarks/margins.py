@@ -3,7 +3,7 @@
     python benchmarks/margins.py [--most 1000000] [--features 8] [--rounds 20]
 
 On two classes RankBoost's loss is a product, F̃ = F₊F₋, so a round costs O(n d) and never one step for each of the
-n₊n₋ pairs. Printed: milliseconds a round (one thread, the median of three runs), the ratio from one size to the
+n₊n₋ pairs. Printed: milliseconds per round (one thread, the median of three runs), the ratio from one size to the
 next, and the exponent of n fitted to all sizes; beside them the pairs that are never listed. Compile time is apart.
 """
 
@@ -38,7 +38,7 @@ def two_classes(n: int, features: int) -> rankviz.Problem:
 def milliseconds(
     name: str, problem: rankviz.Problem, pool: CandidatePool, rounds: int, repeats: int
 ) -> float:
-    """Milliseconds a round, its share of what is done once included."""
+    """Milliseconds per round, its share of what is done once included."""
     algorithm = find_boosted(name)
     params = settle(algorithm, {})
     times = []
@@ -60,7 +60,7 @@ def main() -> None:
     sizes = [n for k in range(3, 9) for n in (10**k, 3 * 10**k) if n <= args.most]
     found: dict[str, list[float]] = {name: [] for name in NAMES}
     print(
-        f"{args.features} features, {args.rounds} rounds, one thread, ms a round (ratio to the size before)"
+        f"{args.features} features, {args.rounds} rounds, one thread, ms per round (ratio to the size before)"
     )
     print(f"{'items':>10}{'pairs':>18}{'rankers':>9}" + "".join(f"{name:>24}" for name in NAMES))
     for n in sizes:

@@ -1,4 +1,4 @@
-"""Efficient and optimal RankBoost+ side by side, in one run: the Ê2 reached, milliseconds a round, and their ratio.
+"""Efficient and optimal RankBoost+ side by side, in one run: the Ê2 reached, milliseconds per round, and their ratio.
 
     python benchmarks/optimal.py [--data FOLDER] [--user 222] [--rounds 30 100 300]
 
@@ -96,7 +96,7 @@ def fit(name: str, problem: rankviz.Problem, pool: CandidatePool, rounds: int) -
 
 
 def compare(problem: rankviz.Problem, pool: CandidatePool, rounds: int, repeats: int) -> float:
-    """Print a line on both; return the ratio of their milliseconds a round."""
+    """Print a line on both; return the ratio of their milliseconds per round."""
     taken: dict[str, list[float]] = {EFFICIENT: [], OPTIMAL: []}
     steps: dict[str, Steps] = {}
     for _ in range(repeats):
@@ -109,7 +109,7 @@ def compare(problem: rankviz.Problem, pool: CandidatePool, rounds: int, repeats:
     combined = sum(steps[OPTIMAL].combined)
     fixed = steps[EFFICIENT].fixed_from
     print(
-        f"  {rounds:4} rounds   Ê2 {e2[EFFICIENT]:.6f}  {e2[OPTIMAL]:.6f}   ms a round {ms[EFFICIENT]:6.3f}  "
+        f"  {rounds:4} rounds   Ê2 {e2[EFFICIENT]:.6f}  {e2[OPTIMAL]:.6f}   ms per round {ms[EFFICIENT]:6.3f}  "
         f"{ms[OPTIMAL]:6.3f}   ratio {ratio:.2f} {'<' if ratio < TARGET else 'NOT <'} {TARGET:g}   "
         f"{combined} combined; S fixed {'in round ' + str(fixed) if fixed else 'never'}"
     )

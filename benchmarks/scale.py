@@ -60,7 +60,7 @@ def case(
             found = seconds * 1e3 if what == "ms" else seconds / times[what] if what in times else None
             if found is not None:
                 aims.append(f"{'meets' if found <= most else 'MISSES'} ≤ {most} {what}")
-        print(f"  {name:17}{seconds * 1e3:10.2f} ms a round   {others}   {', '.join(aims)}")
+        print(f"  {name:17}{seconds * 1e3:10.2f} ms per round   {others}   {', '.join(aims)}")
     for name, why in skipped.items():
         print(f"  {name:17}skipped: {why}")
 
@@ -88,7 +88,7 @@ def growth(
             slope = np.polyfit(*np.log(np.array(curve)).T, 1)[0]
             told = "  ".join(f"{a:,.0f}: {b:.3f} ms" for a, b in curve)
             print(f"  {name:12}{slope:6.2f}   {told}")
-    return Panel(title, x, "ms a round", curves)
+    return Panel(title, x, "ms per round", curves)
 
 
 def rounds_axis(problem: rankviz.Problem, counts: list[int], repeats: int) -> Panel:
@@ -131,7 +131,7 @@ def memory(sizes: list[tuple[int, int, int]], names: list[str], threads: int) ->
             megabytes, pairs = found
             curves.setdefault(name, []).append((size[0], max(megabytes, 0.1)))
             told = f"{megabytes / binned:.2f} × the bins" + (
-                f", {megabytes * 2**20 / pairs:.0f} bytes a pair" if name == "RankBoost+" else ""
+                f", {megabytes * 2**20 / pairs:.0f} bytes per pair" if name == "RankBoost+" else ""
             )
             print(f"  {name:12}{size[0]:>9,} items  {megabytes:8.1f} MB  {told}")
     return Panel("Peak memory", "items", "MB", curves)

@@ -41,7 +41,7 @@ STEP = """async ([step, where, times]) => {
   return [spent, own, floor];
 }"""
 
-# Move the scrubber one round a frame, as a hand does that crosses it in three seconds.
+# Move the scrubber one round per frame, as a hand does that crosses it in three seconds.
 SCRUB = """async ([slider, rounds]) => {
   const begin = performance.now();
   for (let t = 1; t <= rounds; t++) {
@@ -177,7 +177,7 @@ def playing(stage: StagePage, most: int = 10_000) -> None:
     stage.page.keyboard.press("Home")
     stage.record()
     stage.page.evaluate(SCRUB, [stage.slider.element_handle(), last])
-    moved("scrubbing, one round a frame", stage)
+    moved("scrubbing, one round per frame", stage)
 
 
 def moved(what: str, stage: StagePage) -> None:

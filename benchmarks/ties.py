@@ -31,7 +31,7 @@ Timed = dict[str, float]
 
 
 def write(folder: Path, queries: int, documents: int) -> None:
-    """Write run.txt, of 200 different scores a query, and qrels.txt, a twentieth of the documents judged."""
+    """Write run.txt, of 200 different scores per query, and qrels.txt, a twentieth of the documents judged."""
     rng = np.random.default_rng(0)
     with (folder / "run.txt").open("w") as run, (folder / "qrels.txt").open("w") as qrels:
         for q in range(queries):

@@ -121,7 +121,7 @@ def add_query_file(parser: Parser) -> None:
     parser.add_argument(
         "--query-file",
         metavar="PATH",
-        help="for letor:FILE without qid: how many lines each query has, one number a line, as in LightGBM's "
+        help="for letor:FILE without qid: how many lines each query has, one number per line, as in LightGBM's "
         "FILE.query and XGBoost's FILE.group, which are found by themselves (the same as ?query_file=PATH)",
     )
 

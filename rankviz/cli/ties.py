@@ -21,7 +21,7 @@ HELP = f"""\
 Audit a run: for each measure and query the least, the expected and the largest value over all orders of documents with
 equal scores, exactly, and the value as trec_eval, pytrec_eval, ranx, scikit-learn, LightGBM, XGBoost and MTEB count it.
 
-RUN is a TREC run, ranx's JSON or Parquet, a CSV with the columns q_id, doc_id and score, or one score a line for the
+RUN is a TREC run, ranx's JSON or Parquet, a CSV with the columns q_id, doc_id and score, or one score per line for the
 lines of a LETOR file. QRELS are TREC's qrels, the same formats, or letor:PATH. All but Parquet may be gzipped.
 
 With a SOURCE in place of both (such as letor:train.txt or synthetic:letor), RB-D, RB-C and RankBoost+ learn from it,

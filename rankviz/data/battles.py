@@ -15,17 +15,18 @@ BAD = ("tie", "drop", "loss")
 """What "both bad" counts as: a tie, nothing, or a loss of both to "good enough"."""
 GOOD_ENOUGH = "good enough"
 
+TIE = Choice(
+    "tie",
+    "A tie is worth",
+    "float",
+    0.5,
+    "Wins for each side: 0 drops ties, ½ is half a win.",
+    0.0,
+    1.0,
+    0.01,
+)
 RULE = (
-    Choice(
-        "tie",
-        "A tie is worth",
-        "float",
-        0.5,
-        "Wins for each side: 0 drops ties, ½ is half a win.",
-        0.0,
-        1.0,
-        0.01,
-    ),
+    TIE,
     Choice(
         "bad",
         "“Both bad” counts as",

@@ -75,7 +75,7 @@ def grades(given: ArrayLike, n: int) -> np.ndarray:
     """Relevance grades (n,) float64. Raises DataError unless each item has a finite one."""
     values = _numbers(given, "The grades", True, least=0)
     if values.shape != (n,):
-        raise DataError(f"There are {values.size} grades for {n} items", remedy="Give one grade an item")
+        raise DataError(f"There are {values.size} grades for {n} items", remedy="Give one grade per item")
     if not np.isfinite(values).all():
         row = int(np.argmin(np.isfinite(values)))
         raise DataError(
@@ -95,7 +95,7 @@ def queries(qid: object, query_ids: Sequence[str] | None, n: int) -> tuple[np.nd
         values = np.empty((0, 0))
     if values.shape != (n,):
         raise DataError(
-            f"There are {values.size} query ids for {n} items", remedy="Give one query id an item"
+            f"There are {values.size} query ids for {n} items", remedy="Give one query id per item"
         )
     if query_ids is not None:
         index = _rows(values, "query index")
@@ -135,7 +135,7 @@ def weighted_pairs(
     values = _numbers(weights, "The pair weights", True, least=0)
     if values.shape != (len(listed),):
         raise DataError(
-            f"There are {values.size} pair weights for {len(listed)} pairs", remedy="Give one weight a pair"
+            f"There are {values.size} pair weights for {len(listed)} pairs", remedy="Give one weight per pair"
         )
     good = np.isfinite(values) & (values > 0.0) & (values <= MAX_VALUE)
     if not good.all():

@@ -35,7 +35,7 @@ def experiment(
 
     Parameters
     ----------
-    source : the tasks: "movielens:u.data", "letor:train.txt" (each query a task), "letor-folds:FOLDER", a SOURCE, …
+    source : the tasks: "movielens:u.data", "letor:train.txt" (each query is a task), "letor-folds:FOLDER", a SOURCE, …
     algorithms : two or more names or labels, with parameters of one alone after colons.
     folds : k ≥ 3: k − 2 parts train, one chooses the round, one tests.
     metrics, conventions, positive : as `rankviz experiment --help` says.

@@ -188,7 +188,7 @@ class _Learner:
     def scores(self, name: str, eta: float, w: float) -> list[np.ndarray]:
         """Return scores of the test items (k,) after rounds 0 … T; a run that ended repeats its last."""
         parts, params = self.parts, self.params
-        trees = Trees(parts.training.X, parts.test.X, leaves=int(params["leaves"]), seed=self.seed)
+        trees = Trees(parts.training.X, parts.test.X, leaves=int(params["leaves"]))
         start = np.zeros(parts.training.n_items), np.zeros(parts.test.n_items)
         rules = QBRankRules(str(params["weighting"]), str(params["step_rule"]), eta)
         held = descend(_loss(parts, name, params, w), trees, start, self.rounds, rules).held

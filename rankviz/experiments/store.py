@@ -1,4 +1,4 @@
-"""Finished tasks on disk, one file a task and algorithm, written whole or not at all.
+"""Finished tasks on disk, one file per task and algorithm, written whole or not at all.
 
 A killed run loses only tasks under way, and another choice of algorithms finds their finished tasks.
 """
@@ -30,7 +30,7 @@ from rankviz.files import writing
 SCHEMA = 1
 """The version of summary.json."""
 LAYOUT = 2
-"""The version of the folder's layout: 1 had one file a task."""
+"""The version of the folder's layout: 1 had one file per task."""
 DESCRIPTION, TASKS = "experiment.json", "tasks"
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 

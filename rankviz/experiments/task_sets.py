@@ -194,7 +194,7 @@ def _letor(asked: Asked, seed: int) -> TaskSet:
         )
         for query, pairs in zip(table["query"].astype(str), table["pairs"], strict=True)
     ]
-    title = f"LETOR, {path.name}, each query a task" + (f" ({note.rstrip('.')})" if note else "")
+    title = f"LETOR, {path.name}, each query is a task" + (f" ({note.rstrip('.')})" if note else "")
     return TaskSet(title, tuple(tasks), files, selected=selected)
 
 

@@ -52,7 +52,7 @@ OF_DESCENTS: dict[str, Draw] = {
     "Risk": lambda trace, t, log: risk(trace, t),
     "Precision at K %": lambda trace, t, log: precision(trace, t),
 }
-"""Figures of runs that lower a risk by one tree a round, as QBRank does."""
+"""Figures of runs that lower a risk by one tree per round, as QBRank does."""
 
 
 def figures_of(trace: Trace, *, every_pair: bool = True) -> dict[str, Draw]:

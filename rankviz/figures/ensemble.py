@@ -12,7 +12,7 @@ MAX_RANKERS = 25
 
 
 def ensemble(trace: Trace, at: int) -> go.Figure:
-    """Draw cumulative weights after round `at`, the largest first, at most 25 an algorithm; ×k says picked k times."""
+    """Draw cumulative weights after round `at`, the largest first, at most 25 per algorithm; ×k says picked k times."""
     figure = panels([run.label for run in trace.boosted], height=560, shared_y=False)
     for column, run in enumerate(trace.boosted, start=1):
         rows = sorted(_members(trace, run, min(at, run.n_rounds)), key=lambda row: -abs(row[1]))[

@@ -19,7 +19,7 @@ PERCENTS = list(range(5, 101, 5))
 
 
 def descents(trace: Trace) -> list[tuple[ScoredRun, QBRankDetails]]:
-    """Return the runs that lower a risk by one tree a round, with their details."""
+    """Return the runs that lower a risk by one tree per round, with their details."""
     found = [(run, details_of(run, QBRankDetails)) for run in trace.scored if run.n_rounds]
     return [(run, details) for run, details in found if details is not None]
 

@@ -34,6 +34,6 @@ def round_times(found: Sequence[RoundTimes], at: int) -> go.Figure:
         figure.add_vline(x=at, line={"color": "#888888", "width": 1, "dash": "dot"})
     figure.update_layout(hovermode="x", margin={"t": 16})
     figure.update_xaxes(title_text="round", row=2, col=1)
-    figure.update_yaxes(title_text="ms a round", type="log", dtick="D2", row=1, col=1)
+    figure.update_yaxes(title_text="ms per round", type="log", dtick="D2", row=1, col=1)
     figure.update_yaxes(title_text="candidates", rangemode="tozero", row=2, col=1)
     return figure

@@ -3,7 +3,7 @@ their sums.
 
 `order` lists the rows by query and rising grade; mark[p] is 1 where a grade begins, 2 where a query does, else 0.
 up = e^{g} and down = e^{−g} are in the order of `order`, g measured from the middle of all scores. There is no
-logarithm, no exponential, and one loop over the items instead of one a group, which would be slow on short queries.
+logarithm, no exponential, and one loop over the items instead of one per group, which would be slow on short queries.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
-"""What runs take from SciPy and scikit-learn; in a browser, where both would be most of the wait, NumPy or a sentence.
+"""What runs take from SciPy; in a browser, where it would be most of the wait, NumPy or a sentence.
 
-Both are imported where they are called: that takes up to two seconds, which no page need wait for.
+It is imported where it is called: that takes up to a second, which no page need wait for.
 """
 
 import math
@@ -128,13 +128,3 @@ def whole() -> Any:
     if not HAS_SOLVERS:
         raise DataError(NO_SOLVERS, remedy="Run it with RankViz on a computer")
     return import_module("scipy")
-
-
-def learning(module: str) -> Any:
-    """A module of scikit-learn, by its whole name. Raises DataError in a browser that was not given it."""
-    if IN_BROWSER and find_spec("sklearn") is None:
-        raise DataError(
-            "This algorithm learns with scikit-learn, which this page does not have",
-            remedy="Run it with RankViz on a computer",
-        )
-    return import_module(module)

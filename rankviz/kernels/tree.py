@@ -1,69 +1,65 @@
-"""Regression trees over feature values: where a split lies between values, and which leaf an item ends in.
-
-Node 0 is the root; a leaf has no left child (−1). An item goes left where its feature ≤ the node's threshold;
-a missing value goes where `missing_left` says.
-"""
+"""How a regression tree grows, best split first: the loop over its nodes; the loops over items are in `tree_items`."""
 
 import numpy as np
 
 from rankviz.kernels.jit import kernel
+from rankviz.kernels.tree_items import best_split, divide, spread
+
+EQUAL = 1e-10
+"""Gains are equal when they differ by no more than this share of their node's squared error: rounding makes less."""
+
+NEGLIGIBLE = float(np.finfo(np.float64).eps)
+"""A node whose targets have no larger variance is not split, as in scikit-learn."""
 
 
 @kernel
-def neighbours(
+def grow(
     X: np.ndarray,
-    ranks: np.ndarray,
+    order: np.ndarray,
+    target: np.ndarray,
     weight: np.ndarray,
-    feature: np.ndarray,
-    threshold: np.ndarray,
     left: np.ndarray,
     right: np.ndarray,
-    missing_left: np.ndarray,
+    feature: np.ndarray,
     low: np.ndarray,
     high: np.ndarray,
-) -> None:
-    """The largest value that goes left and the smallest that goes right at each node, into low, high (nodes,).
-
-    X (n, d) are the features; the tree splits their `ranks` (n, d) at `threshold`. Only items of positive
-    weight count; ∓inf where no value goes that way.
-    """
-    low[:] = -np.inf
-    high[:] = np.inf
-    for i in range(len(weight)):
-        if weight[i] <= 0.0:
-            continue
-        node = 0
-        while left[node] >= 0:
-            rank, value = ranks[i, feature[node]], X[i, feature[node]]
-            if np.isnan(rank):
-                node = left[node] if missing_left[node] else right[node]
-            elif rank <= threshold[node]:
-                low[node] = max(low[node], value)
-                node = left[node]
-            else:
-                high[node] = min(high[node], value)
-                node = right[node]
-
-
-@kernel
-def apply(
-    X: np.ndarray,
-    feature: np.ndarray,
-    threshold: np.ndarray,
-    left: np.ndarray,
-    right: np.ndarray,
     missing_left: np.ndarray,
-    leaf: np.ndarray,
-) -> None:
-    """The leaf that each row of X (n, d) ends in, into leaf (n,)."""
-    for i in range(len(leaf)):
-        node = 0
-        while left[node] >= 0:
-            value = X[i, feature[node]]
-            if np.isnan(value):
-                node = left[node] if missing_left[node] else right[node]
-            elif value <= threshold[node]:
-                node = left[node]
-            else:
-                node = right[node]
-        leaf[i] = node
+    gain: np.ndarray,
+    value: np.ndarray,
+    items: np.ndarray,
+) -> int:
+    """Grow a tree into arrays that have room for as many nodes as it may have, and return how many it has.
+
+    Each time that leaf is split whose best split takes most off Σ w (r − mean)², of equal ones the first. Node 0 is the
+    root; a child stands behind its parent. A leaf has left and right −1, and keeps in the others what would split it.
+
+    X (d, n) are the features. order (d, m) lists the items of positive weight by rising feature, missing ones last;
+    it is rearranged. target, weight : (n,). value : the weighted mean of the targets. items : how many items pass.
+    gain, feature, low, high, missing_left : see :func:`rankviz.kernels.tree_items.best_split`.
+    """
+    most, n = len(left), len(target)
+    pull, goes, scratch = np.zeros(n), np.zeros(n, dtype=np.bool_), np.zeros(2 * n)
+    start, end, error = np.zeros(most, dtype=np.int64), np.zeros(most, dtype=np.int64), np.zeros(most)
+    offer = -np.ones(most)
+    end[0], first, nodes = order.shape[1], 0, 1
+    while True:
+        for node in range(first, nodes):
+            rows = order[:, start[node] : end[node]]
+            total, value[node], error[node] = spread(rows[0], target, weight, pull)
+            left[node], right[node], items[node] = -1, -1, rows.shape[1]
+            if nodes < most and error[node] > NEGLIGIBLE * total:
+                equal = EQUAL * error[node]
+                offer[node], feature[node], low[node], high[node], missing_left[node] = best_split(
+                    X, rows, weight, pull, total, equal, scratch
+                )
+        best = int(np.argmax(offer))
+        if nodes == most or offer[best] < 0.0:
+            return nodes
+        node = int(np.argmax(offer >= max(offer[best] - EQUAL * error[best], 0.0)))
+        gain[node], offer[node] = offer[node], -1.0
+        rows = order[:, start[node] : end[node]]
+        middle = start[node] + divide(X[feature[node]], rows, low[node], missing_left[node], goes)
+        left[node], right[node] = nodes, nodes + 1
+        start[nodes], end[nodes] = start[node], middle
+        start[nodes + 1], end[nodes + 1] = middle, end[node]
+        first, nodes = nodes, nodes + 2

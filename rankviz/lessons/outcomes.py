@@ -41,7 +41,7 @@ class Act:
     Attributes
     ----------
     kind : CHOOSE, FIND, MARK, FLIP or DRAG.
-    outcomes : in the order in which they stand; of FIND and MARK one a round, from round 1 on.
+    outcomes : in the order in which they stand; of FIND and MARK one per round, from round 1 on.
     answer : the index of the outcome that is shown to who gives up.
     start : the round at which the board waits, shows : the one that it goes to once the act is done.
     after : said when the act is done; its numbers are those of the answer's run.

@@ -17,7 +17,7 @@ from rankviz.metrics.pair_counts import pairs_of
 from rankviz.numerics import TIE, exp_or_inf, log_cosh
 
 Gain = str | ArrayLike
-"""How a grade turns into a gain: "exp2", "linear", or one gain an item."""
+"""How a grade turns into a gain: "exp2", "linear", or one gain per item."""
 
 
 def r1(problem: Problem, scores: ArrayLike, *, scale: float | None = None) -> float:
@@ -244,7 +244,7 @@ def _checked(problem: Problem, scores: ArrayLike) -> np.ndarray:
     values = np.asarray(scores, dtype=np.float64)
     if values.shape != (problem.n_items,):
         raise DataError(
-            f"There are {values.size} scores for {problem.n_items} items", remedy="Give one score an item"
+            f"There are {values.size} scores for {problem.n_items} items", remedy="Give one score per item"
         )
     if not np.isfinite(values).all():
         raise DataError("A score is not a finite number", remedy="Give every item a score")
@@ -302,8 +302,8 @@ def gains_of(problem: Problem, gain: Gain) -> np.ndarray:
             return np.exp2(np.minimum(level, 1000.0)) - 1.0
         if gain == "linear":
             return level
-        raise DataError(f'There is no gain "{gain}"', remedy='Choose "exp2", "linear" or one gain an item')
+        raise DataError(f'There is no gain "{gain}"', remedy='Choose "exp2", "linear" or one gain per item')
     gains = np.asarray(gain, dtype=np.float64)
     if gains.shape != (problem.n_items,) or not (np.isfinite(gains).all() and (gains >= 0.0).all()):
-        raise DataError("The gains do not fit", remedy="Give one finite gain of at least 0 an item")
+        raise DataError("The gains do not fit", remedy="Give one finite gain of at least 0 per item")
     return gains

@@ -84,7 +84,10 @@ def ranksvm(trace: Trace, run: ScoredRun, t: int) -> list[str]:
         return ["Before it is solved every score is 0."]
     details, problem = run.details_as(linear.RankSVMDetails), trace.problem
     v = details.weights
-    strongest = [j for j in np.argsort(-np.abs(v), kind="stable")[:3] if v[j] != 0.0]
+    size = np.round(
+        np.abs(v) / max(np.abs(v).max(), np.finfo(float).tiny), 9
+    )  # rounding tells no features apart
+    strongest = [j for j in np.argsort(-size, kind="stable")[:3] if size[j] > 0.0]
     named = ", ".join(f"{problem.feature_names[j]} ({number(float(v[j]))})" for j in strongest)
     sentences = [
         "RankSVM is no boosting: it solves for one linear score at once, and that score stays as it is.",
@@ -98,6 +101,4 @@ def ranksvm(trace: Trace, run: ScoredRun, t: int) -> list[str]:
         )
     if problem.n_missing:
         sentences.append("A missing value counts as the mean of its feature.")
-    if details.warning:
-        sentences.append(f"The solver warned: {details.warning}")
     return sentences

@@ -11,7 +11,9 @@ import numpy as np
 from rankviz.algorithms.boosting.regions import searched
 from rankviz.algorithms.boosting.stumps import CandidatePool
 from rankviz.algorithms.contenders import contender, marks_of
+from rankviz.data.battles import unless_alike, weighted_pairs
 from rankviz.data.problem import Problem
+from rankviz.data.tally import Votes
 from rankviz.marks import Mark
 from rankviz.runs.trace import BoostedRun, Run, Trace
 from rankviz.stage_data.pair_map import PairMap
@@ -27,19 +29,19 @@ They add 0.3 to 22 kB to the packs of all presets but one, and 80 kB, an eighth,
 
 
 def shared(trace: Trace, where: PairMap) -> tuple[dict[str, np.ndarray], dict[str, Any] | None]:
-    """Return the arrays of the branch runner, and its texts; nothing where the run is too large, has no such run, or
-    its pairs do not count alike.
+    """Return the arrays of the branch runner, and its texts; nothing where the run is too large, or has no such run.
 
     branch.codes (R, n) u1 and branch.offsets (R + 1,) i4, the pool's bins as :class:`CandidatePool` has them;
     branch.thresholds (N,) f8, NaN of a ranker without one; branch.higher, branch.lower (m,) u4, the critical pairs
-    where the map does not list them. Of what is held out: branch.held_codes (R, h) u1, held_grades (h,) f8,
-    held_query (h,) u4, and the pairs held_higher, held_lower u4.
+    where the map does not list them; branch.counts (m,) f8, how much each counts, where they do not count alike;
+    branch.vote_a, branch.vote_b (k,) u4 and branch.votes (3, k) f8, won, lost and tied, where the pairs were made from
+    votes and nothing is held out. Of what is held out: branch.held_codes (R, h) u1, held_grades (h,) f8,
+    held_query (h,) u4, the pairs held_higher, held_lower u4, and their held_counts.
     """
     pool, problem = trace.pool, trace.problem
     names = [run.algorithm for run in trace.runs]
     runs = [_asked(trace, run, marks_of([*names, run.algorithm])[-1]) for run in trace.runs]
-    weighed = problem.pair_weights is not None  # the runner's pairs all count alike
-    if not any(runs) or weighed or problem.n_pairs > MOST_PAIRS or pool.codes.size > MOST_CODES:
+    if not any(runs) or problem.n_pairs > MOST_PAIRS or pool.codes.size > MOST_CODES:
         return {}, None
     bare = np.array(["threshold" not in pool.describe(ranker) for ranker in range(len(pool))], dtype=bool)
     arrays = {
@@ -49,11 +51,29 @@ def shared(trace: Trace, where: PairMap) -> tuple[dict[str, np.ndarray], dict[st
     }
     if where.kind != "pairs":
         arrays["branch.higher"], arrays["branch.lower"] = problem.pairs.T
+    if problem.pair_weights is not None:
+        arrays["branch.counts"] = problem.pair_weights
+    meta: dict[str, Any] = {"names": list(pool.names), "runs": runs}
+    if problem.votes is not None and trace.holdout is None and _made_from(problem, problem.votes):
+        tally = problem.votes.tally
+        arrays |= {"branch.vote_a": tally.a, "branch.vote_b": tally.b}
+        arrays["branch.votes"] = np.array([tally.won, tally.lost, tally.tied])
+        meta["tie"] = problem.votes.tie
     held = trace.holdout
-    if held is not None and held.pair_weights is None and held.n_pairs <= MOST_PAIRS:
+    if held is not None and held.n_pairs <= MOST_PAIRS:
         arrays |= _held(pool, held)
-    rounds = trace.settings.get("rounds", max(run.n_rounds for run in trace.runs))
-    return arrays, {"names": list(pool.names), "rounds": rounds, "runs": runs}
+    meta["rounds"] = trace.settings.get("rounds", max(run.n_rounds for run in trace.runs))
+    return arrays, meta
+
+
+def _made_from(problem: Problem, votes: Votes) -> bool:
+    """Whether the pairs are those of the votes, and count as those."""
+    pairs, weights = weighted_pairs(votes.tally, votes.tie)
+    order = np.lexsort((pairs[:, 1], pairs[:, 0]))
+    if not np.array_equal(problem.pairs, pairs[order]):
+        return False
+    alike = unless_alike(weights[order])
+    return problem.pair_weights is alike or np.array_equal(problem.pair_weights, alike)  # type: ignore[arg-type]
 
 
 def _held(pool: CandidatePool, held: Problem) -> dict[str, np.ndarray]:
@@ -69,7 +89,8 @@ def _held(pool: CandidatePool, held: Problem) -> dict[str, np.ndarray]:
                 np.isnan(column), 0, np.maximum(above, 1) if first in pool.splits_missing else above
             )
     higher, lower = held.pairs.T
-    return {
+    counts = {} if held.pair_weights is None else {"branch.held_counts": held.pair_weights}
+    return counts | {
         "branch.held_codes": codes,
         "branch.held_grades": np.full(held.n_items, np.nan) if held.grades is None else held.grades,
         "branch.held_query": held.qid,

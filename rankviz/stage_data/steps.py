@@ -50,7 +50,7 @@ class Rule:
 
 
 def of_run(trace: Trace, run: Run, on_progress: Callable[[], object] | None = None) -> dict[str, np.ndarray]:
-    """Return the arrays of one run, P = `POINTS` steps a round; none where α follows neither from ε's nor from a line.
+    """Return the arrays of a run, P = `POINTS` steps per round; none where α follows neither from ε's nor from a line.
 
     A round that was refused counts as one more, in which no step was taken. All runs of a trace have one grid in a
     round in which any of them took a finite step, so that their steps can be compared on one axis of α.

@@ -274,7 +274,7 @@ def test_every_round_keeps_what_the_method_promises(
     loss, data = both(case, params)
     problem = problem_of(case)
     rules = QBRankRules(weighting, step, eta)
-    done = descend(loss, Trees(problem.X, None, leaves=4, seed=0), (np.zeros(data.n), None), 8, rules)
+    done = descend(loss, Trees(problem.X, None, leaves=4), (np.zeros(data.n), None), 8, rules)
     T = len(done.fitted)
     assert len(done.scores) == len(done.risk) == T + 1 and len(done.step) == len(done.bound) == T
     assert (done.stopped == "rounds") == (T == 8)
@@ -310,12 +310,10 @@ def test_any_regressor_with_sample_weight_will_do() -> None:
 
 def test_a_flat_start_ends_the_run_with_a_reason() -> None:
     problem = Problem.from_arrays([[0.0], [1.0]], [0, 1])
-    done = descend(
-        Mix((), 2), Trees(problem.X, None, leaves=4, seed=0), (np.zeros(2), None), 5, QBRankRules()
-    )
+    done = descend(Mix((), 2), Trees(problem.X, None, leaves=4), (np.zeros(2), None), 5, QBRankRules())
     assert done.fitted == [] and done.stopped.why is Why.MINIMUM
     # Nothing tells the two items apart: the tree is a constant, along which no pair moves.
     same = Problem.from_arrays([[1.0], [1.0]], [0, 1])
     loss = squared_hinge(same, 1.0, True)
-    done = descend(loss, Trees(same.X, None, leaves=4, seed=0), (np.zeros(2), None), 5, QBRankRules())
+    done = descend(loss, Trees(same.X, None, leaves=4), (np.zeros(2), None), 5, QBRankRules())
     assert done.fitted == [] and done.stopped.why is Why.STUCK

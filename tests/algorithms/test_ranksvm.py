@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 from helpers.agreement import problem_of
@@ -9,9 +11,12 @@ from helpers.strategies import Case, cases
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
+from sklearn.svm import LinearSVC
 from twins.qbrank import ranksvm
 
 import rankviz
+from rankviz.algorithms.kernel_gd.gram import Scaling
+from rankviz.algorithms.qbrank import linear
 from rankviz.algorithms.qbrank.ranksvm import LEFT, RankSVMDetails
 from rankviz.theory import monitor
 
@@ -34,6 +39,31 @@ def test_ranksvm_is_its_slow_twin(case: Case, cost: float) -> None:
     assert run.n_rounds == 1 and "no rounds" in run.stopped
     assert_allclose(run.scored.scores[1], ranksvm(problem.X, problem.pairs, cost), atol=1e-3)
     assert not violated(trace)
+
+
+@settings(max_examples=40)
+@given(cases(), st.sampled_from([0.01, 1.0, 30.0, 10_000.0]))
+def test_the_solution_solves_the_equations_of_the_pairs_that_cost_something(case: Case, cost: float) -> None:
+    """On its piece J is quadratic: (k/2C I + Σ ddᵀ) v = Σ d over them, solved here by least squares, to rounding."""
+    problem = problem_of(case)
+    weights = details_of(rankviz.trace(problem, "ranksvm", cost=cost).runs[0]).weights
+    X = Scaling.of(problem.X, standardise=True).apply(problem.X)
+    d = X[problem.pairs[:, 0]] - X[problem.pairs[:, 1]]
+    short = d[1.0 - d @ weights > 1e-9]
+    rows = np.vstack([short, math.sqrt(0.5 * len(d) / cost) * np.eye(len(weights))])
+    solved = np.linalg.lstsq(rows, np.append(np.ones(len(short)), np.zeros(len(weights))), rcond=None)[0]
+    assert_allclose(weights, solved, atol=1e-12 * max(1.0, cost))
+
+
+@pytest.mark.parametrize("cost", [0.1, 1.0, 100.0])
+def test_it_is_what_scikit_learn_solves_for(cost: float) -> None:
+    d = np.random.default_rng(3).normal(0.2, 1.0, (400, 6))
+    label = np.where(
+        np.arange(400) % 2, 1.0, -1.0
+    )  # a pair turned around with the other label costs the same
+    theirs = LinearSVC(C=cost / 400, dual=False, fit_intercept=False, tol=1e-12, max_iter=10_000)
+    theirs.fit(d * label[:, None], label)
+    assert_allclose(linear.least(d, cost), theirs.coef_[0], atol=1e-7)
 
 
 @pytest.mark.parametrize("size", [1e-6, 1e-9, 1e-12, 1e-15])

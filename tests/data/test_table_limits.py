@@ -170,7 +170,7 @@ def test_a_header_of_many_names_is_read_in_linear_time():
 
 
 MANY = {
-    "two cells a row": (b"a,b\n" + b"1,\n" * 200_000, "items are more"),
+    "two cells per row": (b"a,b\n" + b"1,\n" * 200_000, "items are more"),
     "one row": (b"item,x,grade\n" + b"," * 4_000_000, "a row has more than 1,000,000 characters"),
     "one row of many lines": (b"item,x,grade\n" + b'1,"\n",' * 1_000_000, "a row has more than"),
     "one cell": (b"item,x,grade\na," + b"1" * 4_000_000, "a row has more than"),

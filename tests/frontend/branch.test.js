@@ -14,6 +14,7 @@ const RECORDED = /** @type {const} */ ([
   ["rounds", 0, 3, 2, 0.5],
   ["branches", 2, 3, 2, -0.25],
   ["smooth", 1, 2, 3, 0.5],
+  ["votes", 1, 2, 2, 0.25],
 ]);
 
 const HELD = ["r1_holdout", "r2_holdout", "ndcg5_holdout"];
@@ -61,6 +62,7 @@ test("a round of its own α makes the run that is there", () => {
     ["smooth", 2],
     ["halts", 1],
     ["held", 2],
+    ["votes", 2],
   ])) {
     const all = run(pack);
     for (let k = 0; k < count; k++) {

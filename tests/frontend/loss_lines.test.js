@@ -54,7 +54,7 @@ test("a bound is never drawn beside a loss that it does not cover", () => {
   assert.deepEqual(leftOut(found, both), []);
 });
 
-test("one end an algorithm is named where there is no room for all", () => {
+test("one end per algorithm is named where there is no room for all", () => {
   const lines = linesOf(run("rounds"), view({ curves: new Set(["e1", "e2", "bound"]) })).filter(
     (l) => l.kind === "loss",
   );

@@ -106,7 +106,7 @@ test("an object that was never written is noticed", () => {
 
 test("information is UTF-16", () => assert.equal(textString("Aお"), "<FEFF0041304A>"));
 
-test("hatching is one stripe a cell, ground one piece", () => {
+test("hatching is one stripe per cell, ground one piece", () => {
   assert.deepEqual(repeat(0, 5, 5, [-1, 3]), [[-5, 20]]);
   assert.deepEqual(repeat(1, 2, 5, [0, 3]), [
     [1, 2],

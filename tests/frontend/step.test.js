@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { axisPlaces, layOutStep, nearest } from "../../rankviz/ui/frontend/stage/panels/step/step_layout.js";
+import { nearest } from "../../rankviz/ui/frontend/stage/draw/grip.js";
+import { axisPlaces, layOutStep } from "../../rankviz/ui/frontend/stage/panels/step/step_layout.js";
 import { decimal, hasRefused, stepOf } from "../../rankviz/ui/frontend/stage/run/steps.js";
 import { boosted, run } from "./packs.js";
 

@@ -14,8 +14,8 @@ const { ownSeries } = await load("own_series");
 const told = (value) => (typeof value === "number" && !Number.isFinite(value) ? String(value) : value);
 
 const answers = JSON.parse(readFileSync(asked, "utf8")).map(
-  ({ n, codes, offsets, higher, lower, grades, query, how, rounds, fork }) => {
-    const problem = problemOf(n, Uint8Array.from(codes), Int32Array.from(offsets), higher, lower);
+  ({ n, codes, offsets, higher, lower, counts, grades, query, how, rounds, fork }) => {
+    const problem = problemOf(n, Uint8Array.from(codes), Int32Array.from(offsets), higher, lower, counts && Float64Array.from(counts));
     const runner = new Runner(problem, how);
     // As the stage does it: the state of the round before, of which a copy goes on.
     if (fork) while (runner.steps.length < fork.round - 1 && !runner.stopped) runner.next();

@@ -48,7 +48,7 @@ class _Walk:
 
 def drawn(X: np.ndarray, trees: int = 6, seed: int = 0, objective: Objective = LAMBDARANK) -> Model:
     """A model of regression trees on drawn targets, without a library."""
-    rng, learner = np.random.default_rng(seed), Trees(X, None, leaves=4, seed=seed)
+    rng, learner = np.random.default_rng(seed), Trees(X, None, leaves=4)
     grown = [learner.fit(rng.normal(size=len(X)), np.ones(len(X))).tree for _ in range(trees)]
     leaf = [tree.left < 0 for tree in grown]
     shapes = Shapes(

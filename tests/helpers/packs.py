@@ -78,6 +78,13 @@ def _smooth() -> tuple[Trace, bytes]:
         return trace, pack(trace)
 
 
+def _votes() -> tuple[Trace, bytes]:
+    """Pairs that count unlike, and a branch."""
+    problem = rankviz.load("synthetic:arena?models=7&battles=300&planted=none")
+    trace = rankviz.trace(problem, ["rb-d", "rb-plus"], 8, forks=[Fork("rb-plus", 2, alpha=0.25)])
+    return trace, pack(trace)
+
+
 PACKS: dict[str, Callable[[], tuple[Trace, bytes]]] = {
     "rounds": _rounds,
     "infinite": _infinite,
@@ -87,6 +94,7 @@ PACKS: dict[str, Callable[[], tuple[Trace, bytes]]] = {
     "halts": _halts,
     "branches": _branches,
     "smooth": _smooth,
+    "votes": _votes,
 }
 
 

@@ -164,11 +164,25 @@ def inputs(seed: int = 0) -> dict[str, object]:
         "hinge.query_start": by_row, "level": level, "levels": np.full(problem.n_queries, 3), "hinge.a": a,
         "hinge.b": a + 0.3, "hinge.put.b": 0.4, "g": rng.normal(size=n), "hinge.put.g": 0.7, "hinge.put.at": 1,
         "hinge.take.at": 2, "hinge.put.count": 3, "hinge.sums": rng.random((4, 6)), "slope": np.zeros(n),
-        "active": np.zeros(n), "tree.X": X, "ranks": X.astype(np.float32), "tree.weight": rng.integers(0, 2, n) * 1.0,
+        "active": np.zeros(n),
+    }  # fmt: skip
+    with_gaps = np.where(X == 2, np.nan, X)
+    columns = np.ascontiguousarray(with_gaps.T)
+    common |= {
+        "tree.X": columns, "tree_items.X": columns, "tree_items.apply.X": with_gaps, "target": rng.normal(size=n),
+        "tree.order": np.argsort(columns, axis=1, kind="stable").astype(np.int32), "tree_items.rows": np.arange(1, n),
+        "tree_items.order": np.argsort(columns, axis=1, kind="stable").astype(np.int32)[:, : n - seed],
+        "tree.weight": rng.random(n), "tree_items.weight": rng.random(n), "tree_items.pull": rng.normal(size=n),
+        "tree_items.total": float(n), "equal": 1e-10, "tree_items.scratch": np.zeros(2 * n),
+        "tree_items.above": 2.0, "tree_items.sums": 0.3,
+        "tree_items.low": 1.0, "tree_items.divide.missing_left": bool(seed % 2), "goes": np.zeros(n, dtype=np.bool_),
+        "tree_items.column": columns[0],
+        **{f"tree.{name}": np.zeros(9) for name in ("low", "high", "gain", "value")},
+        **{f"tree.{name}": np.zeros(9, dtype=np.int32) for name in ("left", "right", "feature", "items")},
+        "tree.missing_left": np.zeros(9, dtype=np.uint8),
         "feature": np.array([0, 1, 0, 0, 0]), "threshold": np.array([1.5, 0.5, np.nan, np.nan, np.nan]),
         "left": np.array([1, 3, -1, -1, -1]), "right": np.array([2, 4, -1, -1, -1]),
-        "missing_left": np.array([0, 1, 0, 0, 0], dtype=np.uint8), "low": np.zeros(5), "high": np.zeros(5),
-        "leaf": np.zeros(n, dtype=np.int32),
+        "missing_left": np.array([0, 1, 0, 0, 0], dtype=np.uint8), "leaf": np.zeros(n, dtype=np.int32),
     }  # fmt: skip
     common |= {
         "lambdas.place": np.arange(n) % 7, "discount": rng.random(n), "lambdas.best": np.array([0.0, 2.0]),

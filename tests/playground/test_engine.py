@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 from helpers.playground import asked
 from helpers.playground.in_pyodide import both, needs_pyodide
-from helpers.playground.tasks import LEARNS, tasks
+from helpers.playground.tasks import tasks
 
-from rankviz.algorithms.contenders import algorithm_of
 from rankviz.ui.site.playground import engine
 
 WITHIN = 1e-12
@@ -24,10 +23,6 @@ def test_a_browser_says_what_cpython_says(tmp_path: Path) -> None:
     compared, found = 0, []
     for task, here, there in zip(tasks(), ours, theirs, strict=True):
         name = f"{str(task['data'])[:60]} {task['asked']['algorithms']}"
-        if {algorithm_of(each) for each in task["asked"]["algorithms"]} & set(LEARNS):
-            if "refused" not in here:
-                assert "scikit-learn" in there["refused"], name
-            continue
         compared += len(here.get("runs", []))
         found += [f"{name}{difference}" for difference in differences(here, there)]
     assert not found, "\n".join(found[:20])
@@ -61,7 +56,7 @@ def test_the_archive_holds_no_module_that_a_browser_cannot_import() -> None:
             if line.startswith(("import ", "from "))
         }
         assert not named & outside, module
-    assert len(engine.archive()) < 1_200_000
+    assert len(engine.archive()) < 1_300_000
 
 
 def test_the_archive_is_the_same_each_time() -> None:

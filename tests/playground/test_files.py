@@ -39,8 +39,8 @@ def test_a_changed_control_changes_the_link_and_only_that() -> None:
 
 
 def test_what_is_not_there_is_said() -> None:
-    found = asked(Desk(), ask="link", link="watch?data=scenario:lemma-3&alg=qbrank,rb-d")
-    assert "QBRank" in str(found["messages"]) and "alg=rb-d" in str(found["link"])
+    found = asked(Desk(), ask="link", link="watch?data=scenario:lemma-3&alg=own,rb-d")
+    assert "Own ranker" in str(found["messages"]) and "alg=rb-d" in str(found["link"])
     found = asked(Desk(), ask="link", link="watch?data=table:items.csv&alg=rb-d")
     assert "data=table" not in str(found["link"]) and found["messages"]
     large = asked(Desk(), ask="run", link="watch?data=synthetic:linear%3Fn%3D2000")

@@ -87,9 +87,9 @@ def test_the_sentence_parts_the_rounds_where_s_is_fixed() -> None:
     ms, compared = np.array([4.0, 2.0, 2.0, 9.0, 1.0]), np.array([200, 190, 180, 180, 9])
     said = sentence(RoundTimes("RankBoost+", "rb-plus", ms, compared, 4, 5))
     assert said == (
-        "RankBoost+: 2.0 ms a round in the median until S is fixed in round 4, which takes 9.0 ms, and 1.0 ms from "
+        "RankBoost+: 2.0 ms per round in the median until S is fixed in round 4, which takes 9.0 ms, and 1.0 ms from "
         "then on, as it compares 9 candidates, not 190."
     )
     assert sentence(RoundTimes("RB-D", "rb-d", ms, compared, None, 5)) == (
-        "RB-D: 2.0 ms a round in the median, 180 candidates compared."
+        "RB-D: 2.0 ms per round in the median, 180 candidates compared."
     )

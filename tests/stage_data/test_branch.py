@@ -42,9 +42,14 @@ def test_only_small_runs_have_it(monkeypatch: pytest.MonkeyPatch) -> None:
     assert branch.shared(rankviz.trace(trace.problem, "qbrank", 2), pair_map(trace.problem)) == ({}, None)
 
 
-def test_pairs_that_count_unlike_are_left_to_python() -> None:
+def test_how_much_pairs_count_travels_where_they_count_unlike() -> None:
     X, pairs = np.array([[0.0], [1.0], [2.0]]), np.array([[1, 0], [2, 0]])
-    for weights, there in ((None, True), (np.array([1.0, 3.0]), False)):
+    for weights in (None, np.array([1.0, 3.0])):
         problem = rankviz.Problem.from_arrays(X, pairs=pairs, pair_weights=weights)
         trace = rankviz.trace(problem, "rb-c", 2, undefined="cap")
-        assert bool(branch.shared(trace, pair_map(problem))[1]) is there
+        arrays, meta = branch.shared(trace, pair_map(problem))
+        assert meta is not None
+        assert ("branch.counts" in arrays) is (weights is not None)
+        assert ("branch.held_counts" in branch._held(trace.pool, problem)) is (weights is not None)
+        if weights is not None:
+            np.testing.assert_array_equal(arrays["branch.counts"], weights)

@@ -35,13 +35,14 @@ def _made(name: str) -> tuple[Trace, bytes]:
             0.0,
         ),
         "kernel": ("synthetic:rings?n=30", ["rb-plus", "kernel-gd"], "kernel", 0.3),
+        "held votes": ("synthetic:arena?planted=none", ["rb-d"], "", 0.4),
         "trees": ("synthetic:linear?n=16&features=2&grades=3", ["qbrank", "rb-c"], "qbrank", 0.3),
     }[name]
     trace = rankviz.trace(rankviz.load(source), algorithms, 4, holdout=holdout)
-    return trace, pack(trace, pictures=(picture,))
+    return trace, pack(trace, pictures=(picture,) if picture else ())
 
 
-NAMES = (*packs.PACKS, "margins", "kernel", "trees")
+NAMES = (*packs.PACKS, "margins", "kernel", "held votes", "trees")
 
 
 def _numbered(trace: Trace, name: str, k: int | None) -> int | None:

@@ -251,7 +251,7 @@ BROKEN = {
     ),
     "a score beside LETOR that is none": (
         (b"0.5\n\nnan\n1\n", LETOR.encode()),
-        'run, line 3: "nan" is no finite number. Write one score a line.',
+        'run, line 3: "nan" is no finite number. Write one score per line.',
     ),
     "scores that are missing in Parquet": (
         (table({"q": {"a": 1.0, "b": np.nan, "c": np.nan}}).to_parquet(), QRELS),

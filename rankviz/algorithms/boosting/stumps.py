@@ -37,7 +37,7 @@ class CandidatePool:
     Attributes
     ----------
     codes : (d, n) uint8, the bin of each item on each feature; ranker `k` of a feature is 1 where code > k.
-    thresholds : (N,) float64, one a ranker.
+    thresholds : (N,) float64, one per ranker.
     offsets : (d + 1,) int32; feature f owns rankers offsets[f] … offsets[f + 1] − 1.
     names : feature names, or names of the rankers when `named`.
     named : the rankers are a given 0/1 table rather than stumps.
@@ -169,7 +169,7 @@ class CandidatePool:
 
 
 def build_pool(problem: Problem, seed: int = 0) -> CandidatePool:
-    """Every candidate of `problem`: its 0/1 table as it is, else stumps with at most 255 thresholds a feature.
+    """Every candidate of `problem`: its 0/1 table as it is, else stumps with at most 255 thresholds per feature.
 
     Beyond 255 thresholds a sample of 255 is drawn with `seed`, and the pool's notes say so.
     """

@@ -89,7 +89,7 @@ def _fit(task: Learning, *, delta: bool) -> ScoredSteps:
         twice=params["hessian"] == "twice",
     )
     lambdas, eta = Lambdas(problem, rules), float(params["eta"])
-    trees = Trees(problem.X, None if held is None else held.X, leaves=int(params["leaves"]), seed=task.seed)
+    trees = Trees(problem.X, None if held is None else held.X, leaves=int(params["leaves"]))
     scores, fitted, stopped = [np.zeros(problem.n_items)], list[FittedTree](), ALL_ROUNDS
     held_scores = None if held is None else [np.zeros(held.n_items)]
     evaluated = lambdas.evaluate(scores[0])

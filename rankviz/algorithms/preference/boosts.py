@@ -1,4 +1,4 @@
-"""Where RB-D and RankBoost+ end on battles, when the weak rankers are "is it item i", one an item.
+"""Where RB-D and RankBoost+ end on battles, when the weak rankers are "is it item i", one per item.
 
 Each win is a critical pair, a tie `tie` pairs either way. The weights of the rankers are the scores. Both losses are
 convex, so their rounds tend to the one minimum, which Newton's method reaches in a few steps.

@@ -79,7 +79,7 @@ METHODS = (
     Method(
         "rb-d",
         boosts.RB_D,
-        "Where RB-D ends, with one ranker an item: a tie is so many pairs either way.",
+        "Where RB-D ends, with one ranker per item: a tie is so many pairs either way.",
         lambda tally: lambda tie, start: boosts.rb_d(tally, tie, start),
         chances=_decided(2.0),  # e^{−s} is least on average at half the log odds
     ),
@@ -109,7 +109,7 @@ METHODS = (
     Method(
         "rb-plus",
         boosts.RB_PLUS,
-        "Where RankBoost+ ends, with one ranker an item: each ranker pays cosh for all pairs that it ties.",
+        "Where RankBoost+ ends, with one ranker per item: each ranker pays cosh for all pairs that it ties.",
         lambda tally: lambda tie, start: boosts.rb_plus(tally, tie, start),
     ),
 )

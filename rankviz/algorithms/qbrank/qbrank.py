@@ -153,7 +153,7 @@ def fit_qbrank(task: Learning) -> ScoredSteps:
     problem, held, params = task.problem, task.held, task.params
     risk = risk_of(problem, params)
     rules = QBRankRules(str(params["weighting"]), str(params["step_rule"]), float(params["eta"]))
-    trees = Trees(problem.X, None if held is None else held.X, leaves=int(params["leaves"]), seed=task.seed)
+    trees = Trees(problem.X, None if held is None else held.X, leaves=int(params["leaves"]))
     share = float(params["tolerance"])
     learner = Tolerant(trees, share) if share > 0.0 else trees
     start = np.zeros(problem.n_items), None if held is None else np.zeros(held.n_items)

@@ -5,6 +5,9 @@ import numpy as np
 from rankviz.algorithms.qbrank.losses import Errors, Evaluation, sum_errors
 from rankviz.data.problem import Problem
 
+ROUNDING = 8.0 * float(np.finfo(np.float64).eps)
+"""The share of a score by which equal ones may come out different, as their trees' values are added up otherwise."""
+
 
 class TiedGrades:
     """½ Σ (h(x) − h(y))² over the pairs of one query and one grade, from group means: no pair is listed.
@@ -14,12 +17,14 @@ class TiedGrades:
     """
 
     def __init__(self, problem: Problem) -> None:
-        _, group, size = np.unique(
+        _, first, group, size = np.unique(
             np.column_stack([problem.qid, problem.known_grades]),
             axis=0,
+            return_index=True,
             return_inverse=True,
             return_counts=True,
         )
+        self._first = first[group.ravel()]
         self._group, self._size = group.ravel(), size.astype(np.float64)
         together = self._size[self._group]
         self.rows = together - 1.0
@@ -42,6 +47,7 @@ class TiedGrades:
         )
 
     def _apart(self, h: np.ndarray) -> np.ndarray:
-        """(n,) each item's score less the mean of its group."""
-        mean = np.bincount(self._group, h, len(self._size)) / self._size
-        return h - mean[self._group]
+        """(n,) each item's score less the mean of its group; 0 where it is no more than the rounding of the score."""
+        apart = h - h[self._first]
+        apart -= (np.bincount(self._group, apart, len(self._size)) / self._size)[self._group]
+        return np.where(np.abs(apart) <= ROUNDING * np.abs(h), 0.0, apart)

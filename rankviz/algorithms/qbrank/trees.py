@@ -7,9 +7,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from rankviz.arguments import seed_of_32_bits
-from rankviz.kernels import libraries
-from rankviz.kernels import tree as kernels
+from rankviz.kernels import tree, tree_items
 
 NONE = -1
 """The child of a leaf."""
@@ -43,7 +41,7 @@ class Tree:
     def apply(self, X: np.ndarray) -> np.ndarray:
         """The leaf (n,) int32 in which each row of X (n, d) ends."""
         leaf = np.empty(len(X), dtype=np.int32)
-        kernels.apply(X, self.feature, self.threshold, self.left, self.right, self.missing_left, leaf)
+        tree_items.apply(X, self.feature, self.threshold, self.left, self.right, self.missing_left, leaf)
         return leaf
 
 
@@ -102,35 +100,25 @@ class AnyRegressor:
 
 
 class Trees:
-    """scikit-learn's regression tree with at most `leaves` leaves, grown best split first.
+    """Regression trees with at most `leaves` leaves, grown best split first, as scikit-learn grows them.
 
-    The tree is grown on the ranks of the features' values: its splits are the same, and neither the size of a value
-    nor scikit-learn's rounding to 32 bits matters. Thresholds then lie midway between the values beside them.
-    scikit-learn splits no node of a variance below 2.2e-16: targets are scaled by the power of 2 that makes the first
-    fit's about 1, so that their unit does not matter, and a run ends where so little is left of them.
-    Missing values stay missing; scikit-learn's tree learns which side they take. Among equal splits
-    seeded draws decide, the same as in scikit-learn's boosting.
+    Thresholds lie midway between the values beside them. No node is split whose targets' variance is below 2.2e-16:
+    targets are scaled by the power of 2 that makes the first fit's about 1, so that their unit does not matter, and a
+    run ends where so little is left of them. Missing values stay missing; each split learns which side they take.
+    Among equal splits scikit-learn draws; here the first is taken (:func:`rankviz.kernels.tree_items.best_split`).
     """
 
-    def __init__(self, X: np.ndarray, held: np.ndarray | None, *, leaves: int, seed: int) -> None:
+    def __init__(self, X: np.ndarray, held: np.ndarray | None, *, leaves: int) -> None:
         self._X, self._held = X, held
-        self._ranks = _ranks(X)
-        self._missing = bool(np.isnan(self._ranks).any())
+        self._columns = np.ascontiguousarray(X.T, dtype=np.float64)
+        self._order = np.argsort(self._columns, axis=1, kind="stable").astype(np.int32)  # missing values last
         self._leaves = leaves
-        self._random = libraries.learning("sklearn.utils").check_random_state(seed_of_32_bits(seed))
         self._exponent: int | None = None
 
     def fit(self, target: np.ndarray, weight: np.ndarray) -> FittedTree:
-        model = libraries.learning("sklearn.tree").DecisionTreeRegressor(
-            max_leaf_nodes=self._leaves, random_state=self._random
-        )
         if self._exponent is None:
             self._exponent = int(np.frexp(np.abs(target).max())[1])
-        scaled = np.ldexp(target, -self._exponent)
-        # Unchecked, scikit-learn would not look for missing values.
-        with libraries.learning("sklearn").config_context(skip_parameter_validation=True):
-            model.fit(self._ranks, scaled, sample_weight=weight, check_input=self._missing)
-        return self.fitted(self._in_values(model.tree_, weight, self._exponent))
+        return self.fitted(self._grown(np.ldexp(target, -self._exponent), weight, self._exponent))
 
     def fitted(self, tree: Tree) -> FittedTree:
         """Evaluate a tree on the training and the held-out items."""
@@ -149,43 +137,29 @@ class Trees:
             found[node] += found[tree.left[node]] + found[tree.right[node]]
         return found
 
-    def _in_values(self, grown: Any, weight: np.ndarray, exponent: int) -> Tree:
-        """scikit-learn's tree over ranks and targets / 2^exponent as one over the features' and targets' own values."""
-        feature = np.maximum(grown.feature, 0).astype(np.int32)
-        left, right = grown.children_left.astype(np.int32), grown.children_right.astype(np.int32)
-        missing_left = grown.missing_go_to_left.astype(np.uint8)
-        low, high = np.empty(len(feature)), np.empty(len(feature))
-        kernels.neighbours(
-            self._X, self._ranks, weight, feature, grown.threshold, left, right, missing_left, low, high
-        )
-        inner = left != NONE
-        value = np.ldexp(grown.value[:, 0, 0], exponent)
-        threshold = np.full(len(feature), np.nan)
-        threshold[inner] = midway(low[inner], high[inner])
+    def _grown(self, target: np.ndarray, weight: np.ndarray, exponent: int) -> Tree:
+        """Grow a tree on targets / 2^exponent (n,), and return it for the targets themselves."""
+        counts = weight > 0.0
+        order = self._order[counts[self._order]].reshape(len(self._order), -1)
+        most = 2 * min(self._leaves, order.shape[1]) - 1
+        left, right, feature, items = np.zeros((4, most), dtype=np.int32)
+        low, high, gain, value = np.zeros((4, most))
+        missing_left = np.zeros(most, dtype=np.uint8)
+        nodes = tree.grow(
+            self._columns, order, target, weight,
+            left, right, feature, low, high, missing_left, gain, value, items,
+        )  # fmt: skip
+        inner = left[:nodes] != NONE
         return Tree(
-            feature,
-            threshold,
-            left,
-            right,
-            missing_left,
-            value,
-            grown.n_node_samples.astype(np.int32),
-            gains(left, right, value, grown.weighted_n_node_samples),
+            feature=np.where(inner, feature[:nodes], 0).astype(np.int32),
+            threshold=np.where(inner, midway(low[:nodes], high[:nodes]), np.nan),
+            left=left[:nodes],
+            right=right[:nodes],
+            missing_left=np.where(inner, missing_left[:nodes], 0).astype(np.uint8),
+            value=np.ldexp(value[:nodes], exponent),
+            items=items[:nodes],
+            gain=np.where(inner, np.ldexp(gain[:nodes], 2 * exponent), 0.0),
         )
-
-
-def gains(left: np.ndarray, right: np.ndarray, value: np.ndarray, weight: np.ndarray) -> np.ndarray:
-    """(nodes,) w₁w₂/(w₁ + w₂) · (value₁ − value₂)² of each question: what it takes off the squared error; 0 in a leaf.
-
-    value, weight : (nodes,) the weighted mean of the targets that come to each node, and their weight.
-    """
-    found = np.zeros(len(left))
-    inner = np.flatnonzero(left != NONE)
-    a, b = left[inner], right[inner]
-    whole = weight[a] + weight[b]
-    share = np.divide(weight[a] * weight[b], whole, out=np.zeros(len(inner)), where=whole > 0.0)
-    found[inner] = share * (value[a] - value[b]) ** 2
-    return found
 
 
 def midway(low: np.ndarray, high: np.ndarray) -> np.ndarray:
@@ -193,14 +167,3 @@ def midway(low: np.ndarray, high: np.ndarray) -> np.ndarray:
     middle = 0.5 * low + 0.5 * high
     # Between neighbouring floats the middle may round up to the higher one.
     return np.where((middle < high) | (np.isfinite(low) & np.isinf(high)), middle, low)
-
-
-def _ranks(X: np.ndarray) -> np.ndarray:
-    """(n, d) float32: k where the value is the k-th smallest of its feature, NaN where missing."""
-    ranks = np.full(X.shape, np.nan, dtype=np.float32)
-    for j in range(X.shape[1]):
-        known = ~np.isnan(X[:, j])
-        ranks[known, j] = np.unique(X[known, j], return_inverse=True)[1]
-        if not known.any():
-            ranks[:, j] = 0.0  # nothing to learn from, and scikit-learn wants one value at least
-    return ranks

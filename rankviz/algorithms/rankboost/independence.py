@@ -2,7 +2,7 @@
 
 A ranker's pair column is M = B h with B the pair-incidence matrix, and B v = 0 exactly when v is constant on
 every connected component of the pair graph. So pair columns depend on each other exactly as the item vectors
-do once each is centred per component: n numbers a ranker instead of m (MATH.md 2).
+do once each is centred per component: n numbers per ranker instead of m (MATH.md 2).
 """
 
 from itertools import pairwise

@@ -26,7 +26,7 @@ RANKERS = Choice(
 )
 CUTS = Choice(
     "cuts",
-    "Soft stumps a feature",
+    "Soft stumps per feature",
     "int",
     15,
     "Thresholds of each feature at most, spread evenly over all that split it.",
@@ -107,7 +107,7 @@ class RealPool:
 def build_real_pool(problem: Problem, rankers: str, cuts: int, softness: float, seed: int = 0) -> RealPool:
     """The weak rankers of a problem. `rankers` is a value of `RANKERS`, the others those of `CUTS` and `SOFTNESS`.
 
-    The thresholds are those of the stumps, of which at most 255 a feature are drawn with `seed`.
+    The thresholds are those of the stumps, of which at most 255 per feature are drawn with `seed`.
 
     Raises DataError where every feature is constant, and for more than `MOST_VALUES` values.
     """
@@ -122,7 +122,7 @@ def build_real_pool(problem: Problem, rankers: str, cuts: int, softness: float, 
         raise DataError(
             f"{len(made):,} weak rankers of {problem.n_items:,} items are more values than the {MOST_VALUES:,} "
             "that can be held",
-            remedy="Choose fewer soft stumps a feature, or scaled features",
+            remedy="Choose fewer soft stumps per feature, or scaled features",
         )
     columns = np.ascontiguousarray(problem.X.T)
     return RealPool(

@@ -197,7 +197,7 @@ def _names_of(problem: Problem) -> tuple[str, ...]:
 def _bits(name: str, text: str) -> tuple[int, ...]:
     if set(text) - {"0", "1"}:
         raise DataError(
-            f"{name}={shown(text)} is not made of 0 and 1", remedy="Write one digit an item: 0110"
+            f"{name}={shown(text)} is not made of 0 and 1", remedy="Write one digit per item: 0110"
         )
     return tuple(map(int, text))
 
@@ -284,7 +284,7 @@ ENTRIES = (
         build,
         (
             _text("items", "Items", "Names with commas: a,b,c."),
-            *(_text(name, f"Weak ranker {name}", "One 0 or 1 an item: 110.") for name in RANKERS),
+            *(_text(name, f"Weak ranker {name}", "One 0 or 1 per item: 110.") for name in RANKERS),
             _text(
                 "names", "Names of the weak rankers", "Names with commas, where h1, h2 and so on will not do."
             ),

@@ -197,7 +197,7 @@ def _sum(X: np.ndarray) -> np.ndarray:
 def _queries(n: int, queries: int) -> np.ndarray:
     if 2 * queries > n:
         raise DataError(
-            f"{queries} queries are too many for {n} items", remedy="Take two items a query at least"
+            f"{queries} queries are too many for {n} items", remedy="Take at least two items per query"
         )
     return np.arange(n) * queries // n
 

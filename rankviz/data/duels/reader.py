@@ -48,8 +48,8 @@ def read(
 
     Parameters
     ----------
-    source : two items a row, and who won (`verdicts.read`) or counts; a column "weight" or "count" says how much a row
-        counts.
+    source : two items per row, and who won (`verdicts.read`) or counts; a column "weight" or "count" says how much a
+        row counts.
     items : a table of the items' features, if there is one; else there is a weak ranker "is it this one" for each item.
     tie : the wins that a tie adds to both sides, 0 to 1; 0 drops ties, and ½ makes of a tie half a win for each.
     bad : what "both bad" counts as, one of `battles.BAD`.
@@ -131,7 +131,7 @@ def outcomes(votes: Table, said: str = "", only: str = "") -> tuple[Outcomes, li
 
 
 def further(columns: list[str], layout: Layout) -> list[str]:
-    """The columns that say nothing of who won, nor how many votes a row is: what was asked, in which language, …"""
+    """The columns that say nothing about who won, nor how many votes a row is: what was asked, in which language, …"""
     weight = "" if layout.won else vote_columns.weight(columns, layout.columns)
     return [column for column in columns if column not in layout.columns and column != weight]
 

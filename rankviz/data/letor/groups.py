@@ -1,6 +1,6 @@
 """Query sizes in a file beside LETOR / svmlight lines that have no qid: LightGBM's FILE.query, XGBoost's FILE.group.
 
-Both hold one whole number a line: how many lines of FILE belong to the first query, to the second, and so on.
+Both hold one whole number per line: how many lines of FILE belong to the first query, to the second, and so on.
 """
 
 import os
@@ -78,7 +78,7 @@ def divided(found: Parsed, sizes: Sizes, name: str) -> Parsed:
             f"the sizes sum to {ends[beyond]:,} by here, but {name} has {items:,} lines with data",
             file=sizes.name,
             line=int(sizes.lines[beyond]),
-            remedy="Give one size a query; together they are all lines",
+            remedy="Give one size per query; together they are all lines",
         )
     if not found.has_queries:
         return replace(found, query=np.repeat(np.arange(1, len(ends) + 1), sizes.counts.astype(np.intp)))
@@ -119,7 +119,7 @@ def _read(source: Readable, name: str | None) -> Sizes:
                 f"{shown(text)} is not the size of a query",
                 file=name,
                 line=line,
-                remedy="Write one whole number a line: how many items the query has",
+                remedy="Write one whole number per line: how many items the query has",
             )
         if len(counts) == LARGE_ITEMS:
             raise DataError(
@@ -131,7 +131,7 @@ def _read(source: Readable, name: str | None) -> Sizes:
         counts.append(int(text))
         lines.append(line)
     if not counts:
-        raise DataError("there is no size in it", file=name, remedy="Write one whole number a line")
+        raise DataError("there is no size in it", file=name, remedy="Write one whole number per line")
     return Sizes(name, np.array(counts, dtype=np.int64), np.array(lines, dtype=np.int64))
 
 

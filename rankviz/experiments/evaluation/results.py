@@ -106,7 +106,7 @@ class Results:
         return np.concatenate([outcome.rounds for outcome in self.outcomes])
 
     def seconds_a_round(self) -> np.ndarray:
-        """Return (folds in all, A) CPU seconds of learning a round; NaN where no round was done."""
+        """Return (folds in all, A) CPU seconds of learning per round; NaN where no round was done."""
         rounds = self.rounds()
         return np.divide(self.seconds(), rounds, out=np.full(rounds.shape, np.nan), where=rounds > 0)
 

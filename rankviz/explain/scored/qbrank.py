@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from rankviz.algorithms.qbrank.line_search import FLAT
 from rankviz.algorithms.qbrank.loop import DECAY
 from rankviz.algorithms.qbrank.losses import targets, weights
 from rankviz.algorithms.qbrank.qbrank import QBRankDetails
@@ -196,13 +197,16 @@ def search(c: ScoredContext) -> Explanation:
             "search", s, (line,), notes=("This run searches no step: s is 1.",), named=NUMBERS["search"]
         )
     value, left, _ = r.risk.total.along(r.h + s * r.g, r.g)
-    check = Line("at s", r"\frac{d}{ds} R(h_{k-1} + s\, g_k)", rf"{tex(left, c.digits)}")
+    before = float(r.look.gradient @ r.g)
+    if abs(left) <= FLAT * abs(before):  # where the search ends; what is left is mostly rounding
+        left = 0.0
+    check = Line("at s", r"\frac{d}{ds} R(h_{k-1} + s\, g_k)", tex(left, c.digits))
     note = f"The risk is {spelt(value, 4)} there; beside its slope at 0 the slope at s is 0."
     return c.make(
         "search",
         s,
         (line, check),
-        (r.input("slope", float(r.look.gradient @ r.g)),),
+        (r.input("slope", before),),
         notes=(note,),
         named=NUMBERS["search"],
     )
@@ -234,7 +238,7 @@ def risk_bound(c: ScoredContext) -> Explanation:
         r.input("step", r.step),
         r.input("slope", slope),
     )
-    least = -slope / curve
+    least = float(f"{-slope / curve:.9g}")  # 1, not 0.9999…, where W is the bound itself
     note = f"The bound is least at a = {spelt(least, 4)}; the tree itself was fitted for a = 1."
     value = float(c.run.extra["risk_bound"][c.t])
     return c.make(

@@ -1,6 +1,6 @@
 """The rounds of a run that a page or a widget holds: all, or an excerpt.
 
-An excerpt holds the curves, the picks and all other numbers a round of the whole run, so that every round looks as it
+An excerpt holds the curves, the picks and all other numbers per round of the whole run, so that every round looks as it
 does there. Data for every item or mark are there for the rounds of the excerpt alone, and for the rounds before them
 that its first rounds draw.
 """

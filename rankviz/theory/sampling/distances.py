@@ -92,7 +92,7 @@ class _Space:
         self._solved: dict[float, np.ndarray] = {}
 
     def of_the_law(self, m: int) -> np.ndarray:
-        """Coefficients c of f_λ over the law's items, with the λ of samples of m items a class."""
+        """Coefficients c of f_λ over the law's items, with the λ of samples of m items per class."""
         rate = self.setting.regularisation_at(m)
         if rate not in self._solved:
             self._solved[rate] = self._minimiser(self.Z, m)

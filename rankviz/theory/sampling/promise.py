@@ -1,7 +1,7 @@
 """The rates that GD, Theorem 2.1 and Corollary 2.2 promise, with the λ, steps and number of steps T they need.
 
 The paper's formulas and every cell of its Table 1 are lost; the formulas here follow from its proofs as
-`rankviz.theory.concentration` restores the lemmas. Samples have m = n items a class, λ ~ m^{−s} and
+`rankviz.theory.concentration` restores the lemmas. Samples have m = n items per class, λ ~ m^{−s} and
 γ_t = t^{−θ} / (4κ²N + λ).
 """
 

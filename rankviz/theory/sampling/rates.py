@@ -69,11 +69,11 @@ class KernelSetting:
         return cls(law, loss, kernel, 1.0, regularisation, power, decay=decay, grows=True)
 
     def regularisation_at(self, m: float) -> float:
-        """λ for samples of m items a class, in the mean of the two."""
+        """λ for samples of m items per class, in the mean of the two."""
         return float(self.regularisation * (m / 100) ** -self.power)
 
     def rounds_at(self, m: float, gamma: float) -> int:
-        """T for samples of m items a class and a first step `gamma`."""
+        """T for samples of m items per class and a first step `gamma`."""
         if not self.grows:
             return self.rounds
         share = promise.share_left(self.loss, self.power, m)

@@ -21,7 +21,7 @@ _JSON = re.compile(rb'\{\s*(["}]|$)')
 def read(run: File, judgements: File, *, run_name: str | None = None, name: str | None = None) -> JudgedRun:
     """Read a run and judgements and match them.
 
-    A run is a TREC run, ranx' JSON or Parquet, a CSV, or one score a line for the lines of a LETOR file; judgements
+    A run is a TREC run, ranx' JSON or Parquet, a CSV, or one score per line for the lines of a LETOR file; judgements
     are TREC's qrels, ranx' JSON or Parquet, a CSV, or a LETOR file (`letor:PATH`). All but Parquet may be gzipped.
     Names are those of sent files. Raises DataError with file and line.
     """

@@ -1,4 +1,4 @@
-"""A LETOR file as judgements, and one score a line for its lines."""
+"""A LETOR file as judgements, and one score per line for its lines."""
 
 from pathlib import Path
 
@@ -51,7 +51,7 @@ def is_scores(data: bytes) -> bool:
 
 
 def scores(data: bytes, name: str, graded: Rows) -> Rows:
-    """Return one score a line for the documents of a LETOR file, in its order. Raises DataError with the line."""
+    """Return one score per line for the documents of a LETOR file, in its order. Raises DataError with the line."""
     found = []
     for line, text in lines_of(data, name):
         if text.strip():
@@ -61,7 +61,7 @@ def scores(data: bytes, name: str, graded: Rows) -> Rows:
                     f"{shown(text.strip())} is no finite number",
                     file=name,
                     line=line,
-                    remedy="Write one score a line",
+                    remedy="Write one score per line",
                 )
             found.append(value)
     if len(found) != len(graded.number):

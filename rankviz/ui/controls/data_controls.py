@@ -5,9 +5,10 @@ from streamlit.delta_generator import DeltaGenerator
 
 from rankviz.choice import Choice, Value
 from rankviz.data import sources
+from rankviz.data.battles import TIE
 from rankviz.data.sources import Source
 from rankviz.ui.controls import own_run
-from rankviz.ui.controls.menus import select, show_option
+from rankviz.ui.controls.menus import VOTES, option_key, select, show_option
 from rankviz.ui.serving.uploads import Uploaded
 from rankviz.ui.shell import messages
 from rankviz.ui.state import catalog
@@ -36,6 +37,12 @@ def choose_data(state: State, body: DeltaGenerator) -> catalog.Data | None:
 
         return folder_panel.choose(made, body)
     return _made(family, made)
+
+
+def worth_of_a_tie(data: catalog.Data) -> str:
+    """Return the key of the widget that says what a tie is worth; there is none for most data."""
+    made = isinstance(data, Source) and not data.family.reads_file
+    return option_key(f"{data.scheme}-{data.target}" if made else VOTES, TIE.name)  # type: ignore[union-attr]
 
 
 def _made(family: str, data: Source | None) -> Source:

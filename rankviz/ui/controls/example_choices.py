@@ -5,6 +5,7 @@ import streamlit as st
 from rankviz.ui.presets.on_kernel import moment_of
 from rankviz.ui.presets.preset import GLANCE
 from rankviz.ui.presets.presets import preset_of
+from rankviz.ui.state.catalog import Data
 from rankviz.ui.state.session import WIDGET
 from rankviz.ui.state.state import State
 
@@ -19,6 +20,13 @@ def remember(state: State) -> None:
     preset = moment_of(state) or preset_of(state)
     if preset is not None:
         st.session_state[SHOWN] = preset.state
+
+
+def follow(state: State, data: Data) -> None:
+    """Note that the example of that state, if it is one, stands on other data from now on."""
+    example: State | None = st.session_state.get(SHOWN)
+    if example is not None and example["data"] == state["data"]:
+        st.session_state[SHOWN] = example.but(data=data)
 
 
 def left_behind(state: State, start: State) -> dict[str, object]:

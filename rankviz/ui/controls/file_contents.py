@@ -13,7 +13,7 @@ from rankviz.data.folder import find
 from rankviz.data.tables import Table
 from rankviz.errors import DataError
 from rankviz.ui.cache.byte_cache import cached
-from rankviz.ui.controls.menus import remember, select, show_option
+from rankviz.ui.controls.menus import VOTES, remember, select, show_option
 from rankviz.ui.state.session import touch
 
 
@@ -78,7 +78,7 @@ def _rule(given: dict[str, str]) -> dict[str, str]:
     chosen = {}
     for option in RULE:
         first = option.parse(given[option.name]) if option.name in given else option.default
-        value = show_option(option, first, "votes")
+        value = show_option(option, first, VOTES)
         chosen[option.name] = "" if value == option.default else option.write(value)
     return {name: text for name, text in {**given, **chosen}.items() if text}
 

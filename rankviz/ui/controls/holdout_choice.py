@@ -1,10 +1,12 @@
 """The held-out share: its effect in pairs, and no share for data that have few."""
 
 from contextlib import suppress
+from dataclasses import replace
 
 import streamlit as st
 
 from rankviz.data import fold_choice
+from rankviz.data.battles import TIE
 from rankviz.data.holdout import pairs_of_split
 from rankviz.data.problem import Problem
 from rankviz.errors import DataError
@@ -30,11 +32,14 @@ def with_data(before: State, data: Data, start: State) -> State:
     """Return the state with other data: for small data nothing is held out, for larger data the share comes back.
 
     A share that came with a link, or is chosen afterwards, stays. What an example had chosen goes back to the page's
-    `start`.
+    `start`. The same votes with another worth of a tie are the same data.
     """
     if data.text == before["data"]:
         example_choices.remember(before)
         return before
+    if _but_for_ties(data) == _but_for_ties(before.source):
+        example_choices.follow(before, data)
+        return before.but(data=data)
     left = example_choices.left_behind(before, start)
     state = before.but(**{**left, "data": data, "fold": ""})
     if _target(state) == _target(before) and not st.session_state.pop(UNREAD, False):
@@ -53,6 +58,10 @@ def with_data(before: State, data: Data, start: State) -> State:
         share = memory.pop(WAIVED, 0)
     memory[WIDGET + "holdout"] = share
     return state.but(holdout=share)
+
+
+def _but_for_ties(data: Data) -> Data:
+    return replace(data, options={name: text for name, text in data.options.items() if name != TIE.name})
 
 
 def read_data(state: State) -> None:

@@ -8,6 +8,9 @@ import streamlit as st
 from rankviz.choice import Choice, Value
 from rankviz.ui.state.session import WIDGET, touch
 
+VOTES = "votes"
+"""What the widgets of the rule for votes in a file are called after."""
+
 
 def select(
     label: str,
@@ -31,9 +34,15 @@ def remember(name: str, value: object) -> str:
     return key
 
 
+def option_key(prefix: str, name: str) -> str:
+    """Return the key of the widget of an option."""
+    return f"{WIDGET}{prefix}-{name}"
+
+
 def show_option(option: Choice, value: Value, prefix: str) -> Value:
     """Show the widget of one option and return its value."""
-    key = remember(f"{prefix}-{option.name}", value)
+    key = option_key(prefix, option.name)
+    st.session_state.setdefault(key, value)
     common: dict[str, Any] = {"key": key, "help": option.help, "on_change": touch}
     if option.kind == "bool":
         return st.toggle(option.label, **common)

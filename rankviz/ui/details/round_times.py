@@ -52,11 +52,11 @@ def sentence(run: RoundTimes) -> str:
     fixed = run.fixed_from
     if fixed is None or not 1 < fixed < len(run.ms):
         count = int(np.median(run.compared))
-        return f"{run.label}: {_ms(run.ms)} a round in the median, {count:,} candidates compared."
+        return f"{run.label}: {_ms(run.ms)} per round in the median, {count:,} candidates compared."
     before, after = slice(fixed - 1), slice(fixed, None)
     most, few = (int(np.median(run.compared[part])) for part in (before, after))
     return (
-        f"{run.label}: {_ms(run.ms[before])} a round in the median until S is fixed in round {fixed}, which takes "
+        f"{run.label}: {_ms(run.ms[before])} per round in the median until S is fixed in round {fixed}, which takes "
         f"{_ms(run.ms[fixed - 1 : fixed])}, and {_ms(run.ms[after])} from then on, as it compares {few:,} candidates, "
         f"not {most:,}."
     )

@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from functools import cache
 from typing import Any
 
@@ -11,6 +12,8 @@ from starlette.responses import HTMLResponse, PlainTextResponse, RedirectRespons
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
+from rankviz.data.battles import TIE
+from rankviz.errors import DataError
 from rankviz.ui.rooms import pages
 from rankviz.ui.rooms.events import Hub, reading, writing
 from rankviz.ui.rooms.rights import (
@@ -164,7 +167,7 @@ async def send_events(request: Request) -> Response:
 
 
 async def take_step(request: Request) -> Response:
-    """Take the presenter's step, {t, beat, run}, and while another α is tried `tried`: {index, round, alpha}."""
+    """Take the presenter's step, {t, beat, run}, and `tried` while something is: {index, round, alpha} or {tie}."""
     from_here(request)
     code, mine = await _mine(request), owner(request)
     STEPS.take(f"{code} {mine}")
@@ -175,15 +178,21 @@ async def take_step(request: Request) -> Response:
 
 
 def _tried(asked: Any) -> str:
-    """Return what is tried as JSON: which run, in which round, and its α. Raises Refused for anything else."""
+    """Return what is tried as JSON: which run, in which round, and its α; or what a tie is worth.
+
+    Raises Refused for anything else.
+    """
     if asked is None:
         return ""
-    if isinstance(asked, dict):
+    if isinstance(asked, dict) and "tie" in asked:
+        with suppress(DataError):
+            return json.dumps({"tie": TIE.check(asked["tie"])})
+    elif isinstance(asked, dict):
         index, at, alpha = (asked.get(name) for name in ("index", "round", "alpha"))
         whole = type(index) is int and type(at) is int and 0 <= index <= MOST_ROUND and 1 <= at <= MOST_ROUND
         if whole and isinstance(alpha, float | int) and abs(alpha) <= MOST_ALPHA:
             return json.dumps({"index": index, "round": at, "alpha": alpha})
-    raise Refused(400, "Send what is tried as {index, round, alpha}.")
+    raise Refused(400, "Send what is tried as {index, round, alpha} or {tie}.")
 
 
 async def take_vote(request: Request) -> Response:

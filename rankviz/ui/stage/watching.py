@@ -1,14 +1,17 @@
 """From a state to the screen: the wait, the run or the one before it, and the stage with its drawer."""
 
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import asdict
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from rankviz.data.battles import TIE
 from rankviz.errors import DataError
 from rankviz.lessons import predict
 from rankviz.stage_data.offline.page import Looks as ReplayLooks
-from rankviz.ui.controls.data_controls import choose_data
+from rankviz.ui.controls.data_controls import choose_data, worth_of_a_tie
 from rankviz.ui.controls.grade_choice import without_foreign_grade
 from rankviz.ui.controls.holdout_choice import with_data
 from rankviz.ui.controls.run_controls import choose_run
@@ -151,6 +154,7 @@ def stage_and_details(state: State, shown: Shown, page: StagePage = WATCH) -> No
         on_round=session.set_round,
         on_missing=lambda: _missing(page),
         on_branch=_branch if _may_branch(state, shown) else None,
+        on_tie=None if shown.excerpt else _tie_of(state),
         on_remedy=lambda: _mended(state, shown),
         drawer=Drawer(answers.url(shown), not shown.excerpt, there, str(state["tab"]), str(state["explain"])),
         looks=Looks(str(state["look"]), bool(state["present"]), _looked),
@@ -217,6 +221,20 @@ def _branch() -> None:
     text = getattr(st.session_state.get(STAGE), "branch", None)
     if isinstance(text, str):
         session.branch(text)
+
+
+def _tie_of(state: State) -> Callable[[], None] | None:
+    """Return what takes another worth of a tie from the stage; None where the side does not offer one."""
+    key = worth_of_a_tie(state.source)
+    if key not in st.session_state:
+        return None
+
+    def chosen() -> None:
+        tie = getattr(st.session_state.get(STAGE), "tie", None)
+        with suppress(DataError):  # what is no worth changes nothing
+            session.put(key, TIE.check(tie))
+
+    return chosen
 
 
 def _mended(state: State, shown: Shown) -> None:

@@ -156,6 +156,14 @@ def take(name: str, value: object) -> None:
     touch()
 
 
+def put(key: str, value: object) -> None:
+    """Have a widget say what the stage offers; the whole page follows it."""
+    memory = st.session_state
+    memory[key] = value
+    memory[BRANCHED] = True
+    touch()
+
+
 def pop_branched() -> bool:
     """Whether the stage asked for another run, a branch or a remedy, since the last call."""
     return bool(st.session_state.pop(BRANCHED, False))

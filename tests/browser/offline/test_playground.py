@@ -193,6 +193,7 @@ def test_a_lesson_is_played_inside_and_leads_to_its_moment(new_page: NewPage, ho
     alone = new_page(host.url)
     page = alone.page
     page.goto(f"{host.url}playground.html")
+    expect(alone.where).to_be_visible()
     page.get_by_role("link", name="Lessons", exact=True).click()
     page.get_by_role("button", name="Why ties matter").click()
     played = page.frame_locator("#player iframe")

@@ -58,8 +58,8 @@ def test_a_phone_has_all_pages_in_one_list(stage: StagePage) -> None:
     stage.button("Expand sidebar").click()
     links = stage.page.get_by_role("navigation").get_by_role("link")
     expect(links).to_have_text([re.compile(name) for names in GROUPS.values() for name in names])
-    links.filter(has_text="Gallery").click()
-    expect(stage.page).to_have_url(re.compile(r"/gallery"))
+    links.filter(has_text="Workbench").click()
+    expect(stage.page).to_have_url(re.compile(r"/workbench"))
     expect(links.first).not_to_be_in_viewport()  # the list covered the page: it closes as one is chosen
     stage.follow("lessons")
 

@@ -98,6 +98,8 @@ def _run(trace: Trace, run: Run, words: str) -> Answer:
     }
     if isinstance(run, BoostedRun):
         found |= {"ranker": run.ranker.tolist(), "alpha": _plain(run.alpha), "outcome": list(run.outcome)}
+    else:
+        found |= {"scores": [_plain(h) for h in run.scored.scores], "trees": _trees(run)}
     rounds = range(run.n_rounds + 1) if words == "all" else [run.n_rounds]
     found["told"] = [round_in_words(trace, run, t) for t in rounds]
     if words in ("all", "last"):
@@ -108,6 +110,14 @@ def _run(trace: Trace, run: Run, words: str) -> Answer:
             best = candidates.best(trace, run, run.n_rounds, 5)
             found["candidates"] = [each.ranker for each in best]
     return found
+
+
+def _trees(run: Run) -> list[Answer]:
+    """The trees of a run that grows them, question by question."""
+    details = run.scored.details
+    fitted = getattr(details, "fitted", getattr(getattr(details, "descent", None), "fitted", ()))
+    trees = [each.tree for each in fitted if getattr(each, "tree", None) is not None]
+    return [{name: _plain(values) for name, values in vars(tree).items()} for tree in trees]
 
 
 def _theorem(row: monitor.Row) -> list[Any]:

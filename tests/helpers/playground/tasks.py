@@ -20,9 +20,10 @@ from rankviz.ui.state.state import State
 
 Task = dict[str, Any]
 
-LEARNS = ("qbrank", "gbt", "ranksvm", "ranknet", "lambdamart")
-"""Algorithms that learn with scikit-learn, which a page has not."""
-HERE = tuple(name for name in ALGORITHMS if name not in LEARNS)
+HERE = tuple(name for name, entry in ALGORITHMS.items() if not entry.needs_model)
+"""Algorithms that a page has: all that need no other library."""
+TREES = ("qbrank", "gbt", "ranknet", "lambdamart")
+"""Algorithms that grow trees."""
 MESSY = Path(__file__).parents[2] / "data" / "messy"
 FILES = (
     "table:hotels.csv?grade=quality&item=id&ignore=url,name",
@@ -95,9 +96,17 @@ def _of_state(state: State) -> Task:
 
 def of_algorithms() -> Iterator[Task]:
     """Yield each algorithm on two classes, on grades in queries and on pairs, with all words and a what-if."""
-    for name in (name for name, entry in ALGORITHMS.items() if not entry.needs_model):
+    for name in HERE:
         for data in ("synthetic:moons?n=40", "synthetic:linear?n=30&queries=3", "scenario:places-to-stay"):
             yield {"data": data, "asked": {"algorithms": [name], "rounds": ROUNDS}, "words": "all"}
+    for more in ({"leaves": 4, "tolerance": 0.3}, {"weighting": "newton", "ties": 0.5, "ridge": 0.3}):
+        asked = {"algorithms": ["qbrank", "gbt", "ranksvm"], "rounds": ROUNDS, "holdout": 0.25, **more}
+        yield {
+            "data": "synthetic:single-grade?n=90&single=0.5",
+            "asked": asked,
+            "words": "all",
+            "pictures": ["qbrank"],
+        }
     for pictures in ([], ["kernel"], ["population"]):
         asked = {"algorithms": ["rb-c", "kernel-gd", "adaboost"], "rounds": ROUNDS}
         yield {
@@ -151,6 +160,11 @@ def of_draws() -> Iterator[Task]:
             data["grades"] = grades.tolist()
             if k % 5 == 3:
                 data["qid"] = [0, 0, *sorted(rng.integers(0, 3, n - 2).tolist())]
+        if k % 3 == 1:  # trees have ties, copies and gaps to choose among in every one of these
+            asked = {"algorithms": [TREES[k % 4], "ranksvm"], "rounds": ROUNDS, "leaves": 2 + k % 6}
+            if "pairs" in data:
+                asked["algorithms"] = [("qbrank", "ranknet")[k % 2], "ranksvm"]
+            yield {"data": data, "asked": asked, "words": "last"}
         several = [HERE[(k + j * 3) % len(HERE)] for j in range(3)]
         for names in ([several[0]], several[1:]) if k % 4 == 0 else ([several[0]], [several[1]]):
             asked = {

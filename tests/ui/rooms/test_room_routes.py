@@ -183,13 +183,23 @@ def test_the_class_sees_what_is_tried_until_another_round_or_run(site: Site) -> 
         assert events.next() == ("message", {"at": {"t": 7, "beat": 0}})
         assert site.go(body=step | {"tried": tried}) == 204
         assert events.next() == ("message", {"at": {"t": 7, "beat": 0, "tried": tried}})
+        assert site.go(body=step | {"tried": {"tie": 0.3}}) == 204
+        assert events.next() == ("message", {"at": {"t": 7, "beat": 0, "tried": {"tie": 0.3}}})
         site.rooms.show(site.code, site.owner, "another", "{}", 3, (b"run", False))
         events.until("at", {"t": 3, "beat": 0})
 
 
 @pytest.mark.parametrize(
     "tried",
-    [1, "", [], {}, {"index": 0, "round": 0, "alpha": 1}, {"index": 0, "round": 1, "alpha": math.nan}],
+    [
+        1,
+        "",
+        [],
+        {},
+        {"index": 0, "round": 0, "alpha": 1},
+        {"index": 0, "round": 1, "alpha": math.nan},
+        {"tie": 2},
+    ],
 )
 def test_a_try_that_is_none_is_refused(site: Site, tried: object) -> None:
     assert site.go(body={"t": 7, "beat": 0, "run": RUN, "tried": tried}) == 400

@@ -25,12 +25,17 @@ RUNNER = ROOT / "rankviz" / "ui" / "frontend" / "stage" / "branch"
 SCRIPT = ROOT / "tests" / "helpers" / "branches.mjs"
 PROBLEMS = 1000
 ALGORITHMS = ("rb-d", "rb-c", "rb-plus", "push", "smooth-margin")
+WEIGHED = ("rb-d", "rb-c", "rb-plus")
+"""Those that take pairs with weights."""
 EXACT = 1e-10
 METRICS = ("r1", "r2", "log_e1", "log_e2", "log_bound", "margin", "smooth_margin", "norm", "ndcg5")
 
 
-def _problem(rng: np.random.Generator) -> rankviz.Problem:
-    """Coarse columns, copies, complements and constants, values that lack; grades, several queries, or any pairs."""
+def _problem(rng: np.random.Generator, weighed: bool) -> rankviz.Problem:
+    """Coarse columns, copies, complements and constants, values that lack; grades, several queries, or any pairs.
+
+    Pairs may have weights where `weighed`.
+    """
     n, d = int(rng.integers(3, 15)), int(rng.integers(1, 6))
     binary = bool(rng.random() < 0.3)
     columns: list[np.ndarray] = []
@@ -46,10 +51,15 @@ def _problem(rng: np.random.Generator) -> rankviz.Problem:
             column = np.where(rng.random(n) < 0.2, np.nan, column)
         columns.append(column)
     X = np.column_stack(columns)
-    if rng.random() < 0.35:
+    if rng.random() < 0.45:
         pairs = rng.integers(0, n, (int(rng.integers(1, 3 * n)), 2))
-        pairs = np.unique(pairs[pairs[:, 0] != pairs[:, 1]], axis=0)
-        return rankviz.Problem.from_arrays(X, pairs=pairs)
+        pairs = pairs[pairs[:, 0] != pairs[:, 1]]
+        if weighed and rng.random() < 0.8:  # also of pairs that stand twice
+            weights = rng.choice([0.5, 1.0, 2.0, 3.0, 1e-3, 250.0], len(pairs)) * rng.choice(
+                [1.0, 1.0, rng.random()]
+            )
+            return rankviz.Problem.from_arrays(X, pairs=pairs, pair_weights=weights)
+        return rankviz.Problem.from_arrays(X, pairs=np.unique(pairs, axis=0))
     grades = rng.integers(0, int(rng.integers(2, 5)), n).astype(float)
     grades[:2] = 1.0, 0.0
     if (
@@ -87,7 +97,7 @@ def _asked(rng: np.random.Generator) -> tuple[Trace, BoostedRun, Fork | None] | 
         if algorithm != "smooth-margin" and rng.random() < 0.15:
             fork = Fork(algorithm, fork.round, undefined=str(rng.choice(["infinite", "cap", "limit"])))
     try:
-        problem = _problem(rng)
+        problem = _problem(rng, algorithm in WEIGHED)
         trace = rankviz.trace(problem, algorithm, rounds, forks=[] if fork is None else [fork], **params)
     except DataError:  # no pair, or no ranker that tells two items apart
         return None
@@ -103,6 +113,7 @@ def _question(trace: Trace, run: BoostedRun, fork: Fork | None) -> dict[str, Any
         "offsets": pool.offsets.tolist(),
         "higher": problem.pairs[:, 0].tolist(),
         "lower": problem.pairs[:, 1].tolist(),
+        "counts": None if problem.pair_weights is None else problem.pair_weights.tolist(),
         "grades": None if problem.grades is None else problem.grades.tolist(),
         "query": problem.qid.tolist(),
         "how": {"algorithm": run.algorithm, "params": run.params},
@@ -167,9 +178,15 @@ def test_a_branch_in_the_browser_is_the_engines(tmp_path: Path) -> None:
         except AssertionError as error:
             raise AssertionError(f"problem {k}: {run.algorithm} {run.params} {fork}\n{error}") from error
         seen.update([run.algorithm, run.stopped.why.value, *run.outcome])
+        weighed = trace.problem.pair_weights is not None
+        seen.update(
+            [f"{run.algorithm} weighed"] * weighed + ["weighed " + each for each in run.outcome if weighed]
+        )
         seen.update(["frozen"] * (run.fixed_from is not None) + ["copies"] * bool(run.dropped))
     # The problems are of all kinds that there are.
     for kind in (*ALGORITHMS, "rounds", "no-edge", "undefined", "no-weight", "frozen", "copies"):
         assert seen[kind] >= 5, (kind, seen)
     for outcome in ("finite", "infinite", "capped", "forced", "limit"):
         assert seen[outcome] >= 20, (outcome, seen)
+        assert seen[f"weighed {outcome}"] >= 3, (outcome, seen)
+    assert min(seen[f"{algorithm} weighed"] for algorithm in WEIGHED) >= 20, seen

@@ -25,6 +25,8 @@ export class RunAsked {
     this.made = "";
     /** @type {Worker | undefined} */
     this.worker = undefined;
+    /** The run that the worker makes now. @type {Promise<Answer> | null} */
+    this.underWay = null;
     /** A run that is made once more. @type {Promise<unknown> | null} */
     this.making = null;
     this.resting = 0;
@@ -34,22 +36,42 @@ export class RunAsked {
 
   /** @param {string} link @returns {Promise<Answer>} */
   async make(link) {
-    const found = await this.engine.ask({ ask: "run", link });
-    this.made = link;
-    this.worker = this.engine.worker;
-    return found;
+    const asked = (this.underWay = this.engine.ask({ ask: "run", link }));
+    try {
+      const found = await asked;
+      this.made = link;
+      this.worker = this.engine.worker;
+      return found;
+    } finally {
+      if (this.underWay === asked) this.underWay = null;
+    }
   }
 
-  /** A worker that has not the run that is drawn makes it once more. @param {Record<string, unknown>} question @returns {Promise<Answer>} */
+  /**
+   * Ask about the run that is drawn; a worker that has not got it makes it once more.
+   * @param {Record<string, unknown>} question @returns {Promise<Answer>} fails with `Stopped` when another run is drawn meanwhile
+   */
   async ask(question) {
+    const { drawn } = this;
     await this.give();
-    if (this.worker !== this.engine.worker || this.made !== this.drawn)
-      this.making ??= this.make(this.drawn).finally(() => {
+    for (;;) {
+      await this.settled();
+      if (drawn !== this.drawn) throw new Stopped();
+      if (this.worker === this.engine.worker && this.made === drawn) return this.engine.ask(question);
+      this.making ??= this.make(drawn).finally(() => {
         this.making = null;
         this.again();
       });
-    await this.making;
-    return this.engine.ask(question);
+      await this.making;
+    }
+  }
+
+  /** Until no run is under way: the worker would answer for it, not for the one that is drawn. */
+  async settled() {
+    while (this.underWay) {
+      await this.underWay.catch(() => {});
+      await new Promise((then) => setTimeout(then)); // who waited for the run draws it first
+    }
   }
 
   /** The reader is at round t; null where the engine did not make the run. @param {number | null} t @param {[string, string][]} runs name and label */
@@ -69,8 +91,9 @@ export class RunAsked {
 
   /** @param {number} t @param {[string, string][]} runs */
   async below(t, runs) {
+    const { drawn } = this;
     const { answer } = await this.ask({ ask: "theorems", t });
-    if (t !== this.t) return;
+    if (t !== this.t || drawn !== this.drawn) return;
     claims(answer, element("verdicts"), element("claims"))(t);
     element("theorems").hidden = false;
     const tables = runs.map(async ([name, label]) => {
@@ -78,7 +101,7 @@ export class RunAsked {
       return rows.length ? [candidates(label, rows)] : [];
     });
     const made = (await Promise.all(tables)).flat();
-    if (t === this.t) element("candidates").replaceChildren(...made);
+    if (t === this.t && drawn === this.drawn) element("candidates").replaceChildren(...made);
   }
 
   /** What the stage's drawer asks. @param {string} what @param {URLSearchParams} query */

@@ -14,10 +14,12 @@ import { Requests } from "./control/requests.js";
 import { Rounds } from "./control/rounds.js";
 import { transport } from "./control/transport.js";
 import { Trying } from "./control/trying.js";
+import { Worth } from "./control/worth.js";
 import { heed, viewOf, writeLook } from "./control/view.js";
 import { html, setClass } from "./draw/dom.js";
 import { change, speak } from "./draw/say.js";
 import { Theme } from "./draw/theme.js";
+import { followsTies } from "./branch/other_pairs.js";
 import { layoutOf } from "./layouts/layouts.js";
 import { Drawer } from "./drawer/drawer.js";
 import { ask } from "./print/ask.js";
@@ -81,8 +83,9 @@ class Instance {
       () => this.shown.stage,
       () => page.data.about ?? {},
     );
-    const { place } = this.shown;
-    root.append(this.banner.el, this.transport.el, this.shown.legend, this.shown.note, place, this.saving.el);
+    this.worth = new Worth();
+    const { place, legend: words, note } = this.shown;
+    root.append(this.banner.el, this.transport.el, this.worth.el, words, note, place, this.saving.el);
     this.presents = presenting(
       root,
       () => legend(page.turns, page.leads, page.asks),
@@ -107,7 +110,17 @@ class Instance {
     this.requests.listen(root, (key, from) => this.drawer.choose(key, from));
     root.addEventListener("rv-branch", (event) => {
       if (page.data.branches) this.trying.wait();
-      else if (page.data.keeps) this.keep(/** @type {CustomEvent<string>} */ (event).detail);
+      else if (page.data.keeps) {
+        const fork = /** @type {CustomEvent<string>} */ (event).detail;
+        this.keep((run) => this.trying.kept(run, fork), "The branch");
+      }
+    });
+    root.addEventListener("rv-tie", (event) => {
+      const tie = /** @type {CustomEvent<number>} */ (event).detail;
+      if (page.data.ties) {
+        this.trying.wait();
+        this.requests.ask("tie", tie);
+      } else this.keep((run) => this.trying.keptTie(run, tie), "What follows");
     });
     /** The run without the branch that is kept beside it, where there is one. @type {Run | null} */
     this.left = null;
@@ -217,6 +230,8 @@ class Instance {
     this.cursor.beats = Boolean(layout.beats) && run.algos.some((a) => a.boosted);
     this.rounds.load(run);
     this.opening.draw();
+    const { ties, keeps } = this.page.data;
+    this.worth.load(run, Boolean(ties) || (Boolean(keeps) && followsTies(run)));
     this.transport.load(run, "losses" in layout.tiles);
     this.transport.draw(this.cursor.t);
     this.transport.ask(this.page.settings);
@@ -234,14 +249,14 @@ class Instance {
     this.rounds.loaded();
   }
 
-  /** A branch is computed here and kept, in the place of an earlier one. @param {string} fork as the command line writes it */
-  keep(fork) {
+  /** What is computed here is kept, in the place of an earlier one. @param {(run: Run) => Run | null} made of the run that was there @param {string} name */
+  keep(made, name) {
     const left = this.left ?? this.shown.run;
-    const run = left && this.trying.kept(left, fork);
+    const run = left && made(left);
     if (!run) return;
     void this.shown.show(run, this.shown.loader.url).then(() => {
       this.left = left;
-      const words = "The branch was computed in your browser. Esc takes it away.";
+      const words = `${name} was computed in your browser. Esc takes it away.`;
       this.shown.say(words);
       window.setTimeout(() => this.shown.note.textContent === words && this.shown.say(""), NOTED);
     });

@@ -1,4 +1,4 @@
-"""The queries of an audit as dumbbells: one interval a query, the programs' values as marks on it."""
+"""The queries of an audit as dumbbells: one interval per query, the programs' values as marks on it."""
 
 import plotly.graph_objects as go
 

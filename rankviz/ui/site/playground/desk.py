@@ -33,9 +33,11 @@ from rankviz.ui.pages.kernel.page import PAGE as KERNEL
 from rankviz.ui.pages.margins.moments import MOMENTS as ON_MARGINS
 from rankviz.ui.pages.margins.page import PAGE as MARGINS
 from rankviz.ui.pages.margins.page import page_of as margins_of
+from rankviz.ui.pages.qbrank.page import PAGE as QBRANK
 from rankviz.ui.presets.on_kernel import MOMENTS as ON_KERNEL
 from rankviz.ui.presets.preset import Preset
 from rankviz.ui.presets.presets import EXAMPLE, SHELVES
+from rankviz.ui.presets.qbrank import MOMENTS as ON_QBRANK
 from rankviz.ui.serving.uploads import Uploaded
 from rankviz.ui.site.playground import controls, kept, own
 from rankviz.ui.site.playground.made import Made, Maker, written
@@ -43,8 +45,8 @@ from rankviz.ui.stage.page import WATCH, StagePage
 from rankviz.ui.state.link import from_link, to_link
 from rankviz.ui.state.state import State
 
-LEARNS = frozenset(["qbrank", "gbt", "ranksvm", "ranknet", "lambdamart", "own"])
-"""Algorithms that learn with scikit-learn, or are read by another library, which a page has not."""
+OF_LIBRARIES = frozenset(name for name, entry in ALGORITHMS.items() if entry.needs_model)
+"""Algorithms whose rankers another library reads, which a page has not."""
 
 STAYS = ("alg", "rounds", "seed")
 """What stays of a link when the visitor's own data come."""
@@ -64,12 +66,13 @@ class Page:
     @property
     def offers(self) -> tuple[str, ...]:
         """The algorithms to choose from."""
-        return tuple(name for name in self.app.offers if name not in LEARNS)
+        return tuple(name for name in self.app.offers if name not in OF_LIBRARIES)
 
 
 PAGES = {
     "watch": Page(WATCH, lambda state: WATCH, {}),
     "margins": Page(MARGINS, margins_of, {each.title: each.state for each in ON_MARGINS}),
+    "qbrank": Page(QBRANK, lambda state: QBRANK, {each.title: each.state for each in ON_QBRANK}),
     "kernel": Page(KERNEL, lambda state: KERNEL, {each.title: each.state for each in ON_KERNEL}),
 }
 """By the name that stands before the `?` of a link."""
@@ -100,7 +103,7 @@ class Desk:
         return {
             "link": written(name, state),
             "messages": messages,
-            "groups": controls.groups(state, page.offers, page.app.in_sight),
+            "groups": controls.groups(state, page.offers, (*page.app.knobs, *page.app.in_sight)),
             "pages": [[each, other.app.board.title] for each, other in PAGES.items()],
             "page": name,
             "limits": sources.LIMITS,

@@ -36,8 +36,9 @@ INSTEAD = {
     "rankviz.ui.serving.visitors": "rankviz.ui.site.playground.one_visitor",
     "rankviz.ui.serving.address": "rankviz.ui.site.playground.in_page",
     "rankviz.ui.shell.language": "rankviz.ui.site.playground.in_english",
+    "rankviz.kernels.tree_items": "rankviz.kernels.tree_arrays",
 }
-"""Modules that belong to a server, and what stands in their places in the archive."""
+"""Modules that belong to a server or want a compiler, and what stands in their places in the archive."""
 
 NOT_THERE = (
     "rankviz.kernels.compiled",
@@ -45,6 +46,7 @@ NOT_THERE = (
     "rankviz.experiments",
     "rankviz.figures",
     "rankviz.ui.pages.margins.paper",
+    "rankviz.ui.pages.qbrank.paper",
 )
 """What no question reaches though some module names it; whoever comes to it there gets an ImportError."""
 

@@ -22,12 +22,15 @@ SECONDS = {
     "weights-above-zero": 83,
     "smooth-margin-held-out": 29,
     "adaboost-speed": 25,
+    "quadratic-above": 25,
+    "w-zero": 15,
+    "decaying-steps": 11,
     "linear-on-rings": 18,
     "balance": 30,
     "gradients-concentrate": 13,
 }
 """Seconds that Pyodide took for a claim at its default options where it took more than ten, on two busy cores."""
-MINUTES = ("dependent-rankers", "push-top")
+MINUTES = ("dependent-rankers", "push-top", "push-grades")
 """Claims for which it takes many minutes: their pages stay as they are without an engine."""
 
 

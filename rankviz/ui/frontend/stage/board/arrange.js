@@ -2,7 +2,7 @@
 
 /**
  * @typedef {Object} Plan how a page's tiles share the board
- * @property {readonly string[]} areas one line per row, a tile's name a cell; a name in several cells spans them
+ * @property {readonly string[]} areas one line per row, a tile's name per cell; a name in several cells spans them
  * @property {readonly number[]} columns shares of the width
  * @property {readonly number[]} rows shares of the height
  *

@@ -59,12 +59,13 @@ export class Trial {
     if (!own || !cell || !tried) return;
     const { run, boosted, ghosts } = tried;
     const place = stage.layout.tiles[name];
-    const panel = own.adopt ? own : stage.panel(place, name, run, boosted, ghosts);
-    if (own.adopt) own.adopt(stage.ctx(name, place.boosted ? boosted : run, ghosts));
-    else {
-      stage.dress(panel, cell);
-      (this.drawn.get(name) ?? own).el.replaceWith(panel.el);
-    }
+    // What adopts runs keeps their items and pairs where they are.
+    const adopts = own.adopt && run.cellRow === stage.run.cellRow && run.grades === stage.run.grades;
+    const panel = adopts ? own : stage.panel(place, name, run, boosted, ghosts);
+    const before = this.drawn.get(name) ?? own;
+    if (!adopts) stage.dress(panel, cell);
+    panel.adopt?.(stage.ctx(name, place.boosted ? boosted : run, ghosts));
+    if (before !== panel) before.el.replaceWith(panel.el);
     panel.draw(stage.shown(name), stage.cursor.beat);
     this.drawn.set(name, panel);
   }
@@ -76,10 +77,12 @@ export class Trial {
     this.due.clear();
     for (const [name, panel] of this.drawn) {
       const own = stage.tiles.get(name);
-      if (own === panel) {
-        own.adopt?.(stage.ctx(name, stage.layout.tiles[name].boosted ? stage.boosted : stage.run));
+      if (!own) continue;
+      if (own.adopt) {
+        own.adopt(stage.ctx(name, stage.layout.tiles[name].boosted ? stage.boosted : stage.run));
         stage.drawPart(own);
-      } else if (own) panel.el.replaceWith(own.el);
+      }
+      if (own !== panel) panel.el.replaceWith(own.el);
     }
     this.drawn.clear();
   }

@@ -1,10 +1,11 @@
 /** A branch of a run as the tiles draw it: the rounds before are the run's, the rest the runner's. */
 
+import { drawnStates } from "./drawn_states.js";
 import { heldProblem, labelOf, startOf } from "./from_pack.js";
 import { Meter } from "./measure.js";
 import { ownSeries } from "./own_series.js";
 import { featureOf, outputOf } from "./problem.js";
-import { colours, crossings, crossingsOf, margins, marksOf, movers } from "./rows.js";
+import { crossings, crossingsOf, marksOf } from "./rows.js";
 import { Runner, copied } from "./runner.js";
 import { stepCurves } from "./step_curves.js";
 /** @import { Boosted, Run } from "../run/run.js" */
@@ -22,6 +23,9 @@ const WHY = {
   undefined: "α is undefined",
   "no-weight": "no pair has any weight left",
 };
+
+/** What the words of a round begin with that no engine has said. */
+export const HERE = "Computed in your browser";
 
 /** Branches that leave a run in one round. */
 export class Branching {
@@ -123,9 +127,7 @@ export class Branching {
       rounds: steps.length,
       stopped: { code: why, text: WHY[why] ?? "" },
       rankers: rankers.map((ranker) => labelOf(ground, ranker)),
-      words: states.map((_, t) =>
-        t < this.round ? (a.words[t] ?? []) : [`Computed in your browser: ${this.why}.`],
-      ),
+      words: states.map((_, t) => (t < this.round ? (a.words[t] ?? []) : [`${HERE}: ${this.why}.`])),
       curves: curvesOf(a, states, own, runner),
       best: bestOf(states),
       candidates: null,
@@ -137,7 +139,7 @@ export class Branching {
       },
       ...picksOf(steps, places, a),
       h,
-      ...this.statesOf(states, weights, shown),
+      ...drawnStates(run, a.marginBins.length - 1, this, states, weights, shown),
       ...this.crossed(h, steps.length, shown),
       steps: stepCurves(how.algorithm, a.steps, steps, runner.refused, states),
     });
@@ -155,53 +157,6 @@ export class Branching {
     const known = this.crossings.get(ranker) ?? crossingsOf(this.problem, outputOf(this.problem, ranker));
     this.crossings.set(ranker, known);
     return known;
-  }
-
-  /** What is drawn of single states. @param {Both[]} states @param {Map<number, Float64Array>} weights @param {(t: number) => boolean} shown */
-  statesOf(states, weights, shown) {
-    const { run, problem, marks, ground } = this;
-    const { cells, n } = run;
-    const m = problem.lower.length;
-    const bins = this.a.marginBins.length - 1;
-    const [count, moved] = [states.length, 2 * 3];
-    const found = {
-      scores: new Float32Array(count * n),
-      place: new Uint16Array(count * n),
-      marginHist: new Float32Array(count * bins),
-      leastPair: new Uint32Array(count),
-      weight: new Uint8Array(count * cells),
-      top: new Float64Array(count * marks.queries),
-      topMark: new Uint32Array(count * marks.queries),
-      topAlike: new Uint32Array(count * marks.queries),
-      moverHigher: new Uint32Array((count - 1) * moved),
-      moverLower: new Uint32Array((count - 1) * moved),
-      moverBefore: new Float64Array((count - 1) * moved),
-      moverAfter: new Float64Array((count - 1) * moved),
-    };
-    states.forEach((state, t) => {
-      found.scores.set(state.scores, t * n);
-      found.place.set(state.place, t * n);
-      const [weight, before] = [weights.get(t), weights.get(t - 1)];
-      if (!weight || !shown(t)) return;
-      const row = (/** @type {number} */ length) =>
-        /** @type {[number, number]} */ ([t * length, (t + 1) * length]);
-      found.leastPair[t] = margins(problem, state, found.marginHist.subarray(...row(bins)));
-      colours(marks, weight, {
-        codes: found.weight.subarray(...row(cells)),
-        most: found.top.subarray(...row(marks.queries)),
-        mark: found.topMark.subarray(...row(marks.queries)),
-        alike: found.topAlike.subarray(...row(marks.queries)),
-      });
-      if (!before) return;
-      movers(before, weight).forEach((pair, k) => {
-        const at = (t - 1) * moved + k;
-        found.moverHigher[at] = ground.higher[pair];
-        found.moverLower[at] = ground.lower[pair];
-        found.moverBefore[at] = m * Math.max(before[pair], 0);
-        found.moverAfter[at] = m * Math.max(weight[pair], 0);
-      });
-    });
-    return found;
   }
 
   /** How each round's ranker crosses the map's cells. @param {Uint8Array} h @param {number} rounds @param {(t: number) => boolean} shown */

@@ -1,13 +1,13 @@
 /** Where a branch that was computed here is not the engine's. */
 
-/** @import { Boosted } from "../run/run.js" */
+/** @import { Algo } from "../run/run.js" */
 
 /** Numbers of more than this apart are a fault; of single precision its rounding is none. */
 const EXACT = 1e-9;
 const SINGLE = 2 ** -22;
 
 /**
- * @param {Boosted} here @param {Boosted} engine @param {number} n items
+ * @param {Algo} here @param {Algo} engine @param {number} n items
  * @returns {string[]} what differs, in a few words each; none where every number is the same
  */
 export function differences(here, engine, n) {
@@ -19,7 +19,10 @@ export function differences(here, engine, n) {
     ...Object.keys(here.curves)
       .filter((name) => engine.curves[name] && !UNSEEN.test(name))
       .map((name) => /** @type {const} */ ([name, here.curves[name], engine.curves[name], EXACT])),
-    ...NUMBERS.map((name) => /** @type {const} */ ([name, here[name], engine[name], EXACT])),
+    ["alpha", here.alpha, engine.alpha, EXACT],
+    ...(here.boosted && engine.boosted
+      ? NUMBERS.map((name) => /** @type {const} */ ([name, here[name], engine[name], EXACT]))
+      : []),
     ["scores", here.scores, engine.scores, SINGLE],
     ["place", here.place, engine.place, 0],
   ].map((each) => /** @type {[string, ArrayLike<number>, ArrayLike<number>, number]} */ (each));
@@ -33,7 +36,6 @@ export function differences(here, engine, n) {
 const UNSEEN = /population/;
 
 const NUMBERS = /** @type {const} */ ([
-  "alpha",
   "z",
   "delta",
   "tieFactor",

@@ -1,14 +1,15 @@
 /** What a pack holds for branches: the pool's answers, the pairs, and what each run was asked for. */
 
 import { problemOf } from "./problem.js";
-/** @import { Finder } from "../run/pack.js" */
+/** @import { All, Finder } from "../run/pack.js" */
 /** @import { Algo, Run } from "../run/run.js" */
 /** @import { Problem } from "./problem.js" */
 /** @import { How } from "./search.js" */
+/** @import { Votes } from "./votes.js" */
 
 /**
  * @typedef {{params: How["params"], rows: number, short: string, slot: number, marker: string}} Asked what a run was asked for; `rows`: how many features of the pool it searches; what its branch is called where there is little room, and how it is painted
- * @typedef {{names: string[], rounds: number, runs: (Asked | null)[]}} BranchMeta
+ * @typedef {{names: string[], rounds: number, runs: (Asked | null)[], tie?: number}} BranchMeta `tie`: the wins of either side that a tie is worth, where there are votes
  *
  * @typedef {Object} Ground what branches of all runs are computed from
  * @property {string[]} names of the pool's features
@@ -19,9 +20,11 @@ import { problemOf } from "./problem.js";
  * @property {Float64Array} thresholds
  * @property {ArrayLike<number> & Iterable<number>} higher
  * @property {ArrayLike<number> & Iterable<number>} lower
+ * @property {Float64Array | null} counts how much each pair counts, where they do not count alike
+ * @property {Votes | null} votes that the pairs were made from, where nothing is held out
  * @property {Held | null} held null where nothing is held out, or it is too large
  *
- * @typedef {{codes: Uint8Array, grades: Float64Array, query: ArrayLike<number>, higher: Uint32Array, lower: Uint32Array}} Held the items and pairs that are held out
+ * @typedef {{codes: Uint8Array, grades: Float64Array, query: ArrayLike<number>, higher: Uint32Array, lower: Uint32Array, counts: Float64Array | null}} Held the items and pairs that are held out
  */
 
 /**
@@ -30,20 +33,35 @@ import { problemOf } from "./problem.js";
  * @returns {Ground | null} null where the run is too large for it
  */
 export function groundOf(meta, arrays, { pairHigher, pairLower }) {
-  const { codes, offsets, thresholds, higher, lower, ...out } = arrays.all();
+  const { codes, offsets, thresholds, higher, lower, counts, ...out } = arrays.all();
   const [above, below] = [higher ?? pairHigher, lower ?? pairLower];
   if (!meta || !codes || !offsets || !thresholds || !above || !below) return null;
-  const { heldCodes, heldGrades, heldQuery, heldHigher, heldLower } = out;
+  const { heldCodes, heldGrades, heldQuery, heldHigher, heldLower, heldCounts } = out;
   const held =
     heldCodes && heldGrades && heldQuery && heldHigher && heldLower
-      ? { codes: heldCodes, grades: heldGrades, query: heldQuery, higher: heldHigher, lower: heldLower }
+      ? {
+          codes: heldCodes,
+          grades: heldGrades,
+          query: heldQuery,
+          higher: heldHigher,
+          lower: heldLower,
+          counts: heldCounts,
+        }
       : null;
-  return Object.freeze({ ...meta, codes, offsets, thresholds, higher: above, lower: below, held });
+  const pairs = { higher: above, lower: below, counts };
+  return Object.freeze({ ...meta, codes, offsets, thresholds, ...pairs, votes: votesOf(meta, out), held });
+}
+
+/** @param {BranchMeta} meta @param {Pick<All<"branch">, "voteA" | "voteB" | "votes">} arrays @returns {Votes | null} */
+function votesOf({ tie }, { voteA, voteB, votes }) {
+  if (tie === undefined || !voteA || !voteB || !votes) return null;
+  const row = (/** @type {number} */ k) => votes.subarray(k * voteA.length, (k + 1) * voteA.length);
+  return { tie, a: voteA, b: voteB, won: row(0), lost: row(1), tied: row(2) };
 }
 
 /** The items held out as a problem. @param {Held} held @param {Int32Array} offsets of the pool */
-export const heldProblem = ({ codes, grades, higher, lower }, offsets) =>
-  problemOf(grades.length, codes, offsets, higher, lower);
+export const heldProblem = ({ codes, grades, higher, lower, counts }, offsets) =>
+  problemOf(grades.length, codes, offsets, higher, lower, counts);
 
 /** Whether a branch of a run can be computed here. @param {Run} run @param {Algo} a */
 export const canBranch = (run, a) => a.boosted && Boolean(run.branch?.runs[a.index]);
@@ -57,7 +75,7 @@ export function startOf(run, a) {
   const asked = ground?.runs[a.index];
   if (!ground || !asked) throw new Error(`No branch of ${a.label} can be computed here.`);
   const offsets = ground.offsets.subarray(0, asked.rows + 1);
-  const problem = problemOf(run.n, ground.codes, offsets, ground.higher, ground.lower);
+  const problem = problemOf(run.n, ground.codes, offsets, ground.higher, ground.lower, ground.counts);
   return { problem, how: { algorithm: a.name, params: asked.params }, asked, ground };
 }
 

@@ -103,12 +103,12 @@ export class Meter {
     const { scores, scale, level } = ensemble;
     const m = this.problem.lower.length;
     const infinite = step?.outcome === "infinite";
-    const { reversed, tied, least } = this.count(TIE * scale);
+    const { reversed, tied, least } = counted(this.problem, scores, TIE * scale);
     let [log_e1, log_e2] = [NaN, NaN];
     if (infinite) {
       if (!reversed) [log_e1, log_e2] = tied ? [Math.log(tied / m), NaN] : [-Infinity, -Infinity];
     } else if (level) [log_e1, log_e2] = limits(this.problem, ensemble);
-    else if (!this.lossless) [log_e1, log_e2] = this.losses(least).map((log) => log - Math.log(m));
+    else if (!this.lossless) [log_e1, log_e2] = this.losses().map((log) => log - Math.log(m));
     const weighty = norm > TIE * scale;
     return {
       t: this.t,
@@ -118,7 +118,8 @@ export class Meter {
       log_e2,
       log_bound: this.logBound,
       margin: weighty ? least / norm : NaN,
-      smooth_margin: weighty && !level && !infinite ? -(log_e1 + Math.log(m)) / norm : NaN,
+      smooth_margin:
+        weighty && !level && !infinite && !this.problem.amounts ? -(log_e1 + Math.log(m)) / norm : NaN,
       norm,
       ...this.ranking(scores, TIE * scale),
       scores,
@@ -142,26 +143,9 @@ export class Meter {
     }
   }
 
-  /** How many pairs are reversed and tied, and the least s. @param {number} tolerance */
-  count(tolerance) {
-    const { n, start, lower } = this.problem;
-    const { scores } = this.ensemble;
-    let [reversed, tied, least] = [0, 0, Infinity];
-    for (let x = 0; x < n; x++)
-      for (let i = start[x]; i < start[x + 1]; i++) {
-        const s = scores[x] - scores[lower[i]];
-        if (s <= tolerance) {
-          if (s < -tolerance) reversed++;
-          else tied++;
-        }
-        if (s < least) least = s;
-      }
-    return { reversed, tied, least };
-  }
-
-  /** ln Σ e^{−s}, and with the factors of tied pairs. @param {number} least s @returns {[number, number]} */
-  losses(least) {
-    const { n, start, lower } = this.problem;
+  /** ln Σ m·D₁ e^{−s}, and with the factors of tied pairs. @returns {[number, number]} */
+  losses() {
+    const { n, start, lower, amounts } = this.problem;
     const { scores } = this.ensemble;
     const { tied, factor, total } = this.cosh;
     let [low, high] = [Infinity, -Infinity];
@@ -173,30 +157,49 @@ export class Meter {
       for (let x = 0; x < n; x++) {
         let [of1, of2] = [0, 0];
         for (let i = start[x]; i < start[x + 1]; i++) {
-          of1 += up[lower[i]];
-          of2 += factor[i] * up[lower[i]];
+          const part = amounts ? amounts.times[i] * up[lower[i]] : up[lower[i]];
+          of1 += part;
+          of2 += factor[i] * part;
         }
         sum1 += of1 / up[x];
         sum2 += of2 / up[x];
       }
       return [Math.log(sum1), Math.log(sum2)];
     }
-    let top = -Infinity;
-    for (let x = 0; x < n; x++)
-      for (let i = start[x]; i < start[x + 1]; i++)
-        top = Math.max(top, tied[i] - scores[x] + scores[lower[i]]);
+    const logs = amounts ? amounts.logs.slice() : new Float64Array(tied.length);
+    let [top1, top2] = [-Infinity, -Infinity];
     for (let x = 0; x < n; x++)
       for (let i = start[x]; i < start[x + 1]; i++) {
-        const s = scores[x] - scores[lower[i]];
-        sum1 += Math.exp(least - s);
-        sum2 += Math.exp(tied[i] - s - top);
+        logs[i] -= scores[x] - scores[lower[i]];
+        [top1, top2] = [Math.max(top1, logs[i]), Math.max(top2, logs[i] + tied[i])];
       }
-    return [Math.log(sum1) - least, Math.log(sum2) + top];
+    logs.forEach((log, i) => {
+      sum1 += Math.exp(log - top1);
+      sum2 += Math.exp(log + tied[i] - top2);
+    });
+    return [Math.log(sum1) + top1, Math.log(sum2) + top2];
   }
 }
 
+/** How many pairs scores reverse and tie, each counted m·D₁ times, and the least s. @param {Problem} problem @param {Float64Array} scores @param {number} tolerance */
+export function counted({ n, start, lower, amounts }, scores, tolerance) {
+  const times = amounts?.times;
+  let [reversed, tied, least] = [0, 0, Infinity];
+  for (let x = 0; x < n; x++)
+    for (let i = start[x]; i < start[x + 1]; i++) {
+      const s = scores[x] - scores[lower[i]];
+      if (s <= tolerance) {
+        const amount = times ? times[i] : 1;
+        if (s < -tolerance) reversed += amount;
+        else tied += amount;
+      }
+      if (s < least) least = s;
+    }
+  return { reversed, tied, least };
+}
+
 /** ln Ê1 and ln Ê2 where weights are infinite in the limit; NaN where the loss is infinite. @param {Problem} problem @param {EnsembleScores} ensemble @returns {[number, number]} */
-function limits({ n, start, lower }, { level, first, finite }) {
+function limits({ n, start, lower, amounts }, { level, first, finite }) {
   if (!level || !first) return [NaN, NaN];
   let apart = true;
   /** @type {number[]} */
@@ -205,7 +208,7 @@ function limits({ n, start, lower }, { level, first, finite }) {
     for (let i = start[x]; i < start[x + 1]; i++) {
       const y = lower[i];
       if (level[x] < level[y]) return [NaN, NaN];
-      if (level[x] === level[y]) left.push(finite[y] - finite[x]);
+      if (level[x] === level[y]) left.push(finite[y] - finite[x] + (amounts?.logs[i] ?? 0));
       if (first[x] <= first[y]) apart = false;
     }
   if (!left.length) return [-Infinity, apart ? -Infinity : NaN];
@@ -217,7 +220,7 @@ function limits({ n, start, lower }, { level, first, finite }) {
 const AT = 5;
 
 /** What is known of the truth, to find places and NDCG@5. @param {number} n @param {Truth} truth @returns {(scores: Float64Array, tolerance: number) => {ndcg5: number, place: Uint16Array}} */
-function rankingOf(n, { grades, query }) {
+export function rankingOf(n, { grades, query }) {
   const rows = Array.from({ length: n }, (_, i) => i);
   const graded = n > 0 && !Number.isNaN(grades[0]);
   const base = rows.reduce((low, i) => Math.min(low, grades[i]), 0);

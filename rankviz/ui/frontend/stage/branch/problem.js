@@ -8,21 +8,32 @@
  * @property {Int32Array} start (n + 1): item x belongs above lower[start[x]] to lower[start[x + 1] − 1]
  * @property {ArrayLike<number> & Iterable<number>} lower (pairs)
  * @property {Components} components of the graph of pairs
+ * @property {Amounts | null} amounts null where all pairs count alike
  *
  * @typedef {{count: number, of: Int32Array, size: Int32Array, first: Int32Array}} Components `of`: each item's; `size` and `first` item of each
+ * @typedef {{first: Float64Array, times: Float64Array, logs: Float64Array}} Amounts by pair: D₁, and m·D₁ with its logarithm
  */
 
 /**
  * @param {number} n @param {Uint8Array} codes @param {Int32Array} offsets
  * @param {ArrayLike<number>} higher rising @param {ArrayLike<number> & Iterable<number>} lower
+ * @param {Float64Array | null} [counts] how much each pair counts, where they do not count alike
  * @returns {Readonly<Problem>}
  */
-export function problemOf(n, codes, offsets, higher, lower) {
+export function problemOf(n, codes, offsets, higher, lower, counts = null) {
   const start = new Int32Array(n + 1);
   for (let i = 0; i < higher.length; i++) start[higher[i] + 1]++;
   for (let x = 0; x < n; x++) start[x + 1] += start[x];
   const components = componentsOf(n, start, lower);
-  return Object.freeze({ n, codes, offsets, start, lower, components });
+  return Object.freeze({ n, codes, offsets, start, lower, components, amounts: counts && amountsOf(counts) });
+}
+
+/** @param {Float64Array} counts @returns {Amounts} */
+function amountsOf(counts) {
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  const mean = Math.log(total / counts.length);
+  const logs = counts.map((count) => Math.log(count) - mean);
+  return Object.freeze({ first: counts.map((count) => count / total), times: logs.map(Math.exp), logs });
 }
 
 /** @param {number} n @param {Int32Array} start @param {ArrayLike<number>} lower @returns {Components} numbered by their least items */

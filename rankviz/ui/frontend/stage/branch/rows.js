@@ -12,8 +12,8 @@ const MOVERS = 3;
 /** Weights that lie so close, relative to the larger, are the same but for rounding. */
 const ALIKE = 1e-9;
 
-/** @param {Problem} problem @param {State} state @param {Float32Array} shares (bins) written @returns {number} the first pair of the least margin */
-export function margins({ n, start, lower }, { scores, norm, scale }, shares) {
+/** @param {Problem} problem @param {Pick<State, "scores" | "norm" | "scale">} state @param {Float32Array} shares (bins) written @returns {number} the first pair of the least margin */
+export function margins({ n, start, lower, amounts }, { scores, norm, scale }, shares) {
   const last = shares.length - 1;
   const counts = new Float64Array(shares.length);
   const counted = norm > TIE * scale;
@@ -22,7 +22,8 @@ export function margins({ n, start, lower }, { scores, norm, scale }, shares) {
     for (let i = start[x]; i < start[x + 1]; i++) {
       const s = scores[x] - scores[lower[i]];
       if (s < least) [place, least] = [i, s];
-      if (counted) counts[Math.trunc(Math.min(Math.max((s / norm - FIRST) / WIDTH, 0), last))]++;
+      const bin = Math.trunc(Math.min(Math.max((s / norm - FIRST) / WIDTH, 0), last));
+      if (counted) counts[bin] += amounts?.times[i] ?? 1;
     }
   shares.set(counts.map((count) => count / lower.length));
   return place;

@@ -30,12 +30,11 @@ export const MOST_PAIRS = 20_000;
 /** @typedef {{ranker: number, eps: Eps, prior: number}} Refused */
 
 export class Runner {
-  /** @param {Problem} problem @param {How} how @param {Float64Array} [weight] that the pairs begin with, instead of equal shares */
-  constructor(problem, how, weight) {
+  /** @param {Problem} problem @param {How} how */
+  constructor(problem, how) {
     const { algorithm, params } = how;
     this.problem = problem;
-    this.weights =
-      algorithm === "push" ? new PushWeights(problem, Number(params.p)) : new Weights(problem, weight);
+    this.weights = algorithm === "push" ? new PushWeights(problem, Number(params.p)) : new Weights(problem);
     const Search =
       algorithm === "rb-plus"
         ? GreedyThenFixed

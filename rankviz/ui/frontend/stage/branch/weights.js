@@ -23,11 +23,11 @@ export const changes = (alpha) =>
   alpha === Infinity ? [-Infinity, 0] : alpha === -Infinity ? [0, -Infinity] : [-alpha, alpha];
 
 export class Weights {
-  /** @param {Problem} problem @param {Float64Array} [weight] (pairs) that D begins with, instead of equal shares */
-  constructor(problem, weight) {
+  /** @param {Problem} problem */
+  constructor(problem) {
     this.problem = problem;
     const m = problem.lower.length;
-    this.weight = weight ? weight.slice() : new Float64Array(m).fill(1 / m);
+    this.weight = problem.amounts?.first.slice() ?? new Float64Array(m).fill(1 / m);
     this.asHigher = new Float64Array(problem.n);
     this.asLower = new Float64Array(problem.n);
     this.empty = false;

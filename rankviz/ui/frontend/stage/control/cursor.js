@@ -173,7 +173,7 @@ export class Cursor {
     this.onPlaying();
   }
 
-  /** At most one round a frame, so none is skipped. @param {number} now */
+  /** At most one round per frame, so none is skipped. @param {number} now */
   tick(now) {
     this.due = Math.min(1.5, this.due + ((now - this.before) / 1000) * (this.slow ? SLOW : this.speed));
     this.before = now;

@@ -16,6 +16,7 @@ import { nameOf } from "./view.js";
  * @property {boolean} [missing]
  * @property {boolean} [explains] whether numbers can be chosen
  * @property {boolean} [branches] whether another α can be chosen for a round
+ * @property {boolean} [ties] whether another worth of a tie can be chosen
  * @property {boolean} [keeps] whether the page itself computes such a branch and keeps it, where no engine answers
  * @property {string} [layout]
  * @property {Settings} [settings]

@@ -1,16 +1,20 @@
-/** Another α is tried: the board shows the branch while the hand moves, and what Python makes of it when it is let go. */
+/** Something is tried: the board shows what would follow while the hand moves, and what Python makes of it when it is let go. */
 
 import { Trial } from "../board/trial.js";
-import { answered, saySame } from "../branch/answers.js";
+import { whole } from "../branch/anew.js";
+import { kindOf, valueOf } from "../branch/asked.js";
 import { Branching } from "../branch/branching.js";
 import { differences } from "../branch/differences.js";
 import { canBranch } from "../branch/from_pack.js";
+import { retied } from "../branch/other_pairs.js";
+import { whatIf } from "../branch/what_if.js";
 /** @import { Answers } from "../branch/answers.js" */
-/** @import { Algo, Boosted, Run } from "../run/run.js" */
+/** @import { Try } from "../branch/asked.js" */
+/** @import { Expected, Tried, WhatIf } from "../branch/what_if.js" */
+/** @import { Run } from "../run/run.js" */
 /** @import { Stage } from "../stage.js" */
 
-/** @typedef {{index: number, round: number, alpha: number | null}} Try of the run with that index; null: none any more */
-/** @typedef {{alpha: number, rounds: Generator<Boosted | null, void>}} Job a branch under way */
+/** @typedef {{asked: Try, made: Generator<Tried | null, void>}} Job a run under way */
 
 /** Pairs times rounds up to which every round of a branch is made whole; beyond, those that are shown. */
 const WHOLE = 60_000;
@@ -19,11 +23,8 @@ const BUDGET = { rounds: 6, tiles: 3 };
 /** What was let go stays on the board until the run with the branch comes, or for so long, ms. */
 const PATIENCE = 20_000;
 
-/** What was let go last, and which run of Python's it must be: a stage that is made anew while Python computes is told, too. @type {{branch: Boosted, is: (a: Boosted, run: Run) => boolean}[]} */
+/** What was let go last: a stage that is made anew while Python computes is told, too. @type {Expected[]} */
 let letGo = [];
-
-/** A branch under the name of the run that it stands for. @param {Boosted} branch @param {Algo} a @returns {Boosted} */
-const named = (branch, { label, short }) => ({ ...branch, label, short });
 
 export class Trying {
   /** @param {HTMLElement} root of the stage @param {() => Stage | null} stage that is there now */
@@ -32,13 +33,13 @@ export class Trying {
     this.stage = stage;
     /** Where the hand is. @type {Try | null} */
     this.asked = null;
-    /** @type {Branching | null} */
-    this.branching = null;
+    /** @type {WhatIf | null} */
+    this.what = null;
     /** @type {Trial | null} */
     this.trial = null;
     /** @type {Job | null} */
     this.job = null;
-    /** The branch that is drawn, and its α. @type {{branch: Boosted, alpha: number} | null} */
+    /** What is drawn, and what of Python's it must be. @type {{asked: Try, expected: Expected[]} | null} */
     this.drawn = null;
     this.frame = 0;
     this.timer = 0;
@@ -48,41 +49,32 @@ export class Trying {
       const { detail, target } = /** @type {CustomEvent<Try>} */ (event);
       this.hear(detail, target instanceof Element ? target.closest("[data-tile]") : null);
     });
-    this.answers = this.answers.bind(this);
-    document.addEventListener("rv-answers", this.answers);
-  }
-
-  /** Rankers answer otherwise: all runs from their first round on, until Python's come. @param {Event} event */
-  answers(event) {
-    const stage = this.stage();
-    const asked = /** @type {CustomEvent<Answers[]>} */ (event).detail;
-    const other = stage && answered(stage.run, asked);
-    if (!stage || !other) return;
-    this.end();
-    const algos = other.algos.flatMap((a) =>
-      a.boosted ? [new Branching(other, a, 1, "rankers answer otherwise").with(undefined)] : [],
-    );
-    const drawn = algos.map((b, k) => named(b, other.algos[k]));
-    const rounds = Math.max(0, ...drawn.map((b) => b.rounds));
-    this.trial = stage.try(new Trial(stage, null));
-    this.trial.show(Object.freeze({ ...other, rounds, algos: drawn }), stage.run.algos);
-    letGo = drawn.map((branch) => ({
-      branch,
-      is: (a, run) => a.id === branch.id && saySame(run.branch, other.branch),
-    }));
-    this.patient();
-    this.soon();
+    /** @type {Record<string, (event: Event) => void>} */
+    this.beside = {
+      "rv-answers": (event) => {
+        this.hear({ answers: /** @type {CustomEvent<Answers[]>} */ (event).detail }, null);
+        this.wait();
+      },
+      "rv-grades": (event) => {
+        const { grades, held } = /** @type {CustomEvent<{grades: number[] | null, held: boolean}>} */ (event)
+          .detail;
+        this.hear({ grades }, null);
+        if (!held) this.wait();
+      },
+    };
+    for (const [name, heard] of Object.entries(this.beside)) document.addEventListener(name, heard);
   }
 
   /** @param {Try} asked @param {Element | null} tile under the hand */
   hear(asked, tile) {
-    if (asked.alpha === null) return void (this.waiting || this.end());
+    if (valueOf(asked) === null) return void (this.waiting || this.end());
     const stage = this.stage();
-    const a = stage?.run.algos[asked.index];
-    if (!stage || !a?.boosted || !canBranch(stage.run, a)) return;
-    if (this.branching?.a !== a || this.branching.round !== asked.round || stage.trial !== this.trial) {
+    if (!stage) return;
+    const { what } = this;
+    if (what?.kind !== kindOf(asked) || what.run !== stage.run || stage.trial !== this.trial) {
       this.end();
-      this.branching = new Branching(stage.run, a, asked.round);
+      this.what = whatIf(stage.run, asked);
+      if (!this.what) return;
     }
     this.waiting = false;
     clearTimeout(this.timer);
@@ -107,42 +99,36 @@ export class Trying {
     if (this.trial?.due.size || this.job || this.next()) this.soon();
   }
 
-  /** Rounds of a branch; the board has it when all of them are there. @param {number} end when the frame's time is over */
+  /** Rounds of a run; the board has it when all of them are there. @param {number} end when the frame's time is over */
   compute(end) {
     this.job ??= this.next();
     while (this.job && performance.now() < end) {
-      const { value } = this.job.rounds.next();
-      if (!value) continue;
-      this.show(value, this.job.alpha);
+      const { value, done } = this.job.made.next();
+      if (!value && !done) continue;
+      this.drawn = { asked: this.job.asked, expected: value?.expected ?? [] };
       this.job = null;
-      break;
+      if (value) this.trial?.show(value.run, value.ghosts);
+      if (this.waiting) this.lets();
     }
   }
 
-  /** The branch that the hand asks for; null where it is drawn, or none is. @returns {Job | null} */
-  next() {
-    const alpha = this.asked?.alpha;
-    const stage = this.stage();
-    if (!this.branching || !stage || typeof alpha !== "number" || this.drawn?.alpha === alpha) return null;
-    const { run, ground } = this.branching;
-    const states = new Set([...stage.tiles.keys()].map((name) => stage.shown(name)));
-    const all = run.m * ground.rounds <= WHOLE;
-    return { alpha, rounds: this.branching.rounds(alpha, (t) => all || states.has(t)) };
+  /** @param {Try} asked */
+  isDrawn(asked) {
+    return this.drawn !== null && valueOf(this.drawn.asked) === valueOf(asked);
   }
 
-  /** @param {Boosted} branch @param {number} alpha */
-  show(branch, alpha) {
-    if (!this.branching || !this.trial) return;
-    this.drawn = { branch, alpha };
-    if (this.waiting) this.lets();
-    const { run, a } = this.branching;
-    const algos = run.algos.map((b) => (b === a ? named(branch, a) : b));
-    this.trial.show(Object.freeze({ ...run, rounds: Math.max(run.rounds, branch.rounds), algos }), [a]);
+  /** What the hand asks for; null where it is drawn, or nothing is. @returns {Job | null} */
+  next() {
+    const { asked, what } = this;
+    const stage = this.stage();
+    if (!what || !stage || !asked || this.isDrawn(asked)) return null;
+    const states = new Set([...stage.tiles.keys()].map((name) => stage.shown(name)));
+    return { asked, made: what.made(asked, (t) => what.size <= WHOLE || states.has(t)) };
   }
 
   /** The hand has let go, and Python was asked: what is drawn stays until its answer comes. */
   wait() {
-    if (!this.trial || !this.branching) return;
+    if (!this.trial) return;
     this.patient();
     this.lets();
   }
@@ -154,22 +140,15 @@ export class Trying {
     this.timer = window.setTimeout(() => this.end(), PATIENCE);
   }
 
-  /** The branch that is drawn is the one that Python is asked for. */
+  /** What is drawn is what Python is asked for. */
   lets() {
-    const at = (this.branching?.round ?? 0) - 1;
-    letGo = this.drawn
-      ? [this.drawn].map(({ branch, alpha }) => ({
-          branch,
-          is: (a) => a.label === branch.label && a.rounds > at && a.alpha[at] === alpha,
-        }))
-      : [];
+    letGo = this.drawn && this.asked && this.isDrawn(this.asked) ? this.drawn.expected : [];
   }
 
   /** The run with the branch has come: what was drawn must be what it is. @param {Run} run */
   landed(run) {
     this.forget();
-    const engines = run.algos.flatMap((a) => (a.boosted ? [a] : []));
-    const pairs = letGo.map(({ branch, is }) => ({ branch, engine: engines.find((a) => is(a, run)) }));
+    const pairs = letGo.map(({ branch, is }) => ({ branch, engine: run.algos.find((a) => is(a, run)) }));
     if (!pairs.length || pairs.some(({ engine }) => !engine)) return;
     letGo = [];
     const wrong = pairs.flatMap(({ branch, engine }) => (engine ? differences(branch, engine, run.n) : []));
@@ -186,6 +165,12 @@ export class Trying {
     return new Branching(run, a, Number(round)).beside(Number(alpha.replace("alpha=", "")));
   }
 
+  /** The run with another worth of a tie, computed here; null where it cannot be. @param {Run} run @param {number} tie @returns {Run | null} */
+  keptTie(run, tie) {
+    const other = retied(run, tie);
+    return other && whole(other, `a tie is worth ${tie}`);
+  }
+
   /** The run as it was. */
   end() {
     this.trial?.end();
@@ -194,7 +179,7 @@ export class Trying {
   }
 
   stop() {
-    document.removeEventListener("rv-answers", this.answers);
+    for (const [name, heard] of Object.entries(this.beside)) document.removeEventListener(name, heard);
     this.forget();
   }
 
@@ -202,6 +187,6 @@ export class Trying {
     cancelAnimationFrame(this.frame);
     clearTimeout(this.timer);
     [this.frame, this.waiting] = [0, false];
-    [this.trial, this.branching, this.drawn, this.asked, this.job] = [null, null, null, null, null];
+    [this.trial, this.what, this.drawn, this.asked, this.job] = [null, null, null, null, null];
   }
 }

@@ -1,4 +1,4 @@
-/** Boxes of equal size, one an algorithm, that share a tile: in as many columns as bring each nearest to the shape it should have. */
+/** Boxes of equal size, one per algorithm, that share a tile: in as many columns as bring each nearest to the shape it should have. */
 
 /**
  * @typedef {Object} Cells

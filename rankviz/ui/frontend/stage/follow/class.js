@@ -2,7 +2,7 @@
 
 import { inApp } from "../app.js";
 /** @import { Banner } from "../board/banner.js" */
-/** @import { Try } from "../control/trying.js" */
+/** @import { Try } from "../branch/asked.js" */
 /** @import { Settings } from "../control/view.js" */
 /** @import { About } from "../print/sheet.js" */
 

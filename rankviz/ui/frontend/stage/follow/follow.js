@@ -3,6 +3,7 @@
 import mount from "../index.js";
 import { inApp } from "../app.js";
 import { scheme } from "../board/scheme.js";
+import { withdrawn } from "../branch/asked.js";
 import { setClass, setText } from "../draw/dom.js";
 import { listen } from "./class.js";
 import { voting } from "./vote.js";
@@ -69,7 +70,7 @@ let tried;
 function follow() {
   if (!away) leading(() => document.dispatchEvent(new CustomEvent("rv-go", { detail: room.at })));
   const next = away ? undefined : room.at.tried;
-  const now = next ?? (tried && { ...tried, alpha: null });
+  const now = next ?? (tried && withdrawn(tried));
   tried = next;
   if (now)
     element("stage")

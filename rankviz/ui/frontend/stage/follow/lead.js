@@ -4,6 +4,7 @@
  */
 
 import { inApp } from "../app.js";
+import { valueOf } from "../branch/asked.js";
 import { html, setText } from "../draw/dom.js";
 import { refusal } from "./class.js";
 import { joining } from "./joining.js";
@@ -11,7 +12,7 @@ import { poll } from "./poll.js";
 import { answered } from "./room.js";
 import { Teller } from "./teller.js";
 /** @import { Component } from "../control/page.js" */
-/** @import { Try } from "../control/trying.js" */
+/** @import { Try } from "../branch/asked.js" */
 /** @import { Changes } from "./class.js" */
 /** @import { Counts, Notes, Question, Room } from "./room.js" */
 
@@ -19,9 +20,11 @@ import { Teller } from "./teller.js";
 const PACE = 100;
 const AGAIN = 1_000;
 const KEY = Symbol.for("rankviz.class");
+/** What the hand lets go. */
+const LETS = ["rv-branch", "rv-tie"];
 
 /**
- * @typedef {{t: number, beat: number, run: string, tried?: Try | null}} Step `run` names the packed run; `tried`: another α that the hand is at
+ * @typedef {{t: number, beat: number, run: string, tried?: Try | null}} Step `run` names the packed run; `tried`: what the hand is at
  * @typedef {HTMLElement | ShadowRoot} Holder of a stage
  */
 
@@ -122,7 +125,7 @@ class Lead {
     this.tries = this.tries.bind(this);
     this.lets = () => void (this.let = true);
     stage.addEventListener("rv-try", this.tries);
-    stage.addEventListener("rv-branch", this.lets);
+    for (const name of LETS) stage.addEventListener(name, this.lets);
   }
 
   listen() {
@@ -172,12 +175,13 @@ class Lead {
     this.post(this.at);
   }
 
-  /** Another α is tried: the class sees it as it happens. @param {Event} event of the stage */
+  /** Something is tried: the class sees it as it happens. @param {Event} event of the stage */
   tries(event) {
     const tried = /** @type {CustomEvent<Try>} */ (event).detail;
-    if (!this.at || (this.let && tried.alpha === null)) return;
+    const none = valueOf(tried) === null;
+    if (!this.at || (this.let && none)) return;
     this.let = false;
-    this.post({ ...this.at, tried: tried.alpha === null ? null : tried });
+    this.post({ ...this.at, tried: none ? null : tried });
   }
 
   /** @param {Step} step */
@@ -209,7 +213,7 @@ class Lead {
   stop() {
     document.removeEventListener("rv-round", this.moved);
     this.stage.removeEventListener("rv-try", this.tries);
-    this.stage.removeEventListener("rv-branch", this.lets);
+    for (const name of LETS) this.stage.removeEventListener(name, this.lets);
     clearTimeout(this.timer);
     clearTimeout(this.again);
     this.stopped = true;

@@ -72,7 +72,7 @@ export function importancePanel(ctx, face = null) {
       const listed = run.pictures.trees?.meta.listed ?? [];
       const fits = Math.max(1, Math.min(listed.length, Math.floor((inside - AXIS) / least)));
       const row = Math.min(HIGH, Math.floor((inside - AXIS) / fits));
-      const valued = width >= VALUED;
+      const valued = count === 1 && width >= VALUED; // of several bars a number would not say whose it is
       const font = `13px ${theme.font}`;
       const fit = rankerFitter(font, width * NAMES - 8);
       const fitted = new Map(listed.map((feature) => [feature, fit(names[feature])]));
@@ -160,7 +160,7 @@ export function importancePanel(ctx, face = null) {
           setAttr(bar.g, "visibility", feature.shares[k] > 0 ? "inherit" : "hidden");
           bar.draw(feature.shares[k], feature.fresh[k]);
         });
-        if (valued) setText(value, percent(Math.max(...feature.shares)));
+        if (valued) setText(value, percent(feature.shares[0]));
         setClass(g, "rv-row-asked", feature.fresh.some(Boolean));
       },
       describe() {

@@ -27,11 +27,16 @@ export const ARRAYS = /** @type {const} */ ({
     "thresholds": "f8? candidates", // NaN of a ranker that has a name alone
     "higher": "u4? critical", // the pairs, where the map's marks are cells
     "lower": "u4? critical",
+    "counts": "f8? critical", // how much each pair counts, where they do not count alike
+    "vote_a": "u4? met", // the votes that the pairs were made from: of each two items that met, and who won
+    "vote_b": "u4? met",
+    "votes": "f8? 3 met", // won by the first, by the second, ties
     "held_codes": "u1? pool_rows held_items", // the same of the items held out
     "held_grades": "f8? held_items",
     "held_query": "u4? held_items",
     "held_higher": "u4? held_pairs",
-    "held_lower": "u4? held_pairs"
+    "held_lower": "u4? held_pairs",
+    "held_counts": "f8? held_pairs"
   }},
   "run": {"at": "#.*", "arrays": {
     "curves": "f8 curves states",

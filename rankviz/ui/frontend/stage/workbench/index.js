@@ -3,6 +3,7 @@
 import { focusedBeside } from "../draw/dom.js";
 import { svg } from "../draw/svg.js";
 import { layArrows, pairNode } from "./arrows.js";
+import { Grading } from "./grading.js";
 import { axes, rows } from "./ground.js";
 import { head } from "./head.js";
 import { hear } from "./hearing.js";
@@ -61,9 +62,23 @@ class Bench {
     this.stay = null;
     /** @type {{item: number, x: number, y: number, moved: boolean} | null} */
     this.drag = null;
+    /** Whether nodes are made anew for the same hand: the focus that they lose comes back. */
+    this.redrawing = false;
+    this.grading = new Grading({
+      table: () => this.table,
+      draw: (table) => this.draws(table),
+      send: (edit) => this.send(edit),
+    });
     this.root = document.createElement("div");
     this.root.className = "wb";
     this.svg = svg("svg", { role: "group", "aria-label": "Items, pairs and weak rankers" });
+    // The pointer belongs to the drawing while a grade is held: what is drawn is made anew.
+    this.svg.addEventListener("pointermove", (event) => this.grading.pull(event.clientY));
+    this.svg.addEventListener("pointerup", () => {
+      const { held } = this.grading;
+      if (held && !this.grading.put() && held.y !== null) this.click(held.item);
+    });
+    this.svg.addEventListener("pointercancel", () => this.grading.drop());
     this.marks = svg("g");
     this.head = head((run) => this.follow(run));
     this.line = line({
@@ -82,7 +97,7 @@ class Bench {
     this.sizes = new ResizeObserver(() => this.draw());
     void styled.finally(() => this.sizes.observe(this.root));
     this.root.addEventListener("keydown", (event) => {
-      if (event.key === "Escape") this.choose(null);
+      if (event.key === "Escape" && !this.grading.drop()) this.choose(null);
     });
     this.deaf = hear((shown) => {
       this.shown = shown;
@@ -120,6 +135,7 @@ class Bench {
     this.component = component;
     if (JSON.stringify(component.data) === JSON.stringify(this.table) && this.svg.childNodes.length) return;
     this.table = component.data;
+    this.grading.held = null;
     this.run = component.data.drawn;
     const { stay } = this;
     this.stay = null;
@@ -143,6 +159,14 @@ class Bench {
     this.table = { ...this.table, rankers };
     this.draw();
     document.dispatchEvent(new CustomEvent("rv-answers", { detail: rankers }));
+  }
+
+  /** @param {Table} table */
+  draws(table) {
+    this.table = table;
+    this.redrawing = true;
+    this.draw();
+    this.redrawing = false;
   }
 
   /** @param {Chosen} chosen */
@@ -195,8 +219,10 @@ class Bench {
 
   /** @param {Place} place */
   arrows(place) {
-    const { now } = this;
-    layArrows(this.svg, this.table, place, now ? widths(now.run, now.t) : []);
+    const { now, table } = this;
+    // Other pairs than those that the runs have learned from have no weights yet.
+    const known = now && String(table.pairs) === String(this.component.data.pairs);
+    layArrows(this.svg, table, place, known ? widths(now.run, now.t) : []);
   }
 
   focused() {
@@ -206,8 +232,11 @@ class Bench {
 
   /** @param {number} i @param {number} by */
   regrade(i, by) {
-    const { grades, items } = this.table;
-    if (grades) this.send({ do: "grade", item: items[i], to: grades[i] + by });
+    const { grades } = this.table;
+    if (!grades) return;
+    this.grading.take(i, null);
+    this.grading.to(grades[i] + by);
+    this.grading.put();
   }
 
   /** @param {string | null} to */
@@ -222,6 +251,17 @@ class Bench {
   /** What pointers and keys do with an item. @param {number} i */
   handling(i) {
     return {
+      grade: (/** @type {PointerEvent} */ event) => {
+        if (event.button !== 0) return;
+        this.svg.setPointerCapture(event.pointerId);
+        this.grading.take(i, event.clientY);
+      },
+      gradeKey: (/** @type {KeyboardEvent} */ event) => {
+        if (!this.grading.key(event, i)) return;
+        event.preventDefault();
+        event.stopPropagation();
+      },
+      blur: () => void (this.redrawing || this.grading.drop()),
       take: (/** @type {PointerEvent} */ event) => this.take(event, i),
       pull: (/** @type {PointerEvent} */ event) => this.pull(event),
       put: () => this.put(i),

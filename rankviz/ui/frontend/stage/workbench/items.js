@@ -7,13 +7,13 @@ import { LABEL, short } from "./scene.js";
 
 /**
  * @param {Table} table @param {Place} place @param {number} i @param {boolean} chosen
- * @param {{take: (event: PointerEvent) => void, pull: (event: PointerEvent) => void, put: () => void, drop: () => void, key: (event: KeyboardEvent) => void}} on
+ * @param {{grade: (event: PointerEvent) => void, gradeKey: (event: KeyboardEvent) => void, blur: () => void, take: (event: PointerEvent) => void, pull: (event: PointerEvent) => void, put: () => void, drop: () => void, key: (event: KeyboardEvent) => void}} on
  */
 export function itemNode(table, place, i, chosen, on) {
   const box = place.boxes[i];
   const movable = place.mode !== "rows";
   const grade = table.grades ? `, grade ${gradeOf(table.grades[i])}` : "";
-  return svg(
+  const item = svg(
     "g",
     {
       class: `wb-item${chosen ? " wb-chosen" : ""}${movable ? " wb-movable" : ""}`,
@@ -34,19 +34,42 @@ export function itemNode(table, place, i, chosen, on) {
     svg("title", {}, table.items[i] + grade),
     svg("rect", { x: box.x - box.w / 2, y: box.y - LABEL / 2 + 2, width: box.w, height: LABEL - 4, rx: 9 }),
     svg("text", { x: box.x, y: box.y + 5, "text-anchor": "middle" }, short(table.items[i])),
-    ...(table.grades ? badge(box, gradeOf(table.grades[i])) : []),
   );
+  return table.grades ? svg("g", { class: "wb-graded" }, item, badge(table, i, box, on)) : item;
 }
 
 /** @param {number} grade */
 export const gradeOf = (grade) => String(+grade.toFixed(2)).replace("-", "−");
 
-/** The grade at the corner of an item. @param {Box} box @param {string} text */
-function badge(box, text) {
+/**
+ * The grade at the corner of an item, which is dragged up and down.
+ * @param {Table} table @param {number} i @param {Box} box @param {Parameters<typeof itemNode>[4]} on
+ */
+function badge(table, i, box, on) {
+  const grade = table.grades?.[i] ?? 0;
+  const text = gradeOf(grade);
   const w = 8 * text.length + 10;
   const [x, y] = [box.x + box.w / 2, box.y - LABEL / 2 + 3];
-  return [
+  return svg(
+    "g",
+    {
+      class: "wb-badge",
+      role: "spinbutton",
+      tabindex: 0,
+      "data-key": `grade-${table.items[i]}`,
+      "aria-label": `Grade of ${table.items[i]}`,
+      "aria-valuenow": grade,
+      "aria-valuetext": text,
+      onpointerdown: on.grade,
+      ontouchstart: (/** @type {TouchEvent} */ event) => {
+        event.stopPropagation();
+        if (event.cancelable) event.preventDefault();
+      },
+      onkeydown: on.gradeKey,
+      onblur: on.blur,
+    },
+    svg("title", {}, `Grade ${text}: drag it up or down, and the board follows`),
     svg("rect", { class: "wb-grade", x: x - w / 2, y: y - 10, width: w, height: 20, rx: 10 }),
     svg("text", { class: "wb-grade-text", x, y: y + 5, "text-anchor": "middle" }, text),
-  ];
+  );
 }

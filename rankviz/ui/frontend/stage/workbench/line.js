@@ -83,7 +83,7 @@ export function line(does) {
 /** What can be done while nothing is chosen. @param {Table} table */
 function how(table) {
   const order = table.graded
-    ? "A higher grade belongs above. Click an item to change its grade, + and − on the keys too."
+    ? "A higher grade belongs above. Drag a grade up or down, or choose an item and press + or −."
     : "Click two items to put the first above the second. Click an arrow to flip or remove it.";
   return `${order} ${modeOf(table) === "rows" ? "A filled dot is a yes; click a dot to switch it." : "Drag an item to move it."}`;
 }

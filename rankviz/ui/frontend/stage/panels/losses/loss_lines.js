@@ -146,7 +146,7 @@ const population = (a, m) =>
     : [];
 
 /**
- * The lines of a chart whose ends are named: all but bounds and twins where there is room, else one an algorithm.
+ * The lines of a chart whose ends are named: all but bounds and twins where there is room, else one per algorithm.
  * @param {Line[]} lines of one chart @param {number} most how many have room
  */
 export function namedLines(lines, most) {

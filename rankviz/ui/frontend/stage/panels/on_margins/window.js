@@ -13,7 +13,7 @@ const LEVELS = [0, 0.5, 0.75, 0.875];
 
 /**
  * The window for a round. It stands still for half its length, then goes on by half: at least that much of the past is in it.
- * @param {number} t @param {number} rounds of the run @param {number} width px @param {number} pitch least px a round
+ * @param {number} t @param {number} rounds of the run @param {number} width px @param {number} pitch least px per round
  * @returns {Window}
  */
 export function windowOf(t, rounds, width, pitch) {

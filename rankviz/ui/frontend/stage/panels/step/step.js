@@ -4,6 +4,7 @@ import { baseLine } from "../../draw/axis.js";
 import { html, setAttr, setClass, setText } from "../../draw/dom.js";
 import { num, times, tick } from "../../draw/format.js";
 import { textWidth, widest } from "../../draw/fit.js";
+import { grip } from "../../draw/grip.js";
 import { canvasSvg, hatch, linear, svg } from "../../draw/svg.js";
 import { isInfinite } from "../../run/ensemble.js";
 import { stateAt, symbolOf } from "../../run/run.js";
@@ -12,7 +13,6 @@ import { alphaText } from "../weight_text.js";
 import { frame, picture } from "../panel.js";
 import { PARTS } from "../ties/tie_parts.js";
 import { faces } from "./faces.js";
-import { grip } from "./grip.js";
 import { axisPlaces, layOutStep } from "./step_layout.js";
 /** @import { Boosted } from "../../run/run.js" */
 /** @import { Round } from "../../run/steps.js" */
@@ -34,6 +34,8 @@ const TALLEST = 860;
 /** A bar of weights, px. */
 const BAR = 10;
 const REFUSED = "refused: halt";
+/** Width of the handle, px; step.css says the same. */
+const THUMB = 20;
 
 let made = 0;
 
@@ -129,7 +131,7 @@ export function stepPanel(ctx) {
       side.el,
     );
     const pic = picture(root);
-    const handle = grip(a, box, {
+    const handle = grip(gripOf(a, box), {
       tried: (i) => {
         show(i);
         attempt(i);
@@ -151,7 +153,8 @@ export function stepPanel(ctx) {
       const at = i === null ? place.taken : place.at(i);
       setAttr(trial, "visibility", i === null ? "hidden" : "visible");
       if (i !== null && at) move(trial, at);
-      handle.raise((at ?? place.at(place.beyond === "left" ? 0 : now.z.length - 1)).y);
+      const { y } = at ?? place.at(place.beyond === "left" ? 0 : now.z.length - 1);
+      handle.el.style.top = `${(y - THUMB / 2).toFixed(1)}px`;
       // A bound that is least at the very α taken is what chose it: the line begins there.
       const from =
         i === null && place.boundLeast && at && Math.abs(place.boundLeast.x - at.x) < 0.5
@@ -187,7 +190,8 @@ export function stepPanel(ctx) {
         "div",
         { class: `rv-step-row rv-k${a.slot}${wide ? " rv-step-wide" : ""}`, style: `height:${room}px` },
         pic,
-        handle.el,
+        // A branch leaves a run without a fork, never another branch.
+        a.id === a.name ? handle.el : null,
       ),
       /** @param {number} round */
       draw(round) {
@@ -304,6 +308,15 @@ export function stepPanel(ctx) {
     };
   }
 }
+
+/** The handle under a curve. @param {Boosted} a @param {{left: number, right: number}} box of the curve, px */
+const gripOf = (a, { left, right }) => ({
+  class: "rv-grip",
+  tabindex: -1,
+  "aria-label": `Another α for ${a.label}`,
+  title: "Drag to try another α; letting go branches the run there",
+  style: `left:${left - THUMB / 2}px;width:${right - left + THUMB}px`,
+});
 
 /**
  * The first line of a row: marker and name, and what its curves are.

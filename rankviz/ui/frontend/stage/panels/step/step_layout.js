@@ -53,9 +53,6 @@ export function layOutStep(round, { left, right, top, bottom }) {
   };
 }
 
-/** The point of a grid that is nearest to a place on it. @param {number} place @param {number} points */
-export const nearest = (place, points) => Math.max(0, Math.min(points - 1, Math.round(place)));
-
 /** Numbers at the axis stand so far apart, px. */
 const APART = 40;
 

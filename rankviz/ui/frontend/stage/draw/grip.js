@@ -1,28 +1,16 @@
-/** The handle on the axis of α: dragged, or moved by arrows and taken by Enter. */
+/** A handle on an axis: dragged, or moved by arrows and taken by Enter; Escape gives back what was. */
 
-import { html, setAttr } from "../../draw/dom.js";
-import { nearest } from "./step_layout.js";
-/** @import { Algo } from "../../run/run.js" */
+import { html, setAttr } from "./dom.js";
 
-/** Width of the handle, px; step.css says the same. */
-const THUMB = 20;
+/** The point of a grid that is nearest to a place on it. @param {number} place @param {number} points */
+export const nearest = (place, points) => Math.max(0, Math.min(points - 1, Math.round(place)));
 
 /**
- * @param {Algo} a @param {{left: number, right: number}} box of the curve, px
+ * @param {Record<string, string | number>} attributes its name, title, class and place
  * @param {{tried: (i: number | null) => void, taken: (i: number) => void}} on a point of the grid is tried (null: none any more), or taken
  */
-export function grip(a, { left, right }, on) {
-  const el = html("input", {
-    type: "range",
-    class: "rv-grip",
-    min: 0,
-    step: "any",
-    tabindex: -1,
-    "data-arrows": "",
-    "aria-label": `Another α for ${a.label}`,
-    title: "Drag to try another α; letting go branches the run there",
-    style: `left:${left - THUMB / 2}px;width:${right - left + THUMB}px`,
-  });
+export function grip(attributes, on) {
+  const el = html("input", { type: "range", min: 0, step: "any", "data-arrows": "", ...attributes });
   let points = 0;
   let home = 0;
   /** @type {number | null} */
@@ -57,18 +45,13 @@ export function grip(a, { left, right }, on) {
   });
 
   return {
-    // A branch leaves a run without a fork, never another branch.
-    el: a.id === a.name ? el : null,
-    /** Stand at the α taken. @param {number} place on the grid @param {number} count points of the grid */
+    el,
+    /** Stand where what is taken is. @param {number} place on the grid @param {number} count points of the grid */
     place(place, count) {
       [points, home, tried] = [count, place, null];
       setAttr(el, "max", count - 1);
       el.value = String(place);
       el.hidden = false;
-    },
-    /** @param {number} y of the curve below it, px */
-    raise(y) {
-      el.style.top = `${(y - THUMB / 2).toFixed(1)}px`;
     },
     hide() {
       el.hidden = true;

@@ -1,0 +1,63 @@
+/** What is drawn of single states of a run that is computed here: scores, places, margins, the weights of pairs. */
+
+import { colours, margins, movers } from "./rows.js";
+/** @import { All } from "../run/pack.js" */
+/** @import { Run } from "../run/run.js" */
+/** @import { Ground } from "./from_pack.js" */
+/** @import { Problem } from "./problem.js" */
+/** @import { Marks } from "./rows.js" */
+
+/** @typedef {{scores: Float64Array, norm: number, scale: number, place: Uint16Array}} Drawn a state; `norm` divides its margins */
+/** @typedef {Pick<All<"run">, "scores" | "place" | "marginHist" | "leastPair" | "weight" | "top" | "topMark" | "topAlike" | "moverHigher" | "moverLower" | "moverBefore" | "moverAfter">} States */
+
+/** Pairs listed as gaining most, and as many as losing most. */
+const MOVERS = 3;
+
+/**
+ * Of what is read of one state alone only those states are there.
+ * @param {Run} run @param {number} bins of margins @param {{problem: Problem, marks: Marks, ground: Ground}} of @param {readonly Drawn[]} states
+ * @param {Map<number, Float64Array>} weights of the pairs after rounds @param {(t: number) => boolean} shown which
+ * @returns {States}
+ */
+export function drawnStates({ cells, n }, bins, { problem, marks, ground }, states, weights, shown) {
+  const m = problem.lower.length;
+  const [count, moved] = [states.length, 2 * MOVERS];
+  const found = {
+    scores: new Float32Array(count * n),
+    place: new Uint16Array(count * n),
+    marginHist: new Float32Array(count * bins),
+    leastPair: new Uint32Array(count),
+    weight: new Uint8Array(count * cells),
+    top: new Float64Array(count * marks.queries),
+    topMark: new Uint32Array(count * marks.queries),
+    topAlike: new Uint32Array(count * marks.queries),
+    moverHigher: new Uint32Array((count - 1) * moved),
+    moverLower: new Uint32Array((count - 1) * moved),
+    moverBefore: new Float64Array((count - 1) * moved),
+    moverAfter: new Float64Array((count - 1) * moved),
+  };
+  states.forEach((state, t) => {
+    found.scores.set(state.scores, t * n);
+    found.place.set(state.place, t * n);
+    const [weight, before] = [weights.get(t), weights.get(t - 1)];
+    if (!weight || !shown(t)) return;
+    const row = (/** @type {number} */ length) =>
+      /** @type {[number, number]} */ ([t * length, (t + 1) * length]);
+    found.leastPair[t] = margins(problem, state, found.marginHist.subarray(...row(bins)));
+    colours(marks, weight, {
+      codes: found.weight.subarray(...row(cells)),
+      most: found.top.subarray(...row(marks.queries)),
+      mark: found.topMark.subarray(...row(marks.queries)),
+      alike: found.topAlike.subarray(...row(marks.queries)),
+    });
+    if (!before) return;
+    movers(before, weight).forEach((pair, k) => {
+      const at = (t - 1) * moved + k;
+      found.moverHigher[at] = ground.higher[pair];
+      found.moverLower[at] = ground.lower[pair];
+      found.moverBefore[at] = m * Math.max(before[pair], 0);
+      found.moverAfter[at] = m * Math.max(weight[pair], 0);
+    });
+  });
+  return found;
+}

@@ -1,0 +1,93 @@
+/** What can be tried on a run, whatever its value: another α of a round, or another problem from the first round on. */
+
+import { anew, named } from "./anew.js";
+import { answered, saySame } from "./answers.js";
+import { kindOf, valueOf } from "./asked.js";
+import { Branching } from "./branching.js";
+import { canBranch } from "./from_pack.js";
+import { regraded, retied } from "./other_pairs.js";
+/** @import { Algo, Boosted, Run } from "../run/run.js" */
+/** @import { Try } from "./asked.js" */
+
+/**
+ * @typedef {{branch: Algo, is: (a: Algo, run: Run) => boolean}} Expected a run that was drawn, and which of Python's it must be
+ * @typedef {{run: Run, ghosts: readonly Algo[], expected: Expected[]}} Tried the run to draw, and those in whose place it is drawn
+ *
+ * @typedef {Object} WhatIf
+ * @property {Run} run that stands on the stage
+ * @property {string} kind what is otherwise
+ * @property {number} size pairs times rounds that are computed
+ * @property {(asked: Try, shown: (t: number) => boolean) => Generator<Tried | null, void>} made null while there are more rounds; of what is read of one state alone only those shown are there; none where there is no such run
+ */
+
+/** @param {Run} run @param {Try} asked @returns {WhatIf | null} null where it cannot be computed here */
+export function whatIf(run, asked) {
+  if ("alpha" in asked) {
+    const a = run.algos[asked.index];
+    return a?.boosted && canBranch(run, a) ? otherAlpha(run, a, asked.round) : null;
+  }
+  if (!otherProblem(run, asked)) return null;
+  return {
+    run,
+    kind: kindOf(asked),
+    size: run.m * (run.branch?.rounds ?? 0) * run.algos.length,
+    *made(now, shown) {
+      const found = otherProblem(run, now);
+      if (!found) return;
+      const { other, why, is } = found;
+      for (const made of anew(other, why, shown)) {
+        const expected = made?.algos.map((branch) => ({
+          branch,
+          is: (/** @type {Algo} */ a, /** @type {Run} */ come) => a.id === branch.id && is(come),
+        }));
+        yield made && { run: made, ghosts: run.algos, expected: expected ?? [] };
+      }
+    },
+  };
+}
+
+/** @param {Run} run @param {Boosted} a @param {number} round @returns {WhatIf} */
+function otherAlpha(run, a, round) {
+  const branching = new Branching(run, a, round);
+  return {
+    run,
+    kind: kindOf({ index: a.index, round, alpha: 0 }),
+    size: run.m * branching.ground.rounds,
+    *made(asked, shown) {
+      const alpha = Number(valueOf(asked));
+      for (const branch of branching.rounds(alpha, shown)) {
+        const algos = branch && run.algos.map((b) => (b === a ? named(branch, a) : b));
+        yield (
+          algos && {
+            run: Object.freeze({ ...run, rounds: Math.max(run.rounds, branch.rounds), algos }),
+            ghosts: [a],
+            expected: [
+              {
+                branch,
+                is: (b) => b.label === branch.label && b.rounds >= round && b.alpha[round - 1] === alpha,
+              },
+            ],
+          }
+        );
+      }
+    },
+  };
+}
+
+/** @param {Run} run @param {Try} asked @returns {{other: Run, why: string, is: (run: Run) => boolean} | null} `is`: whether a run of Python's is of the same problem */
+function otherProblem(run, asked) {
+  if ("tie" in asked && asked.tie !== null) {
+    const { tie } = asked;
+    const other = retied(run, tie);
+    return other && { other, why: `a tie is worth ${tie}`, is: (come) => come.branch?.votes?.tie === tie };
+  }
+  if ("grades" in asked && asked.grades) {
+    const other = regraded(run, asked.grades);
+    const text = String(other?.grades);
+    return other && { other, why: "items have other grades", is: (come) => String(come.grades) === text };
+  }
+  if (!("answers" in asked) || !asked.answers) return null;
+  const other = answered(run, asked.answers);
+  const same = (/** @type {Run} */ come) => saySame(come.branch, other?.branch ?? null);
+  return other && { other, why: "rankers answer otherwise", is: same };
+}

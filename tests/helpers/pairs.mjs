@@ -1,0 +1,46 @@
+/** Other pairs in Node.js for tests/ui/stage/test_branch_pairs.py: makes each run of a pack anew, and says what differs from another pack. */
+
+import { readFileSync, writeFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+
+const [folder, asked, told] = process.argv.slice(2);
+const load = (name) => import(pathToFileURL(`${folder}/${name}.js`).href);
+const { decode } = await load("run/decode");
+const { whole } = await load("branch/anew");
+const { regraded, retied } = await load("branch/other_pairs");
+const { differences } = await load("branch/differences");
+
+const run = (path) => decode(new Uint8Array(readFileSync(path)).buffer);
+const SHARED = ["m", "axis", "position", "cells", "cellRow", "cellCol", "pairHigher", "pairLower", "cellPairs", "itemGroup", "grades"];
+/** Which of equal pairs moved most, or has the least margin, rounding decides: they are left out. */
+const DRAWN = ["h", "weight", "topMark", "topAlike", "cellCorrect", "cellReversed"];
+
+/** @param {ArrayLike<number>} found @param {ArrayLike<number>} expected */
+const near = (found, expected) =>
+  found.length === expected.length && Array.from(found).every((x, i) => Math.abs(x - expected[i]) <= 1e-6);
+
+/** @param {{moverBefore: Float64Array, moverAfter: Float64Array}} a */
+const moved = (a) => a.moverAfter.map((w, i) => w - a.moverBefore[i]);
+
+const answers = JSON.parse(readFileSync(asked, "utf8")).map(({ before, after, tie, grades }) => {
+  const [left, engine] = [run(before), run(after)];
+  const made = grades ? regraded(left, grades) : retied(left, tie);
+  if (!made) return ["not computed"];
+  const here = whole(made, "of another table");
+  const shared = SHARED.filter((name) => String(here[name]) !== String(engine[name]));
+  if (JSON.stringify(here.map) !== JSON.stringify(engine.map)) shared.push("map");
+  if (here.rounds !== engine.rounds) shared.push("rounds");
+  return [
+    ...shared,
+    ...engine.algos.flatMap((a, k) => {
+      const b = here.algos[k];
+      const same = DRAWN.filter((name) => String(b[name]) !== String(a[name]));
+      if (b.stopped.code !== a.stopped.code) same.push(`stopped: ${b.stopped.code}, not ${a.stopped.code}`);
+      if (a.boosted && String(b.asked.crossed) !== String(a.asked.crossed)) same.push("crossed");
+      for (const name of ["marginHist", "top"]) if (!near(b[name], a[name])) same.push(name);
+      if (!near(moved(b), moved(a))) same.push("moved");
+      return [...differences(b, a, engine.n), ...same].map((what) => `${a.label}: ${what}`);
+    }),
+  ];
+});
+writeFileSync(told, JSON.stringify(answers));
