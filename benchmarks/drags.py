@@ -1,6 +1,8 @@
-"""How smooth the board follows while α is dragged, at full speed and with the processor slowed. One command:
+"""How smooth the board follows what is dragged, at full speed and with the processor slowed. One command:
 
     python benchmarks/drags.py [--slowed 4] [--moves 90] [--only PRESET …] [--strip FOLDER]
+
+Drags what a tie is worth too, and a grade of the Workbench.
 
 Opens presets of Watch on whose runs a branch can be computed in the browser, at round 2 with the step of the round, and
 drags the α of each run to and fro, a move of the mouse per frame. Prints for each the frames between two pictures, how
@@ -34,8 +36,24 @@ DEFAULT = (
     "Few against many",
     "Twenty searches",
     "Going in circles",
+    "Votes with ties",
+    "Workbench",
 )
+HANDLES = (".rv-grip:visible", ".rv-worth-grip:visible", ".wb-badge:visible >> nth=1")
+BENCH = {
+    "data": "inline:?items=a,b,c,d,e,f&h1=110101&h2=101000&h3=010011&grades=3,2,1,0,1,2",
+    "alg": "rb-d,rb-c,rb-plus",
+    "undefined": "cap",
+    "t": 2,
+}
+"""Graded items of the Workbench."""
+GRADES = 240
+"""How far a grade is dragged, px."""
 THUMB = """(el) => {
+  if (el.matches(".wb-badge")) {
+    const box = el.getBoundingClientRect();
+    return [box.left + box.width / 2, box.top + box.height / 2, 0];
+  }
   const box = el.getBoundingClientRect(), share = el.value / el.max;
   return [box.left + box.height / 2 + share * (box.width - box.height), box.top + box.height / 2, box.width];
 }"""
@@ -64,13 +82,13 @@ def link_of(title: str) -> dict[str, Any]:
 def drag(stage: StagePage, handle: Locator, moves: int, strip: Path | None = None) -> dict[str, Any]:
     """Drag a handle to and fro, and give the run back: frames and long tasks."""
     page = stage.page
-    x, y, width = handle.evaluate(THUMB)
+    x, y, width = handle.evaluate(THUMB)  # of no width is what is dragged up and down
     page.mouse.move(x, y)
     page.mouse.down()
     page.evaluate(WATCH)
     for k in range(moves):
         there = abs((k + moves // 4) % moves / moves - 0.5) - 0.25
-        page.mouse.move(x + 0.6 * there * width, y)
+        page.mouse.move(x + 0.6 * there * width, y if width else y + GRADES * there)
         if strip:
             page.wait_for_timeout(50)
             page.screenshot(path=strip / f"{k:02}.png")
@@ -106,9 +124,11 @@ def main() -> None:
         browser = launch_chromium(playwright)
         print(f"Chromium {browser.version}; load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores before")
         for title in args.only:
-            stage = opened(browser, server.url, SCREEN, link_of(title))
+            bench = title == "Workbench"
+            place = (BENCH, "workbench") if bench else (link_of(title), "")
+            stage = opened(browser, server.url, SCREEN, *place)
             devtools = stage.page.context.new_cdp_session(stage.page)
-            handles = stage.page.locator(".rv-grip:visible").all()
+            handles = [each for one in HANDLES for each in stage.page.locator(one).all()]
             drag(stage, handles[0], args.moves // 3)  # the browser compiles what it meets
             for slowed in (False, True):
                 devtools.send("Emulation.setCPUThrottlingRate", {"rate": args.slowed if slowed else 1})

@@ -31,11 +31,12 @@ from rankviz.algorithms.boosting.distribution import (
     pack_outputs,
 )
 from rankviz.algorithms.boosting.stumps import build_pool
+from rankviz.algorithms.qbrank.hinge import GradedHinge
 from rankviz.algorithms.rankboost.combined_step import Combination
 from rankviz.data.grade_groups import grade_groups
 from rankviz.kernels import compiled as policy
 from rankviz.kernels import graded_log as graded_kernels
-from rankviz.kernels import measure, pairs
+from rankviz.kernels import hinge, hinge_arrays, measure, pairs
 from rankviz.kernels.binning import bin_codes
 from rankviz.kernels.data import letor
 from rankviz.kernels.scan import scan
@@ -653,3 +654,22 @@ def test_runs_in_several_threads_give_the_same_numbers() -> None:
     for each in found:
         for a, b in zip(each, expected, strict=True):
             assert_array_equal(a, b)
+
+
+@settings(max_examples=60)
+@given(graded())
+def test_the_hinge_over_a_list_of_pairs_is_that_of_sorted_scores(case: Case) -> None:
+    """What a browser runs, which compiles nothing, says what the kernel says."""
+    problem, rng = problem_of(case), np.random.default_rng(len(case.X))
+    h, g = rng.normal(size=(2, problem.n_items)).round(1)
+    for tau, by_grade in ((1.0, True), (0.5, False)):
+        loss = GradedHinge(problem, tau, by_grade)
+        ours = loss.evaluate(h), loss.along(h, g)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(hinge, "gradient", hinge_arrays.gradient)
+            patch.setattr(hinge, "along", hinge_arrays.along)
+            theirs = loss.evaluate(h), loss.along(h, g)
+        assert ours[0].value == pytest.approx(theirs[0].value, abs=1e-11)
+        assert_allclose(ours[0].gradient, theirs[0].gradient, atol=1e-11)
+        assert_array_equal(ours[0].curvature, theirs[0].curvature)
+        assert_allclose(ours[1], theirs[1], atol=1e-11)

@@ -27,7 +27,7 @@ class Extra:
 
 
 LEFT_OUT = (
-    '<p class="quiet">A browser would take many minutes for its sliders; they need RankViz on a computer.</p>'
+    '<p class="quiet">A browser would take minutes for its sliders; they need RankViz on a computer.</p>'
 )
 """What stands in the place of sliders where a browser is too slow for them."""
 Sliders = Callable[[Claim], Extra | None]

@@ -10,6 +10,7 @@ from helpers.browser.samples import engine
 from helpers.browser.stage_page import NewPage
 from playwright.sync_api import Page, ViewportSize, expect
 
+import rankviz
 from rankviz.stage_data.offline import widget
 
 SAME = "rounds=15&seed=2&neg=0"
@@ -127,3 +128,32 @@ def test_two_widgets_share_their_rounds_with_python_and_nothing_with_each_other(
     page.evaluate("() => firstLeave()")
     expect(page.locator(".rv-stage")).to_have_count(1)
     assert page.evaluate("() => firstModel.calls") == []
+
+
+def test_what_is_dragged_is_computed_and_kept_by_the_widget(new_page: NewPage, tmp_path: Path) -> None:
+    problem = rankviz.load("synthetic:arena?battles=400&models=6&planted=none")
+    trace = rankviz.trace(problem, ["rb-d", "rb-plus", "bradley-terry"], 8)
+    page = shown(new_page, widget.parts(trace), tmp_path, 2)
+    first, second = page.locator("#first"), page.locator("#second")
+    worth, elsewhere = (each.locator(".rv-worth output") for each in (first, second))
+    first.get_by_role("slider", name="A tie is worth").focus()
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    expect(first.locator(".rv-ghost").first).to_be_attached()
+    expect(second.locator(".rv-ghost")).to_have_count(0)
+    page.keyboard.press("Enter")
+    expect(worth).to_have_text("0.48 wins each")
+    expect(first.get_by_text("computed in your browser. Esc")).to_be_visible()
+    expect(elsewhere).to_have_text("0.5 wins each")
+
+    # A branch leaves the run that is kept, and Escape gives back the run that came.
+    first.get_by_role("button", name="Loss curve of").click()
+    first.get_by_role("slider", name="Another α for RB-D", exact=True).focus()
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Enter")
+    expect(first.get_by_text("RB-D, what if").first).to_be_visible()
+    expect(worth).to_have_text("0.48 wins each")
+    first.get_by_role("button", name="Step", exact=True).click()
+    page.keyboard.press("Escape")
+    expect(first.get_by_text("RB-D, what if")).to_have_count(0)
+    expect(worth).to_have_text("0.5 wins each")

@@ -35,7 +35,7 @@ def test_a_grade_is_dragged_and_escape_gives_it_back(stage: StagePage) -> None:
     stage.page.mouse.up()
     expect(grade(stage, "b")).to_have_attribute("aria-valuenow", "2")
     expect(losses.locator(".rv-ghost")).to_have_count(0)
-    assert losses.inner_text() == before
+    stage.wait_until(lambda: losses.inner_text() == before, "the run as it was")
     stage.page.mouse.move(x, y)
     stage.page.mouse.down()
     stage.page.mouse.move(x, y - 50, steps=3)

@@ -145,7 +145,7 @@ def test_the_board_follows_the_hand_and_escape_gives_the_run_back(stage: StagePa
     stage.page.keyboard.press("Escape")
     expect(losses.locator(".rv-ghost")).to_have_count(0)
     stage.page.mouse.up()
-    assert (losses.inner_text(), weights.inner_text()) == before
+    stage.wait_until(lambda: (losses.inner_text(), weights.inner_text()) == before, "the run as it was")
     assert "fork" not in stage.address()
     handle(stage, "RB-D").focus()
     stage.page.keyboard.press("ArrowLeft")

@@ -110,20 +110,19 @@ class Instance {
     this.requests.listen(root, (key, from) => this.drawer.choose(key, from));
     root.addEventListener("rv-branch", (event) => {
       if (page.data.branches) this.trying.wait();
-      else if (page.data.keeps) {
-        const fork = /** @type {CustomEvent<string>} */ (event).detail;
-        this.keep((run) => this.trying.kept(run, fork), "The branch");
-      }
+      else if (page.data.keeps) this.keep(/** @type {CustomEvent<string>} */ (event).detail);
     });
     root.addEventListener("rv-tie", (event) => {
       const tie = /** @type {CustomEvent<number>} */ (event).detail;
       if (page.data.ties) {
         this.trying.wait();
         this.requests.ask("tie", tie);
-      } else this.keep((run) => this.trying.keptTie(run, tie), "What follows");
+      } else this.keepTie(tie);
     });
-    /** The run without the branch that is kept beside it, where there is one. @type {Run | null} */
+    /** The run without what is kept, where anything is. @type {Run | null} */
     this.left = null;
+    /** The run that another branch would leave, where one is kept. @type {Run | null} */
+    this.base = null;
     this.saving.listen(root);
     /** The question for the presented screen. @type {import("./control/view.js").View["stands"]} */
     this.asked = null;
@@ -194,7 +193,7 @@ class Instance {
     const { page, cursor, shown, transport } = this;
     page.component = component;
     const { data, settings } = page;
-    setClass(this.root, "rv-explains", Boolean(data.explains));
+    setClass(this.root, "rv-explains", Boolean(data.explains) && !shown.run?.here);
     setClass(this.root, "rv-branches", Boolean(data.branches || data.keeps));
     this.speak(shown.run);
     transport.ask(settings);
@@ -225,7 +224,8 @@ class Instance {
   /** A run comes onto the stage. @param {Run} run */
   comes(run) {
     const layout = layoutOf(this.page.layout);
-    this.left = null;
+    [this.left, this.base] = [null, null];
+    setClass(this.root, "rv-explains", Boolean(this.page.data.explains) && !run.here);
     this.cursor.pause();
     this.cursor.beats = Boolean(layout.beats) && run.algos.some((a) => a.boosted);
     this.rounds.load(run);
@@ -249,13 +249,25 @@ class Instance {
     this.rounds.loaded();
   }
 
-  /** What is computed here is kept, in the place of an earlier one. @param {(run: Run) => Run | null} made of the run that was there @param {string} name */
-  keep(made, name) {
+  /** A branch is computed here and kept, in the place of an earlier one. @param {string} fork as the command line writes it */
+  keep(fork) {
+    const { run } = this.shown;
+    const base = this.base ?? run;
+    const made = base && this.trying.kept(base, fork);
+    if (made) this.keeps(made, this.left ?? base, base, "The branch");
+  }
+
+  /** The same for another worth of a tie. @param {number} tie */
+  keepTie(tie) {
     const left = this.left ?? this.shown.run;
-    const run = left && made(left);
-    if (!run) return;
+    const made = left && this.trying.keptTie(left, tie);
+    if (made) this.keeps(made, left, made, "What follows");
+  }
+
+  /** @param {Run} run that was computed here @param {Run} left which Escape brings back @param {Run} base which other branches leave @param {string} name */
+  keeps(run, left, base, name) {
     void this.shown.show(run, this.shown.loader.url).then(() => {
-      this.left = left;
+      [this.left, this.base] = [left, base];
       const words = `${name} was computed in your browser. Esc takes it away.`;
       this.shown.say(words);
       window.setTimeout(() => this.shown.note.textContent === words && this.shown.say(""), NOTED);

@@ -83,6 +83,8 @@ export class Stage {
     this.restTimer = 0;
     /** @type {Trial | null} */
     this.trial = null;
+    /** What was tried before, while its tiles are given back. @type {Trial | null} */
+    this.leaving = null;
     /** What was drawn last, by the tiles there are. @type {Moment | null} */
     this.drawn = null;
     this.observer = new IntersectionObserver((entries) => this.seen(entries), { rootMargin: "80px" });
@@ -130,8 +132,7 @@ export class Stage {
   }
 
   build() {
-    this.trial?.end();
-    this.try(null);
+    this.untry();
     this.observer.disconnect();
     this.inView.clear();
     const { width, height, phone, fixed } = this.size;
@@ -207,9 +208,24 @@ export class Stage {
 
   /** Another run is tried in the tiles, or none any more. @template {Trial | null} T @param {T} trial @returns {T} */
   try(trial) {
+    this.untry();
     this.trial = trial;
-    setClass(this.board, "rv-tried", trial !== null);
     return trial;
+  }
+
+  /** What is tried goes at once. */
+  untry() {
+    this.trial?.end();
+    this.leaving?.end();
+    [this.trial, this.leaving] = [null, null];
+  }
+
+  /** What is tried goes, over some frames. */
+  untrySoon() {
+    const { trial } = this;
+    this.leaving?.end();
+    [this.trial, this.leaving] = [null, trial];
+    trial?.leave(() => (this.leaving = null));
   }
 
   /** Build a tile's picture. @param {Panel} panel @param {Cell} cell @param {number} [taken] of its height by words, px */
@@ -352,10 +368,7 @@ export class Stage {
   draw() {
     const { t, beat } = this.cursor;
     const before = this.drawn;
-    if (this.trial && before?.t !== t) {
-      this.trial.end();
-      this.try(null);
-    }
+    if (before?.t !== t) this.untry();
     if (this.built !== this.chosen.join()) return this.build();
     const on = before && nextBeat(before, 1);
     const stepped =
@@ -431,6 +444,7 @@ export class Stage {
   }
 
   stop() {
+    this.leaving?.end();
     clearTimeout(this.restTimer);
     this.observer.disconnect();
   }

@@ -36,6 +36,7 @@ INSTEAD = {
     "rankviz.ui.serving.visitors": "rankviz.ui.site.playground.one_visitor",
     "rankviz.ui.serving.address": "rankviz.ui.site.playground.in_page",
     "rankviz.ui.shell.language": "rankviz.ui.site.playground.in_english",
+    "rankviz.kernels.hinge": "rankviz.kernels.hinge_arrays",
     "rankviz.kernels.tree_items": "rankviz.kernels.tree_arrays",
 }
 """Modules that belong to a server or want a compiler, and what stands in their places in the archive."""

@@ -30,8 +30,15 @@ SECONDS = {
     "gradients-concentrate": 13,
 }
 """Seconds that Pyodide took for a claim at its default options where it took more than ten, on two busy cores."""
-MINUTES = ("dependent-rankers", "push-top", "push-grades")
-"""Claims for which it takes many minutes: their pages stay as they are without an engine."""
+MINUTES = (
+    "dependent-rankers",
+    "judges-differ",
+    "single-grades-help",
+    "lists-top-first",
+    "push-top",
+    "push-grades",
+)
+"""Claims for which it takes minutes: their pages stay as they are without an engine."""
 
 
 def of_claims(has: InBrowser) -> Sliders:

@@ -7,6 +7,10 @@ import { boostedOnly } from "../run/run.js";
 
 /** So long is the hand still before pictures are described, ms. */
 const REST = 200;
+/** So long may tiles be given back in one frame, ms. */
+const BACK = 3;
+/** Of a tile that is a layer of its own: what is drawn in it is composed without the others. All at once would be a long task. */
+const LAYER = "rv-layer";
 
 export class Trial {
   /** @param {Stage} stage @param {Element | null} held the tile under the hand */
@@ -20,6 +24,8 @@ export class Trial {
     /** @type {{run: Run, boosted: Run<Boosted>, ghosts: readonly Algo[]} | null} */
     this.tried = null;
     this.timer = 0;
+    this.frame = 0;
+    held?.classList.add(LAYER);
   }
 
   /** Have the tiles show a run, in the frames to come. @param {Run} run @param {readonly Algo[]} ghosts the runs in whose place others stand in it, drawn faintly behind them */
@@ -67,23 +73,50 @@ export class Trial {
     panel.adopt?.(stage.ctx(name, place.boosted ? boosted : run, ghosts));
     if (before !== panel) before.el.replaceWith(panel.el);
     panel.draw(stage.shown(name), stage.cursor.beat);
+    panel.el.classList.add(LAYER);
     this.drawn.set(name, panel);
   }
 
-  /** The board as it was. */
+  /** The board as it was, at once. */
   end() {
-    const { stage } = this;
-    clearTimeout(this.timer);
-    this.due.clear();
-    for (const [name, panel] of this.drawn) {
-      const own = stage.tiles.get(name);
-      if (!own) continue;
-      if (own.adopt) {
-        own.adopt(stage.ctx(name, stage.layout.tiles[name].boosted ? stage.boosted : stage.run));
-        stage.drawPart(own);
-      }
-      if (own !== panel) panel.el.replaceWith(own.el);
+    this.still();
+    for (const name of [...this.drawn.keys()]) this.restore(name);
+    this.held?.classList.remove(LAYER);
+  }
+
+  /** The same over some frames. @param {() => void} then */
+  leave(then) {
+    this.still();
+    const end = performance.now() + BACK;
+    for (const name of [...this.drawn.keys()]) {
+      this.restore(name);
+      if (performance.now() > end) break;
     }
-    this.drawn.clear();
+    if (this.drawn.size) this.frame = requestAnimationFrame(() => this.leave(then));
+    else {
+      this.end();
+      then();
+    }
+  }
+
+  /** Nothing more is drawn of what was tried. */
+  still() {
+    clearTimeout(this.timer);
+    cancelAnimationFrame(this.frame);
+    this.due.clear();
+  }
+
+  /** A tile as it was. @param {string} name */
+  restore(name) {
+    const { stage } = this;
+    const [own, panel] = [stage.tiles.get(name), this.drawn.get(name)];
+    this.drawn.delete(name);
+    if (!own || !panel) return;
+    if (own.adopt) {
+      own.adopt(stage.ctx(name, stage.layout.tiles[name].boosted ? stage.boosted : stage.run));
+      stage.drawPart(own);
+    }
+    if (own !== panel) panel.el.replaceWith(own.el);
+    own.el.classList.remove(LAYER);
   }
 }

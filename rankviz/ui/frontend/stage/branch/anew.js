@@ -25,7 +25,7 @@ export function* anew(other, why, shown = () => true) {
   const rounds = Math.max(0, ...algos.map((a) => a.rounds));
   const [first, last] = other.ends;
   const ends = /** @type {const} */ ([first, last === other.rounds ? rounds : last]);
-  yield Object.freeze({ ...other, rounds, ends, algos });
+  yield Object.freeze({ ...other, rounds, ends, algos, here: true });
 }
 
 /** The same at once. @param {Run} other @param {string} why @returns {Run} */

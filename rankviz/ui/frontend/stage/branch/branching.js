@@ -55,9 +55,15 @@ export class Branching {
     /** What is measured before the round. @type {Both[]} */
     this.before = [this.read(this.meter, this.held)];
     this.weights = [this.runner.weights.weight.slice()];
-    while (this.runner.steps.length < round - 1 && this.runner.next()) {
-      this.before.push(this.read(this.meter, this.held, this.runner.steps[this.runner.steps.length - 1]));
-      this.weights.push(this.runner.weights.weight.slice());
+  }
+
+  /** Come to the round, once. @returns {Generator<null, void>} null after each round before it */
+  *reach() {
+    const { runner } = this;
+    while (!runner.stopped && runner.steps.length < this.round - 1 && runner.next()) {
+      this.before.push(this.read(this.meter, this.held, runner.steps[runner.steps.length - 1]));
+      this.weights.push(runner.weights.weight.slice());
+      yield null;
     }
   }
 
@@ -73,6 +79,7 @@ export class Branching {
 
   /** The same a round at a time, for a frame to stop between two. @param {number | undefined} alpha @param {(t: number) => boolean} shown @returns {Generator<Boosted | null, void>} null while there are more rounds */
   *rounds(alpha, shown) {
+    yield* this.reach();
     const runner = copied(this.runner);
     const meter = copied(this.meter);
     const held = copied(this.held);

@@ -48,13 +48,15 @@ export function whatIf(run, asked) {
 
 /** @param {Run} run @param {Boosted} a @param {number} round @returns {WhatIf} */
 function otherAlpha(run, a, round) {
-  const branching = new Branching(run, a, round);
+  /** @type {Branching | null} */
+  let branching = null;
   return {
     run,
     kind: kindOf({ index: a.index, round, alpha: 0 }),
-    size: run.m * branching.ground.rounds,
+    size: run.m * (run.branch?.rounds ?? 0),
     *made(asked, shown) {
       const alpha = Number(valueOf(asked));
+      branching ??= new Branching(run, a, round);
       for (const branch of branching.rounds(alpha, shown)) {
         const algos = branch && run.algos.map((b) => (b === a ? named(branch, a) : b));
         yield (

@@ -23,7 +23,8 @@ export class Requests {
     root.addEventListener("click", ({ target }) => {
       const from = target instanceof Element ? target.closest("[data-explain]") : null;
       const key = from?.getAttribute("data-explain");
-      if (key && this.page.data.explains) explain(key, /** @type {HTMLElement} */ (from));
+      // Python knows nothing of a run that was computed here.
+      if (key && root.classList.contains("rv-explains")) explain(key, /** @type {HTMLElement} */ (from));
     });
     on("rv-branch", (/** @type {string} */ fork) => this.branch(fork));
     on("rv-mark", (/** @type {number} */ t) => this.ask("mark", t));

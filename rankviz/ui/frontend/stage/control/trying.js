@@ -43,6 +43,8 @@ export class Trying {
     this.drawn = null;
     this.frame = 0;
     this.timer = 0;
+    /** Whether the hand has just begun: that frame has enough to do. */
+    this.begins = false;
     /** Whether the hand has let go: what is drawn waits for Python. */
     this.waiting = false;
     root.addEventListener("rv-try", (event) => {
@@ -78,7 +80,10 @@ export class Trying {
     }
     this.waiting = false;
     clearTimeout(this.timer);
-    this.trial ??= stage.try(new Trial(stage, tile));
+    if (!this.trial) {
+      this.trial = stage.try(new Trial(stage, tile));
+      this.begins = true;
+    }
     this.asked = asked;
     // Several moves of the hand within a frame are one.
     this.soon();
@@ -91,6 +96,10 @@ export class Trying {
   /** Go on with the tiles that are due, then with the branch under way, or with the one the hand is at. */
   work() {
     this.frame = 0;
+    if (this.begins) {
+      this.begins = false;
+      return this.soon();
+    }
     const now = performance.now();
     const drawn = Boolean(this.trial?.work(now + BUDGET.tiles));
     // What is drawn takes as long again after this.
@@ -173,8 +182,8 @@ export class Trying {
 
   /** The run as it was. */
   end() {
-    this.trial?.end();
-    this.stage()?.try(null);
+    const stage = this.stage();
+    if (stage && stage.trial === this.trial) stage.untrySoon();
     this.forget();
   }
 

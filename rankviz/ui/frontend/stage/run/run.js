@@ -93,6 +93,7 @@
  * @property {Pictures} pictures what the panels of a page draw, by name
  * @property {Asks} asks
  * @property {Ground | null} branch what a branch is computed from here; null where Python alone computes it
+ * @property {boolean} [here] whether all of it was computed here, of another problem than Python's
  * @property {A[]} algos
  */
 
