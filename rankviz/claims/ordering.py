@@ -8,7 +8,7 @@ from rankviz.choice import Choice
 from rankviz.claims.claim import Claim, ClaimRun, Curve, Evidence, Figure, Options, Proof, compare, swept
 from rankviz.claims.measures import against, epsilons, errors, loss, losses, parted
 from rankviz.number_format import counted, number
-from rankviz.runs.candidates import table
+from rankviz.runs.candidates import best
 from rankviz.runs.spec import RunSpec
 from rankviz.runs.trace import Trace
 
@@ -53,13 +53,14 @@ def _proposition_1(options: Options) -> Proof:
         ("rb-c", "RB-C", (".990034", ".992386")),
     ):
         run = trace.boosted_run(name)
-        (other,) = (row for row in table(trace, run, 1).to_dict("records") if row["ranker"] == "h2")
+        (other,) = (each for each in best(trace, run, 1) if each.ranker == "h2")
+        assert other.alpha is not None and other.z is not None
         evidence.append(
             compare(
                 f"It stays so with the weight that {label} gives in round 1, which picks h1.",
                 (f"Ê1 of α h1, α = {number(float(run.alpha[0]))}", loss(run, "e1", 1)),
                 "<",
-                (f"Ê1 of α h2, α = {number(float(other['alpha']))}", float(other["z"])),
+                (f"Ê1 of α h2, α = {number(other.alpha)}", other.z),
                 *paper,
             )
         )

@@ -3,7 +3,8 @@
 import numpy as np
 import plotly.graph_objects as go
 
-from rankviz.figures.style import CURVES, finite, from_log, panels
+from rankviz.figures.style import finite, from_log, panels
+from rankviz.marks import CURVES
 from rankviz.runs.trace import Run, Trace
 
 SHOWN = {"r2": "R̂2", "r2_holdout": "R̂2 held out", "e1": "Ê1", "e2": "Ê2"}

@@ -9,17 +9,6 @@ from plotly.subplots import make_subplots
 CORRECT, TIED, REVERSED = "#2A8FD0", "#A8A8A8", "#D55E00"
 """Blue, grey and vermilion, close to the Okabe–Ito palette and readable on light and dark: correct, tied, reversed."""
 
-CURVES = {
-    "r1": ("R̂1", "#D55E00", "solid"),
-    "r2": ("R̂2", "#CC79A7", "solid"),
-    "e1": ("Ê1", "#E69F00", "solid"),
-    "e2": ("Ê2", "#2A8FD0", "solid"),
-    "bound": ("bound", "#8A8A8A", "dash"),
-    "r1_holdout": ("R̂1 held out", "#D55E00", "dot"),
-    "r2_holdout": ("R̂2 held out", "#CC79A7", "dot"),
-}
-"""Each curve's symbol, colour and line."""
-
 LARGEST = 300.0
 """Decimal logarithms are cut here, so that no figure holds an infinite number."""
 

@@ -11,7 +11,7 @@ from rankviz.choice import Choice
 from rankviz.claims import CLAIMS, Claim
 from rankviz.claims.claim import ends
 from rankviz.errors import DataError
-from rankviz.ui.pages.gallery.link import read, to_link
+from rankviz.ui.pages.gallery.address import read, to_link
 
 
 def numeric(claim: Claim) -> list[Choice]:

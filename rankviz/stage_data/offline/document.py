@@ -21,11 +21,20 @@ def document(template: str, carries: Mapping[str, bytes], texts: Mapping[str, st
 
     `carries` is what the page inflates, by name; `texts` are markup, in which text from data is already escaped.
     """
+    return fill(template, {**carrying(carries), **texts}).encode()
+
+
+def carrying(carries: Mapping[str, bytes]) -> dict[str, str]:
+    """Return the texts of a page that inflates this, by the names of their places: also its `nonce`, and `boot`."""
     packed = {name: _packed(contents) for name, contents in carries.items()}
     # Nobody who writes a name into data can know the page's hash.
     nonce = hashlib.sha256("".join(packed.values()).encode()).hexdigest()[:32]
-    filled = {"nonce": nonce, "boot": text_of("offline/boot.js"), **texts, **packed}
-    return PLACE.sub(lambda found: filled[found[1]], text_of(template)).encode()
+    return {"nonce": nonce, "boot": text_of("offline/boot.js"), **packed}
+
+
+def fill(template: str, texts: Mapping[str, str]) -> str:
+    """Return a template of the front end with the texts in its places."""
+    return PLACE.sub(lambda found: texts[found[1]], text_of(template))
 
 
 def head(home: str) -> str:

@@ -12,16 +12,16 @@ from rankviz.stage_data.glossary import glossary
 
 FRONTEND = Path(__file__).parents[2] / "ui" / "frontend"
 PAGE, TALK, WIDGET = "offline/replay.js", "offline/talk.js", "notebook/widget.js"
-PLAYGROUND = "playground/playground.js"
-"""The modules that open a page with one run, one with several moments, a widget of a notebook, and a page that has the
-engine, too."""
+PLAYGROUND, CLAIM = "playground/playground.js", "playground/claim.js"
+"""The modules that open a page with one run, one with several moments, a widget of a notebook, and pages that have the
+engine, too: with a run, and with a claim."""
 INSTEAD = {
     PAGE: {"stage/app.js": "offline/app.js"},
     TALK: {"stage/app.js": "offline/app.js"},
     PLAYGROUND: {"stage/app.js": "offline/app.js", "stage/control/link.js": "notebook/link.js"},
     WIDGET: {"stage/app.js": "offline/app.js", "stage/control/link.js": "notebook/link.js"},
 }
-"""For each, the modules that ask a server, and what stands for them where all that is needed is carried."""
+"""For those with the stage, the modules that ask a server, and what stands for them where all needed is carried."""
 PREFIX = "rv/"
 """How names begin in the import map: relative ones do not resolve between blobs."""
 
@@ -64,19 +64,11 @@ def meant(module: str, name: str, instead: Mapping[str, str] | None = None) -> s
 def carried(*layouts: str, first: str = PAGE) -> dict[str, dict[str, str]]:
     """Return all texts that these layouts need, where the module `first` opens the stage.
 
-    They are `modules` by their names in the import map, and `styles` by theirs. Comments, indents and the tiles of
-    other layouts are left out. Raises KeyError for a layout that there is not.
+    They are `modules` by their names in the import map, and `styles` by theirs. Raises KeyError for a layout that there
+    is not.
     """
-    others, instead = _other_layouts(layouts) | {f"stage/{TERMS}": terms(*layouts)}, INSTEAD[first]
-
-    def read(path: str) -> str:
-        return others.get(path) or NO_CODE.sub("", text_of(path))
-
-    def linked(path: str) -> str:
-        return IMPORT.sub(lambda found: f"{found[1]}{PREFIX}{meant(path, found[2], instead)}", read(path))
-
     return {
-        "modules": {f"{PREFIX}{path}": linked(path) for path in sorted(reached(first, read, instead))},
+        "modules": linked(*layouts, first=first),
         "styles": {
             PurePosixPath(MADE).stem: colours(),
             **{
@@ -85,6 +77,22 @@ def carried(*layouts: str, first: str = PAGE) -> dict[str, dict[str, str]]:
             },
         },
     }
+
+
+def linked(*layouts: str, first: str) -> dict[str, str]:
+    """Return the texts of the modules that a page with these layouts needs, by their names in the import map.
+
+    Comments, indents and the tiles of other layouts are left out. Raises KeyError for a layout that there is not.
+    """
+    others, instead = _other_layouts(layouts) | {f"stage/{TERMS}": terms(*layouts)}, INSTEAD.get(first, {})
+
+    def read(path: str) -> str:
+        return others.get(path) or NO_CODE.sub("", text_of(path))
+
+    def with_names(path: str) -> str:
+        return IMPORT.sub(lambda found: f"{found[1]}{PREFIX}{meant(path, found[2], instead)}", read(path))
+
+    return {f"{PREFIX}{path}": with_names(path) for path in sorted(reached(first, read, instead))}
 
 
 @cache

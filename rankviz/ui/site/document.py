@@ -1,16 +1,20 @@
 """The frame of the site's plain pages: head, links to the other pages, and to what needs the app."""
 
-import re
 from html import escape
 
+from rankviz.stage_data.offline.document import fill
 from rankviz.ui.serving import frontend
 
-PLACE = re.compile(r"\{\{(\w+)\}\}")
+POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+"""The content security policy of a page without scripts."""
+STYLES = ("offline/colours.css", "site/site.css", "styles/evidence.css")
 
 
-def document(title: str, body: str, app: str, root: str) -> bytes:
-    """Return a page without scripts. `body` is markup; `root` leads to the site's folder, such as "../"."""
-    styles = ("offline/colours.css", "site/site.css", "styles/evidence.css")
+def document(title: str, body: str, app: str, root: str, *, policy: str = POLICY, scripts: str = "") -> bytes:
+    """Return a page. `body` is markup; `root` leads to the site's folder, such as "../".
+
+    `scripts` is the markup of what the page runs, which `policy` allows.
+    """
     computing = (
         f'What needs new computing, such as other data and settings, is in <a href="{escape(app)}">the app</a>.'
         if app
@@ -18,10 +22,12 @@ def document(title: str, body: str, app: str, root: str) -> bytes:
     )
     texts = {
         "title": escape(title),
-        "style": "".join(map(frontend.text, styles)),
+        "policy": policy,
+        "style": "".join(map(frontend.text, STYLES)),
         "root": root,
         "app": f'<a href="{escape(app)}">Open the app</a>' if app else "",
         "body": body,
         "computing": computing,
+        "scripts": scripts,
     }
-    return PLACE.sub(lambda found: texts[found[1]], frontend.text("site/page.html")).encode()
+    return fill("site/page.html", texts).encode()

@@ -7,8 +7,8 @@ from typing import TypeAlias
 
 from rankviz.algorithms.registry import ALGORITHMS
 from rankviz.claims import Curve, Figure
-from rankviz.figures.style import CURVES
-from rankviz.ui.pages.gallery.figure import alt, drawable
+from rankviz.marks import CURVES
+from rankviz.ui.pages.gallery.in_words import alt, drawable
 
 WIDTH, HEIGHT = 620, 300
 LEFT, RIGHT, TOP, BOTTOM = 64, 12, 12, 46
@@ -79,13 +79,19 @@ def drawing(figure: Figure) -> str:
 
 
 def ticks(low: float, high: float, *, whole: bool = False) -> list[float]:
-    """Return about five round numbers from `low` to `high`: 1, 2 or 5 times a power of ten apart."""
-    from matplotlib.ticker import MaxNLocator
+    """Return three to six round numbers from `low` to `high`: 1, 2 or 5 times a power of ten apart."""
+    power = 10.0 ** math.floor(math.log10((high - low) / 5))
+    steps = [size * power for size in (0.5, 1.0, 2.0, 5.0, 10.0) if not whole or size * power >= 1] or [1.0]
+    step = next((each for each in steps if each * 5 >= (high - low) * (1 - 1e-9)), steps[-1])
+    found = _multiples(step, low, high)
+    finer = steps[max(steps.index(step) - 1, 0)]
+    return found if len(found) > 2 else _multiples(finer, low, high)
 
-    found = MaxNLocator(5, steps=[1, 2, 5, 10], integer=whole, min_n_ticks=1).tick_values(low, high)
-    slack = 1e-9 * (high - low)
-    inside = (float(value) for value in found if low - slack <= value <= high + slack)
-    return [0.0 if abs(value) < slack else value for value in inside]
+
+def _multiples(step: float, low: float, high: float) -> list[float]:
+    """Return the multiples of a step from `low` to `high`, both ends included as nearly as they are known."""
+    first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
+    return [float(f"{k * step:.12g}") for k in range(first, last + 1)]
 
 
 def _colour(line: Curve) -> str:

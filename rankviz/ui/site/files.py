@@ -36,6 +36,15 @@ def files(app: str, *, playground: bool = False, pyodide: Path | None = None) ->
     The files are the same for the same version. Raises DataError where a page would be too large.
     """
     onward = beside if playground and not app else None
+    sliders: gallery.Sliders | None = None
+    more: Iterator[tuple[str, bytes]] = iter(())
+    if playground:
+        from rankviz.ui.site.playground.files import files as of_playground
+        from rankviz.ui.site.playground.in_browser import InBrowser
+        from rankviz.ui.site.playground.sliders import of_claims
+
+        has = InBrowser.of(pyodide)
+        sliders, more = of_claims(has), of_playground(has)
     cards: dict[str, list[str]] = {heading: [] for heading in SHELVES}
     for heading, presets in SHELVES.items():
         for preset in presets:
@@ -49,13 +58,10 @@ def files(app: str, *, playground: bool = False, pyodide: Path | None = None) ->
         yield f"lessons/{name}.html", offline.page(lesson, app, HOME, onward=onward)
     proofs = {name: claim.run() for name, claim in CLAIMS.items()}
     for name, proof in proofs.items():
-        yield f"gallery/{name}.html", gallery.page(CLAIMS[name], proof, app, onward)
-    yield "gallery/index.html", gallery.contents(proofs, app)
+        yield f"gallery/{name}.html", gallery.page(CLAIMS[name], proof, app, onward, sliders)
+    yield "gallery/index.html", gallery.contents(proofs, app, sliders=playground)
     yield "reference.html", reference.page(app)
-    if playground:
-        from rankviz.ui.site.playground.files import files as of_playground
-
-        yield from of_playground(app, pyodide)
+    yield from more
     yield "index.html", index(cards, app, playground)
 
 

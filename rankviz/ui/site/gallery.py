@@ -1,6 +1,7 @@
 """The gallery's claims as plain pages: statement, verdict, figure, numbers."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from html import escape
 from itertools import groupby
 from urllib.parse import urlencode, urljoin
@@ -8,32 +9,65 @@ from urllib.parse import urlencode, urljoin
 from rankviz.boards import WATCH
 from rankviz.claims import Claim, Proof, find
 from rankviz.lessons.playlists.playlist import Moment
-from rankviz.ui.pages.gallery import evidence, link
-from rankviz.ui.pages.gallery.figure import where
+from rankviz.ui.pages.gallery.address import PAGE, to_link
 from rankviz.ui.pages.playlists import of_lesson
+from rankviz.ui.site.claim import parts, verdict
 from rankviz.ui.site.document import document
-from rankviz.ui.site.drawing import drawing
 from rankviz.ui.site.reference import anchor_of
 from rankviz.ui.state.run_spec import to_state
 
 
-def page(claim: Claim, proof: Proof, app: str, onward: Callable[[Moment], str] | None = None) -> bytes:
-    """Return the page of a claim with its proof at the default options; `onward` says where its run is shown."""
-    holds = f'<p class="quiet">{escape(where(proof.sweep))}</p>' if proof.sweep is not None else ""
+@dataclass(frozen=True)
+class Extra:
+    """What a claim's page has where sliders work: their markup, that of its scripts, and the policy for these."""
+
+    controls: str
+    scripts: str
+    policy: str
+
+
+LEFT_OUT = (
+    '<p class="quiet">A browser would take minutes for its sliders; they need RankViz on a computer.</p>'
+)
+"""What stands in the place of sliders where a browser is too slow for them."""
+Sliders = Callable[[Claim], Extra | None]
+"""What makes the sliders of a claim; None for one whose sliders need RankViz on a computer."""
+
+
+def page(
+    claim: Claim,
+    proof: Proof,
+    app: str,
+    onward: Callable[[Moment], str] | None = None,
+    sliders: Sliders | None = None,
+) -> bytes:
+    """Return the page of a claim with its proof at the default options.
+
+    `onward` says where its run is shown; with `sliders` the page has the claim's, and what computes anew.
+    """
     known = anchor_of(claim.reference)
     ways = [f'<a href="../reference.html#{known}">In the reference</a>'] if known else []
     if app:
-        address = urljoin(app, f"{link.PAGE}?{urlencode(link.to_link(claim))}")
+        address = urljoin(app, f"{PAGE}?{urlencode(to_link(claim))}")
         ways.append(f'<a href="{escape(address)}">Move its sliders in the app</a>')
     if onward and (there := onward(_run(proof))):
-        ways.append(f'<a href="{escape(there)}">Its run in the playground</a>')
+        ways.append(f'<a id="shown-run" href="{escape(there)}">Its run in the playground</a>')
+    shown = parts(claim, proof)
+    extra, below = None, ""
+    if sliders and claim.options:
+        extra = sliders(claim)
+        below = extra.controls if extra else LEFT_OUT
     body = (
         f'<h1>{escape(claim.title)}</h1><p class="lead">{escape(claim.sentence)}</p><div class="claim">'
-        f'<div>{drawing(proof.figure)}{holds}<p class="quiet">{escape(claim.look)}</p></div>'
-        f"<div><p>{_verdict(proof)} {escape(proof.outcome)}</p>"
-        f'<p class="quiet">{" · ".join([escape(claim.source), *ways])}</p>{evidence.table(proof.evidence)}</div></div>'
+        f'<div><div id="figure">{shown["figure"]}</div>{below}</div>'
+        f'<div><p id="verdict">{shown["verdict"]}</p>'
+        f'<p class="quiet">{" · ".join([escape(claim.source), *ways])}</p>'
+        f'<div id="evidence">{shown["evidence"]}</div></div></div>'
     )
-    return document(f"{claim.title} · RankViz", body, app, "../")
+    title = f"{claim.title} · RankViz"
+    if extra is None:
+        return document(title, body, app, "../")
+    return document(title, body, app, "../", policy=extra.policy, scripts=extra.scripts)
 
 
 def _run(proof: Proof) -> Moment:
@@ -42,22 +76,20 @@ def _run(proof: Proof) -> Moment:
     return of_lesson.moment(WATCH.page, to_state(setting.spec, setting.t), "", "")
 
 
-def contents(proofs: Mapping[str, Proof], app: str) -> bytes:
-    """Return the page of all claims with their verdicts; `proofs` are by the claims' names."""
+def contents(proofs: Mapping[str, Proof], app: str, *, sliders: bool = False) -> bytes:
+    """Return the page of all claims with their verdicts; `proofs` are by the claims' names.
+
+    `sliders` says whether the claims' pages have them.
+    """
     parts = []
     for group, found in groupby(map(find, proofs), lambda claim: claim.group):
         cards = "".join(
             f'<article><h3><a href="{claim.name}.html">{escape(claim.title)}</a></h3><p>{escape(claim.sentence)}</p>'
-            f'<p class="quiet">{_verdict(proofs[claim.name])} {escape(claim.source)}</p></article>'
+            f'<p class="quiet">{verdict(proofs[claim.name])} {escape(claim.source)}</p></article>'
             for claim in found
         )
         parts.append(f'<h2>{escape(group)}</h2><div class="cards">{cards}</div>')
-    more = f'<a href="{escape(urljoin(app, link.PAGE))}">the app</a>' if app else "the app"
-    lead = f'<p class="lead">Each claim is checked at its default options. Its sliders are in {more}.</p>'
+    more = f'<a href="{escape(urljoin(app, PAGE))}">the app</a>' if app else "the app"
+    where = "Open it to move its sliders." if sliders else f"Its sliders are in {more}."
+    lead = f'<p class="lead">Each claim is checked at its default options. {where}</p>'
     return document("Gallery · RankViz", f"<h1>Gallery</h1>{lead}{''.join(parts)}", app, "../")
-
-
-def _verdict(proof: Proof) -> str:
-    if proof.holds:
-        return '<b class="holds">✓ holds</b>'
-    return '<b class="fails">✗ fails here</b>' + (f" because {escape(proof.edge)}." if proof.edge else "")

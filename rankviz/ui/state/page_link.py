@@ -8,11 +8,8 @@ import time
 
 import streamlit as st
 
-from rankviz.ui.state.link import FRAMEWORK_KEYS
+from rankviz.ui.state.link import FRAMEWORK_KEYS, ROUND
 from rankviz.ui.state.session import LATE, WRITTEN_BY_STAGE, forget_widgets, touch
-
-ROUND = "t"
-"""The query parameter of the round, which the stage alone writes: a page's link leaves it out."""
 
 
 def current(page: str) -> tuple[dict[str, str], bool]:

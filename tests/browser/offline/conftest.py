@@ -9,14 +9,33 @@ from pathlib import Path
 import pytest
 from helpers.browser.static import Host
 
+from rankviz.claims import CLAIMS
+from rankviz.ui.pages.playlists import bundled, offline
+from rankviz.ui.site import gallery
+from rankviz.ui.site.files import HOME, beside
 from rankviz.ui.site.playground.files import files
+from rankviz.ui.site.playground.in_browser import InBrowser
+from rankviz.ui.site.playground.sliders import of_claims
+
+LESSON = "why-ties-matter"
+"""The lesson whose page the site has."""
+OF_CLAIMS = ("lemma-2", "lemma-3")
+"""Claims whose pages the site has."""
 
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The playground's files, as `rankviz site OUT/ --playground --pyodide DIR` writes them, beside another page."""
     folder = tmp_path_factory.mktemp("site")
-    for name, contents in files("", Path(os.environ["RANKVIZ_PYODIDE"]), ["Fewer errors, larger loss"]):
+    has = InBrowser.of(Path(os.environ["RANKVIZ_PYODIDE"]))
+    sliders = of_claims(has)
+    claims = [CLAIMS[name] for name in OF_CLAIMS]
+    pages = [
+        (f"gallery/{each.name}.html", gallery.page(each, each.run(), "", beside, sliders)) for each in claims
+    ]
+    lesson = bundled.lessons()[LESSON].make()
+    pages.append((f"lessons/{LESSON}.html", offline.page(lesson, "", HOME, onward=beside)))
+    for name, contents in (*files(has, ["Fewer errors, larger loss"]), *pages):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(contents)
     (folder / "other.html").write_text("<!doctype html><title>Without a policy</title>")

@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from helpers.browser.stage_page import NewPage, StagePage
@@ -136,8 +137,8 @@ def test_ones_own_data_are_read_here_go_nowhere_and_need_no_host_later(
 
 
 def test_a_first_visit_brings_little(site: Path) -> None:
-    files = (file for file in site.rglob("*") if file.is_file() and not file.name.startswith("start-"))
-    brought = sum(file.stat().st_size for file in files)
+    files = [site / "playground.html", site / "playground-offline.js", *(site / "playground").iterdir()]
+    brought = sum(file.stat().st_size for file in files if not file.name.startswith("start-"))
     assert brought < 12_000_000
     said = re.search(r"first visit brings\s+([\d.]+) MB", (site / "playground.html").read_text())
     assert said is not None and float(said[1]) == pytest.approx(brought / 1e6, abs=0.1)
@@ -186,6 +187,29 @@ def test_moments_are_kept_played_and_saved(new_page: NewPage, host: Host, tmp_pa
     expect(page.get_by_role("link", name="Open in RankViz")).to_have_attribute(
         "href", re.compile(rf"^{re.escape(host.url)}playground\.html#margins\?.*scenario.*t=2")
     )
+
+
+def test_a_lesson_is_played_inside_and_leads_to_its_moment(new_page: NewPage, host: Host) -> None:
+    alone = new_page(host.url)
+    page = alone.page
+    page.goto(f"{host.url}playground.html")
+    expect(alone.where).to_be_visible()
+    page.get_by_role("link", name="Lessons", exact=True).click()
+    page.get_by_role("button", name="Why ties matter").click()
+    played = page.frame_locator("#player iframe")
+    expect(played.locator("#where")).to_have_text("Why ties matter · 1 of 6", timeout=30_000)
+    for _ in range(3):
+        played.get_by_role("button", name="Next").click()
+    expect(played.locator("#act")).to_be_visible()
+    way = played.locator("#app")
+    (data,) = parse_qs(urlsplit(urlsplit(str(way.get_attribute("href"))).fragment).query)["data"]
+    way.click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    engine(alone)
+    expect(page.locator("#facts")).to_contain_text(data)
+    expect(page.locator("#fault")).to_be_hidden()
+    page.go_back()
+    expect(page).to_have_url(re.compile(r"playground\.html($|#watch\?data=scenario:places-to-stay)"))
 
 
 def test_little_memory_a_worker_that_dies_and_a_run_that_is_stopped(new_page: NewPage, host: Host) -> None:

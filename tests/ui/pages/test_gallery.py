@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
 from rankviz.claims import CLAIMS, Claim, Curve, Figure, Sweep, compare
-from rankviz.ui.pages.gallery import evidence, maps
-from rankviz.ui.pages.gallery import link as gallery_link
+from rankviz.ui.pages.gallery import address, evidence, maps
 from rankviz.ui.pages.gallery.figure import draw, strip
 from rankviz.ui.state.session import WIDGET
 from rankviz.ui.state.state import State
@@ -169,7 +168,7 @@ def test_a_round_of_nonsense_shows_some_round(t: str) -> None:
 @pytest.mark.slow
 def test_a_link_and_back(claim: Claim, data: st.DataObject) -> None:
     options = data.draw(chosen(claim))
-    opened, said = gallery_link.read(gallery_link.to_link(claim, options))
+    opened, said = address.read(address.to_link(claim, options))
     assert opened == (claim, options, None)
     assert not said
 
@@ -178,8 +177,8 @@ def test_a_link_and_back(claim: Claim, data: st.DataObject) -> None:
     st.dictionaries(st.sampled_from(["claim", "n", "t", "data", "weight", "seed", "?"]), st.text(max_size=12))
 )
 def test_any_link_can_be_read(link: dict[str, str]) -> None:
-    gallery_link.read(link)
-    found, said = gallery_link.read({**link, "claim": "first-round"})
+    address.read(link)
+    found, said = address.read({**link, "claim": "first-round"})
     assert found is not None
     claim, options, _ = found
     assert json.loads(json.dumps(options)) == options

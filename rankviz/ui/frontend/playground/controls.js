@@ -1,13 +1,13 @@
 /** The page's side: the controls that Python describes, each of which says its name and its new value when it is changed. */
 
-import { html } from "../stage/draw/dom.js";
+import { html, setText } from "../stage/draw/dom.js";
 
 /**
  * @typedef {Object} Control what ui/site/playground/controls.py writes
  * @property {string} name
  * @property {string} label
  * @property {string} help
- * @property {"one" | "many" | "flag" | "number" | "text"} kind
+ * @property {"one" | "many" | "flag" | "number" | "range" | "text"} kind
  * @property {string} value
  * @property {[string, string, string][]} [options]
  * @property {number | null} [low]
@@ -48,7 +48,7 @@ export function show(place, groups, changed) {
 }
 
 /** @param {Control} control @param {Changed} changed @returns {HTMLElement} */
-function widget(control, changed) {
+export function widget(control, changed) {
   const { name, label, help, kind, value } = control;
   if (kind === "many") return many(control, changed);
   if (kind === "flag") {
@@ -68,7 +68,10 @@ function widget(control, changed) {
     changed(name, input.value);
   });
   input.addEventListener("blur", () => later?.());
-  return html("label", { title: help }, html("span", {}, label), input);
+  // No <output>: the label would be the name of that, and not of the slider.
+  const now = kind === "range" && html("i", { "aria-hidden": true }, value);
+  if (now) input.addEventListener("input", () => setText(now, input.value));
+  return html("label", { title: help }, html("span", {}, label, now), input);
 }
 
 /** @param {Control} control */
@@ -81,12 +84,14 @@ function menu({ options = [], value }) {
 
 /** @param {Control} control */
 function entry({ kind, value, low, high, step }) {
-  const found = html("input", { type: kind === "number" ? "number" : "text", value });
-  if (kind === "number") {
+  const found = html("input", { type: kind });
+  if (kind !== "text") {
     found.step = step ? String(step) : "any";
     if (low !== null && low !== undefined) found.min = String(low);
     if (high !== null && high !== undefined) found.max = String(high);
   }
+  // After its ends: a slider cuts what lies outside those that it has.
+  found.defaultValue = found.value = value;
   return found;
 }
 

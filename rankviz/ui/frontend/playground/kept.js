@@ -6,6 +6,7 @@ import { base64 } from "./base64.js";
 import { Stopped } from "./engine.js";
 import { add, KEY, moved, stored, without } from "./moments.js";
 /** @import { Answer } from "./engine.js" */
+/** @import { Player } from "./player.js" */
 /** @import { Moment, Playlist } from "./moments.js" */
 
 /**
@@ -15,6 +16,7 @@ import { add, KEY, moved, stored, without } from "./moments.js";
  * @property {(link: string) => void} open shows a moment
  * @property {() => void} stop ends what the engine does
  * @property {() => string} nonce of this page's policy
+ * @property {Player} player
  */
 
 /** @param {string} id */
@@ -35,7 +37,6 @@ export class Kept {
     /** @type {Playlist} */
     this.list = stored(window);
     this.dialog = /** @type {HTMLDialogElement} */ (element("playlist"));
-    this.player = /** @type {HTMLDialogElement} */ (element("player"));
     this.title = /** @type {HTMLInputElement} */ (element("playlist-title"));
     this.title.addEventListener("change", () => this.keep({ ...this.list, title: this.title.value }));
     /** @type {[string, () => unknown][]} */
@@ -47,10 +48,8 @@ export class Kept {
       ["playlist-save", () => this.make("Save")],
       ["playlist-text", () => this.saveText()],
       ["playlist-stop", () => page.stop()],
-      ["player-close", () => this.player.close()],
     ];
     for (const [id, on] of does) element(id).addEventListener("click", on);
-    this.player.addEventListener("close", () => element("player-frame").replaceChildren());
     const file = /** @type {HTMLInputElement} */ (element("playlist-file"));
     file.addEventListener("change", () => void this.read(file));
     this.draw();
@@ -120,13 +119,7 @@ export class Kept {
     const own = NONCE.exec(page)?.[1];
     const text = own ? page.replaceAll(own, this.page.nonce()) : page;
     const src = URL.createObjectURL(new Blob([text], { type: "text/html" }));
-    const frame = html("iframe", { title: this.list.title || "Playlist", src });
-    frame.addEventListener("load", () => {
-      URL.revokeObjectURL(src);
-      frame.focus();
-    });
-    element("player-frame").replaceChildren(frame);
-    this.player.showModal();
+    this.page.player.play(this.list.title || "Playlist", src, () => URL.revokeObjectURL(src));
   }
 
   /** @param {string} words @param {() => Promise<void>} does */

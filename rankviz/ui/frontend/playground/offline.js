@@ -1,4 +1,4 @@
-/** The service worker of the playground: it gives the page, as it was last, where its host does not answer. */
+/** The service worker of the pages with the engine: it gives a page, as it was last, where its host does not answer. */
 
 const KEPT = "rankviz-playground-{{name}}";
 
@@ -27,8 +27,10 @@ worker.addEventListener("message", (/** @type {any} */ event) => {
 
 worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const { request } = event;
-  const page = new URL("playground.html", worker.location.href).href;
-  if (request.method === "GET" && request.url.replace(/[?#].*$/, "") === page)
+  const pages = ["playground.html", "gallery/", "lessons/"].map(
+    (each) => new URL(each, worker.location.href).href,
+  );
+  if (request.method === "GET" && pages.some((each) => request.url.startsWith(each)))
     event.respondWith(anew(request));
 });
 

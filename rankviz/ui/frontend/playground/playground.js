@@ -1,14 +1,17 @@
 /** RankViz without a server: a ready-made run at once, and every other by the engine in a worker of this page. */
 
 import { scheme } from "../stage/board/scheme.js";
-import { html, setText } from "../stage/draw/dom.js";
+import { html } from "../stage/draw/dom.js";
 import mount from "../stage/index.js";
 import { carry, runName } from "../offline/app.js";
 import { unfilter } from "../offline/unfilter.js";
+import { about } from "./about.js";
 import { show } from "./controls.js";
 import { Engine, Refused, Stopped } from "./engine.js";
 import { Kept } from "./kept.js";
+import { lessons } from "./lessons.js";
 import { kept, OwnFiles } from "./own.js";
+import { Player } from "./player.js";
 import { ReadyMade } from "./ready_made.js";
 import { RunAsked } from "./run_asked.js";
 import { Status } from "./status.js";
@@ -37,7 +40,7 @@ import { keep } from "./visits.js";
  * @property {[string, string][]} runs name and label
  *
  * @typedef {{groups: Group[], pages: [string, string][], page: string, limits: string, asks: [string, string][], starts: [string, [string, string][]][], link: string, messages: string[]}} Menus
- * @typedef {{link: string, menus: Menus, shown: Shown, filters: Record<string, Filter>, from: From, worker: string, offline: string, made: Record<string, string>}} Opening
+ * @typedef {{link: string, menus: Menus, shown: Shown, filters: Record<string, Filter>, from: From, worker: string, offline: string, made: Record<string, string>, lessons: [string, string][]}} Opening
  */
 
 /** GB of memory, as a browser tells them, that the engine and a run want. */
@@ -102,13 +105,16 @@ class Playground {
     this.files = new OwnFiles((own) => this.take(own));
     /** What is written, and not shown, while it is. */
     this.writing = false;
+    const player = new Player();
     this.keeps = new Kept({
       ask: (question) => this.asked(question),
       now: () => ({ link: this.link(), title: `${this.shown.title}, round ${this.t}` }),
       open: (link) => this.open(link),
       stop: () => this.stop(),
       nonce: () => /** @type {HTMLElement} */ (document.querySelector("script[nonce]")).nonce ?? "",
+      player,
     });
+    lessons(opening.lessons, player, (link) => this.open(link));
     element("save").addEventListener("click", () => void this.save());
     document.addEventListener("rv-round", (event) => this.moved(event));
     for (const link of document.querySelectorAll("[data-to]"))
@@ -120,7 +126,7 @@ class Playground {
     element("side").addEventListener("submit", (event) => event.preventDefault());
     window.addEventListener("hashchange", () => this.followed());
     scheme(element("scheme"), () => mount(this.component));
-    this.about();
+    about(this.shown);
     this.menus(opening.menus);
   }
 
@@ -279,7 +285,7 @@ class Playground {
     mount(this.component);
     delete this.runs[before];
     if (known) this.address();
-    this.about();
+    about(this.shown);
     this.rest();
   }
 
@@ -393,18 +399,5 @@ class Playground {
   followed() {
     const link = window.location.hash.slice(1);
     if (link !== this.wanted) void this.go(link);
-  }
-
-  about() {
-    const { title, learned, notes, facts, again } = this.shown;
-    document.title = `${title} · RankViz`;
-    setText(element("learned"), learned);
-    element("notes").replaceChildren(...notes.map((each) => html("li", {}, each)));
-    element("facts").replaceChildren(
-      ...facts.flatMap(([name, text]) => [html("dt", {}, name), html("dd", {}, text)]),
-    );
-    element("ways").replaceChildren(
-      ...again.flatMap(([name, text]) => [html("h3", {}, name), html("pre", {}, html("code", {}, text))]),
-    );
   }
 }

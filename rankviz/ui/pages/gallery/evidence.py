@@ -27,7 +27,7 @@ def _row(each: Evidence) -> str:
 
 
 def _side(side: Side) -> str:
-    exact = f' title="{escape(repr(side.value))}"' if isinstance(side.value, float) else ""
+    exact = f' title="{escape(repr(float(side.value)))}"' if isinstance(side.value, float) else ""
     name = f"<span>{escape(side.name)}</span>" if side.name else ""
     paper = f"<i>the paper: {escape(side.paper)}</i>" if side.paper else ""
     return f'<td class="rv-side"><b{exact}>{escape(side.text)}</b>{name}{paper}</td>'

@@ -10,11 +10,11 @@ import plotly.graph_objects as go
 
 from rankviz.algorithms.registry import ALGORITHMS
 from rankviz.claims import Curve, Figure, Sweep
-from rankviz.figures.style import CURVES
+from rankviz.marks import CURVES
+from rankviz.ui.pages.gallery.in_words import drawable, where
 
 HOLDS, FAILS, GREY = "#178A94", "#D55E00", "#888888"
 HEIGHT = 280
-LARGEST = 1e300
 
 
 def draw(figure: Figure, sweep: Sweep | None) -> go.Figure:
@@ -50,37 +50,11 @@ def draw(figure: Figure, sweep: Sweep | None) -> go.Figure:
     return drawn
 
 
-def alt(figure: Figure, sweep: Sweep | None) -> str:
-    """Return the figure in words."""
-    ends = [f"{line.name} ends at {_last(line):.4g}" for line in figure.lines if line.kind != "points"]
-    levels = [f"{name} is {height:.4g}" for name, height in figure.levels]
-    description = "; ".join([figure.title, *ends, *levels])
-    return f"{description}. {where(sweep)}" if sweep is not None else f"{description}."
-
-
-def where(sweep: Sweep) -> str:
-    """Return in words where the claim holds and where it fails."""
-    found = {True: [], False: []}  # type: dict[bool, list[str]]
-    for first, last, holds in sweep.spans():
-        found[holds].append(f"{first:g}" if first == last else f"{first:g} to {last:g}")
-    clauses = [
-        f"{word} at {', '.join(found[holds])}"
-        for word, holds in (("holds", True), ("fails", False))
-        if found[holds]
-    ]
-    return f"It {' and '.join(clauses)}."
-
-
 def _decades_a_tick(figure: Figure) -> int:
     """Return the decades per tick that give about five ticks."""
     heights = [y for line in figure.lines for y in line.y] + [height for _, height in figure.levels]
     logs = [math.log10(height) for height in heights if drawable(height, figure)]
     return max(1, round((max(logs) - min(logs)) / 5)) if logs else 1
-
-
-def drawable(y: float, figure: Figure) -> bool:
-    """Whether the figure has a place for a value; on a log axis zero has none, and a line ends before it."""
-    return math.isfinite(y) and abs(y) < LARGEST and (y > 0 or not figure.log)
 
 
 def _trace(line: Curve, figure: Figure) -> dict[str, object]:
@@ -133,11 +107,6 @@ def _shade(drawn: go.Figure, sweep: Sweep) -> None:
                 showarrow=False,
                 font={"size": 12},
             )
-
-
-def _last(line: Curve) -> float:
-    """Return the last finite value of a line."""
-    return next((y for y in reversed(line.y) if math.isfinite(y)), math.nan)
 
 
 def strip(sweep: Sweep, label: str) -> str:

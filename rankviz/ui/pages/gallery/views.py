@@ -10,9 +10,9 @@ from rankviz import reference
 from rankviz.choice import Choice
 from rankviz.claims import CLAIMS, Claim, Proof, find
 from rankviz.claims.claim import Options
+from rankviz.ui.pages.gallery import address, in_words, maps
 from rankviz.ui.pages.gallery import evidence as gallery_evidence
 from rankviz.ui.pages.gallery import figure as gallery_figure
-from rankviz.ui.pages.gallery import link, maps
 from rankviz.ui.pages.gallery.from_top import from_top
 from rankviz.ui.serving import frontend
 from rankviz.ui.shell import layout, messages
@@ -46,7 +46,7 @@ def cards() -> None:
                     st.page_link(
                         layout.GALLERY,
                         label=f"**{messages.plain(claim.title)}**",
-                        query_params=link.to_link(claim),
+                        query_params=address.to_link(claim),
                     )
                     st.markdown(messages.plain(claim.sentence))
                     with st.container(horizontal=True, vertical_alignment="center"):
@@ -94,7 +94,7 @@ def opened(claim: Claim, options: Options, t: int | None) -> dict[str, Any]:
             )
     with right:
         evidence(claim, found, t)
-    page_start(link.PAGE)
+    page_start(address.PAGE)
     from_top(claim.name)
     return chosen
 
@@ -105,7 +105,7 @@ def figure(claim: Claim, found: Proof) -> None:
         gallery_figure.draw(found.figure, found.sweep),
         key="claim-figure",
         config={"displayModeBar": False},
-        alt=gallery_figure.alt(found.figure, found.sweep),
+        alt=in_words.alt(found.figure, found.sweep),
     )
     if found.sweep is not None and not found.sweep.on_axis:
         (label,) = (option.label for option in claim.options if option.name == found.sweep.option)
@@ -167,7 +167,7 @@ def _way(claim: Claim) -> None:
                 layout.GALLERY,
                 label=label,
                 icon=icon,
-                query_params=link.to_link(find(name) if name else None),
+                query_params=address.to_link(find(name) if name else None),
                 help=CLAIMS[name].title if name else None,
             )
 
@@ -188,20 +188,16 @@ def _option(claim: Claim, option: Choice) -> Any:
     if option.kind == "bool":
         return st.toggle(option.label, **common)
     if option.kind == "choice" and len(option.choices) > FEW:
-        return st.selectbox(option.label, option.choices, format_func=_in_words, **common)
+        return st.selectbox(option.label, option.choices, format_func=in_words.option, **common)
     if option.kind == "choice":
         return st.segmented_control(
             option.label,
             option.choices,
             required=True,
-            format_func=_in_words,
+            format_func=in_words.option,
             **common,
         )
     number: Any = int if option.kind == "int" else float
     return st.slider(
         option.label, number(option.low), number(option.high), step=number(option.step or 1), **common
     )
-
-
-def _in_words(name: str) -> str:
-    return name.replace("-", " ").capitalize()

@@ -17,8 +17,8 @@ from rankviz.ui.site.playground.own import OPTION
 from rankviz.ui.state.state import State, choices
 
 Control = dict[str, Any]
-"""One widget: its `name` as a change names it, `label`, `help`, `kind` (one, many, flag, number), `value` as a link
-writes it; `options` as [value, label, help] of a choice; `low`, `high` and `step` of a number."""
+"""One widget: its `name` as a change names it, `label`, `help`, `kind` (one, many, flag, number, range, text), `value`
+as a link writes it; `options` as [value, label, help] of a choice; `low`, `high` and `step` of a number."""
 
 FAMILY, TARGET = "family", "target"
 """Names of the controls that make the SOURCE, beside its options."""
@@ -80,7 +80,7 @@ def _data(state: State) -> Iterator[Control]:
     values = source.values()
     for option in source.family.options_of(source.target):
         if option.name != "seed":
-            yield _widget(option, f"{OPTION}{option.name}", values[option.name])
+            yield widget(option, f"{OPTION}{option.name}", values[option.name])
 
 
 def _algorithms(state: State, offers: tuple[str, ...]) -> Control:
@@ -99,10 +99,11 @@ def _algorithms(state: State, offers: tuple[str, ...]) -> Control:
 
 
 def _control(state: State, name: str) -> Control:
-    return _widget(choices()[name], name, state[name])
+    return widget(choices()[name], name, state[name])
 
 
-def _widget(choice: Choice, name: str, value: object) -> Control:
+def widget(choice: Choice, name: str, value: object) -> Control:
+    """Return the control of a choice at a value; `name` is what a change names."""
     found: Control = {"name": name, "label": choice.label, "help": choice.help, "value": choice.write(value)}
     if choice.kind == "bool":
         return found | {"kind": "flag"}

@@ -178,6 +178,13 @@ class Desk:
         title, moments = kept.opened(base64.b64decode(contents))
         return {"title": title, "moments": moments}, b""
 
+    def _claim(self, name: str, link: str) -> tuple[dict[str, Any], bytes]:
+        """Return a claim at the options of a link: the markup that changes, the values, and the link of its run."""
+        # Here, because a page that shows runs alone need not wait for all claims.
+        from rankviz.ui.site.playground import claims
+
+        return claims.answered(name, link), b""
+
     def _theorems(self, t: int) -> tuple[dict[str, Any], bytes]:
         return theorems(self._trace(), self._at(t)), b""
 

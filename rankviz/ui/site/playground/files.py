@@ -2,62 +2,41 @@
 
 import gzip
 import hashlib
-import html
 import json
-import re
 from collections.abc import Collection, Iterator
-from pathlib import Path
 from typing import Any
 
-from rankviz.stage_data.offline.document import as_json, document, head
+from rankviz.lessons.registry import LESSONS
+from rankviz.stage_data.offline.document import as_json, carrying, fill, head
 from rankviz.stage_data.offline.filters import filtered
 from rankviz.stage_data.offline.modules import PLAYGROUND, carried, text_of
 from rankviz.ui.presets.presets import EXAMPLE
-from rankviz.ui.site.playground import engine
 from rankviz.ui.site.playground.desk import BOARDS, Desk, starts
-from rankviz.ui.site.playground.kit import VERSION, Kit, kit
+from rankviz.ui.site.playground.in_browser import OFFLINE, PLACE, InBrowser, megabytes
 from rankviz.ui.site.playground.made import MOST_PAIRS, written
 
-PUBLIC = f"https://cdn.jsdelivr.net/pyodide/v{VERSION}/full/"
-"""Pyodide's public distribution, which a page without a copy of its own asks."""
-PUBLIC_SIZE = 9_500_000
-"""Bytes of Pyodide and NumPy as that host sends them."""
 STYLES = ("offline/colours.css", "offline/offline.css", "playground/playground.css")
-PLACE = "playground"
-PAGE, OFFLINE = "playground.html", "playground-offline.js"
-PRIVATE = "Nothing that you choose or see is sent anywhere: the page's policy lets it ask its own host alone."
-"""What a page with a copy of Pyodide says."""
-ASKS = (
-    "Pyodide, the Python for browsers, comes from <code>{host}</code>; nothing else is asked of any host, and nothing "
-    "that you choose or see is sent. A network that forbids that host has to allow it."
-)
+PAGE = "playground.html"
+LISTED = [[f"lessons/{name}.html", lesson.title] for name, lesson in LESSONS.items()]
+"""The site's lessons: their pages, and what the playground calls them."""
 
 
-def files(
-    app: str, pyodide: Path | None, starts: Collection[str] | None = None
-) -> Iterator[tuple[str, bytes]]:
+def files(has: InBrowser, starts: Collection[str] | None = None) -> Iterator[tuple[str, bytes]]:
     """Yield (path, contents) of every file; the same for the same version.
 
     Parameters
     ----------
-    app : the address of RankViz, "" for none.
-    pyodide : a folder with Pyodide and its NumPy, copied into the site; None to name the public distribution.
+    has : the engine and Pyodide, as this site has them.
     starts : titles of the starts whose runs are made with the page, each a file that is asked for while there is no
         engine; None for all.
-
-    Raises DataError for a folder that is no Pyodide of the version that is tested, or has no NumPy.
     """
-    copied = None if pyodide is None else kit(pyodide)
     made = dict(_ready_made(starts))
     yield from made.values()
-    page = _page(app, copied, {link: place for link, (place, _) in made.items()})
+    page = _page(has, {link: place for link, (place, _) in made.items()})
     yield PAGE, page
-    yield f"{PLACE}/{engine.name()}", engine.archive()
-    for name, contents in {} if copied is None else copied.contents.items():
-        yield f"{PLACE}/{name}", contents
+    yield from has.files()
     texts = {"name": hashlib.sha256(page).hexdigest()[:16]}
-    offline = re.sub(r"\{\{(\w+)\}\}", lambda found: texts[found[1]], text_of("playground/offline.js"))
-    yield OFFLINE, offline.encode()
+    yield OFFLINE, fill("playground/offline.js", texts).encode()
 
 
 def _ready_made(titles: Collection[str] | None) -> Iterator[tuple[str, tuple[str, bytes]]]:
@@ -79,45 +58,19 @@ def _drawn(desk: Desk, link: str) -> tuple[dict[str, Any], bytes]:
     return {"menus": json.loads(menus), "shown": json.loads(answer), "filters": filters}, drawn
 
 
-def _page(app: str, copied: Kit | None, made: dict[str, str]) -> bytes:
+def _page(has: InBrowser, made: dict[str, str]) -> bytes:
     link = written("watch", EXAMPLE.state)
     about, drawn = _drawn(Desk(), link)
-    opening = {
-        "link": link,
-        **about,
-        "made": made,
-        "offline": OFFLINE,
-        "from": _from(copied),
-        "worker": text_of("playground/worker.js"),
-    }
-    host = re.match(r"https://[^/]+", PUBLIC)
-    assert host is not None
+    opening = {"link": link, **about, "made": made, "lessons": LISTED, **has.opening("")}
     carries = {"code": as_json(carried(*BOARDS, first=PLAYGROUND)), "opening": as_json(opening), "run": drawn}
-    size = len(engine.archive()) + (sum(map(len, copied.contents.values())) if copied else PUBLIC_SIZE)
     texts = {
         "head": head("index.html"),
         "style": "".join(map(text_of, STYLES)),
-        "hosts": "" if copied else f" {host[0]}",
-        "privacy": PRIVATE if copied else ASKS.format(host=html.escape(host[0])),
+        "privacy": has.privacy,
         "size": "0",
         "pairs": f"{MOST_PAIRS:,}",
     }
-    size += len(document("playground/page.html", carries, texts))
-    return document("playground/page.html", carries, texts | {"size": f"{size / 1e6:.1f}"})
-
-
-def _from(copied: Kit | None) -> dict[str, Any]:
-    """Return where the page's worker finds the engine, and Pyodide."""
-
-    def part(name: str, contents: bytes) -> dict[str, Any]:
-        return {"url": f"{PLACE}/{name}", "size": len(contents)}
-
-    own = copied and {each: part(name, copied.contents[name]) for each, name in copied.names.items()}
-    parts = [engine.name(), *(copied.contents if copied else ())]
-    return {
-        "engine": part(engine.name(), engine.archive()),
-        "copied": own,
-        "public": PUBLIC,
-        "lock": copied.lock if copied else {},
-        "memory": f"{PLACE}/memory-{hashlib.sha256(''.join(parts).encode()).hexdigest()[:16]}",
-    }
+    kept = carrying(carries)
+    texts |= kept | {"policy": has.policy(kept["nonce"])}
+    size = has.size + len(fill("playground/page.html", texts).encode())
+    return fill("playground/page.html", texts | {"size": megabytes(size)}).encode()

@@ -1,0 +1,37 @@
+/** The site's lessons, played inside the page; a step's way to the playground leads to the stage behind it. */
+
+import { html } from "../stage/draw/dom.js";
+import { leads } from "./player.js";
+/** @import { Player } from "./player.js" */
+
+/** @param {string} id */
+const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+/** @param {[string, string][]} listed file and title @param {Player} player @param {(link: string) => void} open shows a moment on the stage */
+export function lessons(listed, player, open) {
+  const dialog = /** @type {HTMLDialogElement} */ (element("lessons"));
+  const here = window.location.pathname;
+  const play = (/** @type {string} */ file, /** @type {string} */ title) =>
+    player.play(title, file, (frame) =>
+      leads(frame, ({ href }) => {
+        const to = new URL(href);
+        if (to.pathname !== here) {
+          window.location.assign(href);
+          return;
+        }
+        player.close();
+        dialog.close();
+        open(to.hash.slice(1));
+      }),
+    );
+  element("lesson-list").replaceChildren(
+    ...listed.map(([file, title]) =>
+      html("li", {}, html("button", { type: "button", onclick: () => play(file, title) }, title)),
+    ),
+  );
+  element("lessons-close").addEventListener("click", () => dialog.close());
+  element("lessons-open").addEventListener("click", (event) => {
+    event.preventDefault();
+    dialog.showModal();
+  });
+}

@@ -1,0 +1,44 @@
+/** The dialog that plays a page inside this one: a playlist that was made here, or one of the site's lessons. */
+
+import { html } from "../stage/draw/dom.js";
+
+/** @param {string} id */
+const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+/** What follows a way out of the page that is played. @typedef {(link: HTMLAnchorElement) => void} Left */
+
+export class Player {
+  constructor() {
+    this.dialog = /** @type {HTMLDialogElement} */ (element("player"));
+    element("player-close").addEventListener("click", () => this.dialog.close());
+    this.dialog.addEventListener("close", () => element("player-frame").replaceChildren());
+  }
+
+  /** @param {string} title @param {string} src @param {(frame: HTMLIFrameElement) => void} loaded */
+  play(title, src, loaded) {
+    const frame = html("iframe", { title, src });
+    frame.addEventListener("load", () => {
+      loaded(frame);
+      frame.focus();
+    });
+    element("player-frame").replaceChildren(frame);
+    this.dialog.showModal();
+  }
+
+  close() {
+    this.dialog.close();
+  }
+}
+
+/** A link of a page in a frame would open in the frame. @param {HTMLIFrameElement} frame @param {Left} left */
+export function leads(frame, left) {
+  const inside = frame.contentDocument;
+  inside?.addEventListener("click", (event) => {
+    const link = /** @type {Element | null} */ (event.target)?.closest?.("a[href]");
+    const address = link?.getAttribute("href") ?? "";
+    if (!link || address.startsWith("#") || address.startsWith("data:") || link.hasAttribute("download"))
+      return;
+    event.preventDefault();
+    left(/** @type {HTMLAnchorElement} */ (link));
+  });
+}

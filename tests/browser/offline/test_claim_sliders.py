@@ -1,0 +1,66 @@
+"""A claim's page of the site: its sliders compute anew in the page, and stay in its address."""
+
+from __future__ import annotations
+
+import os
+import re
+
+import pytest
+from helpers.browser.stage_page import NewPage
+from helpers.browser.static import Host
+from playwright.sync_api import expect
+
+from rankviz.claims import CLAIMS
+from rankviz.ui.pages.gallery import evidence
+
+pytestmark = pytest.mark.skipif(not os.environ.get("RANKVIZ_PYODIDE"), reason="needs RANKVIZ_PYODIDE")
+LONG = 90_000
+"""Milliseconds that a busy machine may take to bring the engine."""
+
+
+def test_a_slider_is_moved_and_the_claim_is_computed_here(new_page: NewPage, host: Host) -> None:
+    alone = new_page(host.url)
+    page = alone.page
+    page.goto(f"{host.url}gallery/lemma-2.html")
+    expect(page.locator("#verdict")).to_contain_text("holds")
+    assert page.workers == [], "the ready-made figure needs no engine"
+    slider = page.get_by_role("slider", name="Weight of h2 / weight of h1")
+    expect(slider).to_have_value("1")
+    slider.press("ArrowRight")
+    expect(page).to_have_url(re.compile(r"lemma-2\.html#second=1\.05$"))
+    expect(page.get_by_role("button", name="Stop")).to_be_visible(timeout=LONG)
+    found = CLAIMS["lemma-2"].run({"second": 1.05})
+    expect(page.locator("#verdict")).to_contain_text(found.outcome, timeout=LONG)
+    shown = page.locator("#evidence").inner_html()
+    words = re.compile(r' title="[0-9.e-]+"')
+    assert words.sub("", shown) == words.sub("", evidence.table(found.evidence))
+    expect(page.locator("#progress")).to_be_hidden()
+
+    page.goto(f"{host.url}gallery/lemma-2.html#second=9&queen=1")
+    page.reload()
+    expect(page.locator("#fault")).to_contain_text("outside its range", timeout=LONG)
+    expect(page).to_have_url(re.compile(r"#second=2$"))
+    expect(slider).to_have_value("2")
+    expect(page.locator("#shown-run")).to_have_attribute("href", re.compile(r"playground\.html#watch\?"))
+    page.locator("body[data-kept]").wait_for(timeout=LONG)
+    host.stop()
+    page.reload()
+    expect(page.locator("#verdict")).to_contain_text(
+        CLAIMS["lemma-2"].run({"second": 2}).outcome, timeout=LONG
+    )
+    slider.press("Home")
+    expect(page.locator("#verdict")).to_contain_text("fails here", timeout=LONG)
+
+
+def test_a_claim_that_needs_more_says_so_and_stays_as_it_was(new_page: NewPage, host: Host) -> None:
+    alone = new_page(host.url)
+    page = alone.page
+    page.goto(f"{host.url}gallery/lemma-3.html")
+    before = page.locator("#verdict").inner_text()
+    page.get_by_role("checkbox").check()
+    expect(page.locator("#fault")).to_have_text(
+        "This page has no solver. Run it with RankViz on a computer.", timeout=LONG
+    )
+    expect(page.get_by_role("checkbox")).not_to_be_checked()
+    expect(page).to_have_url(re.compile(r"lemma-3\.html$"))
+    assert page.locator("#verdict").inner_text() == before

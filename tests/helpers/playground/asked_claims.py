@@ -1,0 +1,17 @@
+"""What a page's desk answers of claims: asked of CPython and of the Python in a worker, it has to say the same.
+
+It is sent into the worker as it stands, so it imports nothing of the tests.
+"""
+
+from __future__ import annotations
+
+import json
+
+from rankviz.ui.site.playground.desk import Desk
+
+
+def answers(tasks: str) -> str:
+    """Answer (name of a claim, link of its options) each, in JSON, with a list of answers in JSON."""
+    desk = Desk()
+    asked = [{"ask": "claim", "name": name, "link": link} for name, link in json.loads(tasks)]
+    return json.dumps([json.loads(desk.answer(json.dumps(each))[0]) for each in asked])

@@ -1,0 +1,139 @@
+"""The claims' sliders on the site: a worker writes what CPython writes, and the page carries what it needs."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from helpers.playground import asked_claims
+from helpers.playground.in_pyodide import both, needs_pyodide
+
+from rankviz.claims import CLAIMS
+from rankviz.ui.site import claim as of_claim
+from rankviz.ui.site import gallery
+from rankviz.ui.site.playground import claims
+from rankviz.ui.site.playground import sliders as sliders_of
+from rankviz.ui.site.playground.desk import Desk
+from rankviz.ui.site.playground.in_browser import InBrowser
+from rankviz.ui.site.playground.sliders import of_claims
+
+MOVED = [
+    ("lemma-2", "second=1.4"),
+    ("observation-2", "n=7&cap=3"),
+    ("repair", "data=wine&reading=last-alone"),
+    ("proposition-1", "weight=1.1"),
+    ("cost-of-a-tie", "cost=1.3&seed=4"),
+    ("first-round", "data=coarse&round=2"),
+    ("copies", "k=9&data=proposition-1"),
+    ("margin-falls", "rounds=30"),
+    ("margin-reached", "data=separable&rounds=100"),
+    ("norm-line", "loss=logistic"),
+    ("ndcg-ties", "round=3&k=2"),
+    ("rb-plus-net-wins", "tie=0.5"),
+]
+"""Claims at other options than their defaults, which a worker computes in a second or two."""
+NO_SOLVER = ("lemma-3", "rb-c-keeps", "adaboost-ranks")
+"""Claims that hold a run to a minimum, for which a page has no solver."""
+
+
+EXACT = re.compile(r'title="(-?[0-9][^"]*|-?inf|nan)"')
+"""Where the evidence has a number with all of its digits, the last of which may be another by rounding."""
+
+
+def plain(answer: dict[str, Any]) -> tuple[str, list[float]]:
+    """An answer as text without the numbers in all their digits, and these."""
+    markup = answer["parts"]["evidence"]
+    parts = answer["parts"] | {"evidence": EXACT.sub("", markup)}
+    return json.dumps(answer | {"parts": parts}), [float(each) for each in EXACT.findall(markup)]
+
+
+def answer(name: str, link: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(asked_claims.answers(json.dumps([[name, link]])))[0]
+    return found
+
+
+@pytest.mark.slow
+@needs_pyodide
+def test_a_worker_writes_what_cpython_writes(tmp_path: Path) -> None:
+    ours, theirs = both(tmp_path, asked_claims, [*MOVED, *((name, "") for name in NO_SOLVER)])
+    for (name, link), here, there in zip(MOVED, ours, theirs, strict=False):
+        assert "refused" not in here, name
+        (mine, exact), (its, found) = plain(here), plain(there)
+        assert its == mine, f"{name}: {link}"
+        assert found == pytest.approx(exact, rel=1e-12, abs=1e-12), f"{name}: {link}"
+    for name, here, there in zip(NO_SOLVER, ours[len(MOVED) :], theirs[len(MOVED) :], strict=True):
+        assert "parts" in here, name
+        assert there == {"refused": "This page has no solver. Run it with RankViz on a computer."}, name
+
+
+@pytest.mark.usefixtures("proofs_once")
+def test_the_page_and_the_desk_write_the_same() -> None:
+    for name in ("lemma-2", "copies"):
+        found, proof = answer(name, ""), CLAIMS[name].run()
+        page = gallery.page(CLAIMS[name], proof, "").decode()
+        assert found["parts"] == of_claim.parts(CLAIMS[name], proof)
+        assert all(markup in page for markup in found["parts"].values())
+        assert found["link"] == "" and found["messages"] == []
+
+
+def test_a_link_is_read_as_the_app_reads_it() -> None:
+    found = answer("lemma-2", "second=9&queen=1&cap=20")
+    assert found["values"] == {"second": "2", "cap": "20"} and found["link"] == "second=2&cap=20"
+    assert "outside its range" in found["messages"][0] and "no option" in found["messages"][1]
+    assert found["run"].startswith("watch?data=")
+    assert "The gallery has no claim" in answer("queen", "")["refused"]
+
+
+def test_a_slider_has_the_range_and_the_steps_that_are_legal() -> None:
+    of = {name: claims.controls(CLAIMS[name]) for name in ("lemma-2", "repair", "lemma-3")}
+    assert of["lemma-2"][1] | {"help": ""} == {
+        "name": "cap",
+        "label": "The constant",
+        "help": "",
+        "kind": "range",
+        "value": "10",
+        "low": 1,
+        "high": 100,
+        "step": CLAIMS["lemma-2"].options[1].step,
+    }
+    assert ["breast-cancer", "Breast cancer", ""] in of["repair"][0]["options"]
+    assert of["lemma-3"][0]["kind"] == "flag"
+
+
+@pytest.mark.usefixtures("proofs_once")
+def test_a_page_has_scripts_only_where_there_are_sliders_to_move() -> None:
+    has = InBrowser.of(None)
+    sliders = of_claims(has)
+    claim = CLAIMS["copies"]
+    with_them = gallery.page(claim, claim.run(), "", None, sliders).decode()
+    nonce = re.search(r'<script nonce="(\w+)"', with_them)
+    assert nonce is not None and html.escape(has.policy(nonce[1])) in with_them
+    assert 'id="sliders"' in with_them and "cdn.jsdelivr.net" in with_them
+    without = gallery.page(claim, claim.run(), "").decode()
+    assert "<script" not in without and "script-src" not in without
+
+
+def test_claims_that_take_long_say_so_beforehand() -> None:
+    assert {*sliders_of.SECONDS, *sliders_of.MINUTES} <= CLAIMS.keys()
+    make = of_claims(InBrowser.of(None))
+    (slow, _), quick = max(sliders_of.SECONDS.items(), key=lambda each: each[1]), CLAIMS["copies"]
+    found, other = make(CLAIMS[slow]), make(quick)
+    assert found is not None and "83 s on a busy machine" in found.controls
+    assert other is not None and "takes long" not in other.controls
+    assert all(make(CLAIMS[name]) is None for name in sliders_of.MINUTES)
+
+
+def test_the_desk_keeps_its_run_while_a_claim_is_computed() -> None:
+    desk = Desk()
+
+    def ask(**question: object) -> dict[str, Any]:
+        found: dict[str, Any] = json.loads(desk.answer(json.dumps(question))[0])
+        return found
+
+    ask(ask="run", link="watch?data=scenario:lemma-3&alg=rb-d&rounds=3")
+    ask(ask="claim", name="copies", link="k=3")
+    assert "refused" not in ask(ask="theorems", t=2)
