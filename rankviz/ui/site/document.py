@@ -7,25 +7,44 @@ from rankviz.ui.serving import frontend
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 """The content security policy of a page without scripts."""
+PLAYGROUND = "playground.html"
+"""The page that computes runs in the visitor's browser, where the site has it."""
 STYLES = ("offline/colours.css", "site/site.css", "styles/evidence.css")
 
 
-def document(title: str, body: str, app: str, root: str, *, policy: str = POLICY, scripts: str = "") -> bytes:
+def document(
+    title: str,
+    body: str,
+    app: str,
+    root: str,
+    *,
+    playground: bool = False,
+    policy: str = POLICY,
+    scripts: str = "",
+) -> bytes:
     """Return a page. `body` is markup; `root` leads to the site's folder, such as "../".
 
-    `scripts` is the markup of what the page runs, which `policy` allows.
+    `playground` says whether the site has one. `scripts` is the markup of what the page runs, which `policy` allows.
     """
-    computing = (
-        f'What needs new computing, such as other data and settings, is in <a href="{escape(app)}">the app</a>.'
-        if app
-        else "Other data and settings need the app. It starts with: <code>rankviz</code>"
-    )
+
+    def link(words: str) -> str:
+        return f'<a href="{root}{PLAYGROUND}">{words}</a>'
+
+    if app:
+        way = f'<a href="{escape(app)}">the app</a>'
+        computing = f"What needs new computing, such as other data and settings, is in {way}."
+    elif playground:
+        computing = f"Other data and settings are computed in your browser, in the {link('playground')}."
+    else:
+        computing = "Other data and settings need the app. It starts with: <code>rankviz</code>"
+    ways = [link("Playground")] if playground else []
+    ways += [f'<a href="{escape(app)}">Open the app</a>'] if app else []
     texts = {
         "title": escape(title),
         "policy": policy,
         "style": "".join(map(frontend.text, STYLES)),
         "root": root,
-        "app": f'<a href="{escape(app)}">Open the app</a>' if app else "",
+        "ways": "".join(ways),
         "body": body,
         "computing": computing,
         "scripts": scripts,

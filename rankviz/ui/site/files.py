@@ -19,12 +19,11 @@ from rankviz.ui.presets.legend import legend
 from rankviz.ui.presets.presets import SHELVES, Preset
 from rankviz.ui.runs import runs
 from rankviz.ui.site import gallery, reference
-from rankviz.ui.site.document import document
+from rankviz.ui.site.document import PLAYGROUND, document
 from rankviz.ui.stage.asked import settings
 from rankviz.ui.stage.banner import banner
 
 HOME = "../index.html"
-PLAYGROUND = "playground.html"
 
 
 def files(app: str, *, playground: bool = False, pyodide: Path | None = None) -> Iterator[tuple[str, bytes]]:
@@ -59,8 +58,8 @@ def files(app: str, *, playground: bool = False, pyodide: Path | None = None) ->
     proofs = {name: claim.run() for name, claim in CLAIMS.items()}
     for name, proof in proofs.items():
         yield f"gallery/{name}.html", gallery.page(CLAIMS[name], proof, app, onward, sliders)
-    yield "gallery/index.html", gallery.contents(proofs, app, sliders=playground)
-    yield "reference.html", reference.page(app)
+    yield "gallery/index.html", gallery.contents(proofs, app, playground=playground)
+    yield "reference.html", reference.page(app, playground=playground)
     yield from more
     yield "index.html", index(cards, app, playground)
 
@@ -129,7 +128,7 @@ def index(cards: dict[str, list[str]], app: str, playground: bool = False) -> by
         f"{own if playground else ''}{shelves}<h2 id=lessons>Lessons</h2><div class=cards>{lessons}</div>"
         f"<h2>Claims and equations</h2><div class=cards>{more}</div>"
     )
-    return document("RankViz", body, app, "")
+    return document("RankViz", body, app, "", playground=playground)
 
 
 def _card(address: str, title: str, text: str, picture: str = "") -> str:

@@ -65,9 +65,12 @@ def page(
         f'<div id="evidence">{shown["evidence"]}</div></div></div>'
     )
     title = f"{claim.title} · RankViz"
+    playground = sliders is not None
     if extra is None:
-        return document(title, body, app, "../")
-    return document(title, body, app, "../", policy=extra.policy, scripts=extra.scripts)
+        return document(title, body, app, "../", playground=playground)
+    return document(
+        title, body, app, "../", playground=playground, policy=extra.policy, scripts=extra.scripts
+    )
 
 
 def _run(proof: Proof) -> Moment:
@@ -76,10 +79,10 @@ def _run(proof: Proof) -> Moment:
     return of_lesson.moment(WATCH.page, to_state(setting.spec, setting.t), "", "")
 
 
-def contents(proofs: Mapping[str, Proof], app: str, *, sliders: bool = False) -> bytes:
+def contents(proofs: Mapping[str, Proof], app: str, *, playground: bool = False) -> bytes:
     """Return the page of all claims with their verdicts; `proofs` are by the claims' names.
 
-    `sliders` says whether the claims' pages have them.
+    `playground` says whether the site has one, and the claims' pages their sliders.
     """
     parts = []
     for group, found in groupby(map(find, proofs), lambda claim: claim.group):
@@ -90,6 +93,7 @@ def contents(proofs: Mapping[str, Proof], app: str, *, sliders: bool = False) ->
         )
         parts.append(f'<h2>{escape(group)}</h2><div class="cards">{cards}</div>')
     more = f'<a href="{escape(urljoin(app, PAGE))}">the app</a>' if app else "the app"
-    where = "Open it to move its sliders." if sliders else f"Its sliders are in {more}."
+    where = "Open it to move its sliders." if playground else f"Its sliders are in {more}."
     lead = f'<p class="lead">Each claim is checked at its default options. {where}</p>'
-    return document("Gallery · RankViz", f"<h1>Gallery</h1>{lead}{''.join(parts)}", app, "../")
+    body = f"<h1>Gallery</h1>{lead}{''.join(parts)}"
+    return document("Gallery · RankViz", body, app, "../", playground=playground)

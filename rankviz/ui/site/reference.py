@@ -12,7 +12,7 @@ from rankviz.ui.pages.reference.words import anchor, marked_up
 from rankviz.ui.site.document import document
 
 
-def page(app: str) -> bytes:
+def page(app: str, *, playground: bool = False) -> bytes:
     """Return the page: symbols, then every paper's equations by topic."""
     check_links()
     rows = "".join(map(_symbol, SYMBOLS))
@@ -27,7 +27,7 @@ def page(app: str) -> bytes:
             parts.append(
                 f'<h3 id="{anchor(group)}">{escape(group)}</h3><div class="cards wide">{cards}</div>'
             )
-    return document("Reference · RankViz", "".join(parts), app, "")
+    return document("Reference · RankViz", "".join(parts), app, "", playground=playground)
 
 
 def anchor_of(name: str) -> str:

@@ -81,6 +81,23 @@ def test_every_link_leads_to_a_page() -> None:
     assert f'in <a href="{APP}gallery">the app</a>'.encode() in there
 
 
+def test_a_site_with_a_playground_leads_there_from_every_plain_page() -> None:
+    claim = CLAIMS["lemma-1"]
+    proof = claim.run()
+    for app in ("", APP):
+        made = {
+            "reference.html": reference.page(app, playground=True),
+            "gallery/lemma-1.html": gallery.page(claim, proof, app, None, lambda claim: None),
+            "gallery/index.html": gallery.contents({claim.name: proof}, app, playground=True),
+            "index.html": files.index({}, app, True),
+        }
+        for path, page in made.items():
+            root = "../" if "/" in path else ""
+            assert f'<a href="{root}playground.html">Playground</a>'.encode() in page, path
+            assert b"need the app" not in page
+            assert (b"computed in your browser" in page) == (app == ""), path
+
+
 def test_the_playground_opens_what_a_lesson_a_start_and_a_claim_show() -> None:
     of_presets = [bundled.of_preset(preset) for preset in PRESETS]
     moments = [*bundled.lessons()["the-largest-margin"].make().moments, *of_presets]
