@@ -12,7 +12,7 @@ const STEPS = 100;
 const worth = (place) => place / STEPS;
 
 /** @param {number} tie @param {string} [then] */
-const said = (tie, then = "") => `${Number(tie.toFixed(4))} wins each${then}`;
+const said = (tie, then = "") => `${Number(tie.toFixed(4))} ${tie === 1 ? "win" : "wins"} each${then}`;
 
 export class Worth {
   constructor() {

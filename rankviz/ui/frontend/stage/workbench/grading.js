@@ -3,7 +3,7 @@
 import { pairsOfGrades } from "../branch/votes.js";
 /** @import { Table } from "./scene.js" */
 
-/** So far the pointer moves for one grade, px, and as MAX_VALUE of rankviz/data/builtin/inline.py. */
+/** How far the pointer moves for one grade, px, and the largest grade, as MAX_VALUE of rankviz/data/builtin/inline.py. */
 const STEP = 22;
 const MOST = 1000;
 
