@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from helpers.browser.stage_page import StagePage
 from playwright.sync_api import expect
@@ -28,6 +30,11 @@ def test_without_weak_rankers_the_tree_has_the_place_of_the_ties(stage: StagePag
     weights = stage.page.locator("[data-tile=weights]")
     expect(weights.get_by_role("heading")).to_have_text("Importance so far")
     assert weights.locator(".rv-faces").count() == 0
+    row = weights.locator(".rv-row").first
+    assert row.locator(".rv-value").text_content() == ""  # of two bars a number would not say whose it is
+    both = r"GBT [\d.]+ % of the gain, \d+ question.*; LambdaMART [\d.]+ % of the gain"
+    assert re.search(both, row.locator("title").text_content())
+    stage.open(**{**GROWN, "alg": "gbt"})
     assert weights.locator(".rv-row .rv-value").first.text_content().endswith("%")
 
 

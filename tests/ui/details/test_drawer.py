@@ -46,7 +46,7 @@ def test_rounds_are_timed_where_weak_rankers_are_picked() -> None:
     assert not test.exception
     assert [each for each in test.caption if "the least of 5 times without measuring" in each.value]
     (said,) = [
-        each.value.replace("\\", "") for each in test.markdown if "a round in the median" in each.value
+        each.value.replace("\\", "") for each in test.markdown if "per round in the median" in each.value
     ]
     assert "* RB-C: " in said and "until S is fixed in round" in said.partition("* RankBoost+: ")[2]
     assert not any("Figure 1" in each.value for each in test.caption)

@@ -164,4 +164,4 @@ def test_pruned_trees_learn_less_at_first_and_at_last() -> None:
     order = [precision_at(found.holdout, scores, 100) for scores in held]
     words = said("A worse weak learner")
     assert f"a risk of {left[0]}" in words and f"fewer leaves it leaves {left[1]}" in words
-    assert "end in worse order" in words and order[0] < order[1] - 0.03
+    assert "end in worse order" in words and order[0] < order[1] - 0.02

@@ -45,7 +45,7 @@ def of_claims(has: InBrowser) -> Sliders:
     """Return what makes the sliders of each claim, with the engine as the site has it."""
     code = as_json({"modules": linked(first=CLAIM), "styles": {}})
     start = has.opening(ROOT)
-    style = f"<style>{text_of('playground/claim.css')}</style>"
+    style = text_of("playground/claim.css")
 
     def sliders(claim: Claim) -> Extra | None:
         if claim.name in MINUTES:
@@ -55,10 +55,10 @@ def of_claims(has: InBrowser) -> Sliders:
             if claim.name in SECONDS
             else ""
         )
-        texts = {"size": megabytes(has.size), "privacy": has.privacy, "long": long}
+        texts = {"style": style, "size": megabytes(has.size), "privacy": has.privacy, "long": long}
         opening = {**start, "claim": claim.name, "controls": controls(claim)}
         kept = carrying({"code": code, "opening": as_json(opening), "run": b""})
         below, scripts = fill("playground/sliders.html", texts), fill("playground/claim.html", kept)
-        return Extra(style + below, scripts, escape(has.policy(kept["nonce"])))
+        return Extra(below, scripts, escape(has.policy(kept["nonce"])))
 
     return sliders
