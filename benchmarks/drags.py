@@ -107,8 +107,8 @@ def told(name: str, found: list[dict[str, Any]], slowed: bool) -> None:
     high, longest = percentile(frames, 0.95), max(long, default=0.0)
     line(
         f"{name}{', slowed' if slowed else ''}",
-        f"95 % of {len(frames)} frames within {high:.1f} ms, worst {max(frames):.0f} ms; longest task {longest:.0f} ms  ",
-        f"{TARGETS[slowed]} / {LONGEST}",
+        f"95 % of {len(frames)} frames within {high:.1f} ms, worst {max(frames):.0f} ms; longest task {longest:.0f} ms",
+        f" {TARGETS[slowed]} / {LONGEST}",
         high <= TARGETS[slowed] and longest <= LONGEST,
     )
 
