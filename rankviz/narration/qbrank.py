@@ -84,9 +84,8 @@ def ranksvm(trace: Trace, run: ScoredRun, t: int) -> list[str]:
         return ["Before it is solved every score is 0."]
     details, problem = run.details_as(linear.RankSVMDetails), trace.problem
     v = details.weights
-    size = np.round(
-        np.abs(v) / max(np.abs(v).max(), np.finfo(float).tiny), 9
-    )  # rounding tells no features apart
+    # Features that rounding alone tells apart count as equal.
+    size = np.round(np.abs(v) / max(np.abs(v).max(), np.finfo(float).tiny), 9)
     strongest = [j for j in np.argsort(-size, kind="stable")[:3] if size[j] > 0.0]
     named = ", ".join(f"{problem.feature_names[j]} ({number(float(v[j]))})" for j in strongest)
     sentences = [
