@@ -1,5 +1,6 @@
 /** A page that carries a run: the stage on it, light or dark, and what follows the round below it. */
 
+import { element } from "../stage/draw/dom.js";
 import { scheme } from "../stage/board/scheme.js";
 import mount from "../stage/index.js";
 import { carry, runName } from "./app.js";
@@ -27,9 +28,6 @@ import { unfilter } from "./unfilter.js";
  * @property {Theorems} theorems
  * @property {Explanations} explanations
  */
-
-/** @param {string} id */
-const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 /** @param {Opening} opening @param {ArrayBuffer} run its pack, filtered @param {Record<string, string>} styles of the stage */
 export function open(opening, run, styles) {

@@ -1,7 +1,7 @@
 /** A page that carries several moments: the one that is shown, its words, and the way to the next. */
 
 import mount from "../stage/index.js";
-import { html, setText } from "../stage/draw/dom.js";
+import { element, html, setText } from "../stage/draw/dom.js";
 import { Acting, holds } from "./acts.js";
 import { carry, runName } from "./app.js";
 import { claims } from "./claims.js";
@@ -38,8 +38,6 @@ import { unfilter } from "./unfilter.js";
  * @typedef {{size: number, filters: Record<string, Filter>, theorems: Theorems, explanations: Explanations}} Carried one of the runs
  */
 
-/** @param {string} id */
-const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 /** @param {string} id */
 const button = (id) => /** @type {HTMLButtonElement} */ (element(id));
 /** @param {HTMLElement} holder */

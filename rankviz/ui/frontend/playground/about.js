@@ -1,10 +1,7 @@
 /** What the page says of its run beside the stage: its title, what it learns from, notes, facts, and ways to make it elsewhere. */
 
-import { html, setText } from "../stage/draw/dom.js";
+import { element, html, setText } from "../stage/draw/dom.js";
 /** @import { Shown } from "./playground.js" */
-
-/** @param {string} id */
-const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 /** @param {Shown} shown */
 export function about({ title, learned, notes, facts, again }) {

@@ -1,5 +1,6 @@
 /** A claim's page: the figure is there ready-made, and what its sliders change is computed by the engine in a worker of the page. */
 
+import { element } from "../stage/draw/dom.js";
 import { widget } from "./controls.js";
 import { Engine, Refused, Stopped } from "./engine.js";
 import { changed, link, read } from "./options.js";
@@ -12,9 +13,6 @@ import { keep } from "./visits.js";
  * @typedef {{claim: string, controls: Control[], from: From, worker: string, offline: string}} Opening
  * @typedef {{parts: Record<string, string>, values: Record<string, string>, link: string, messages: string[], run: string}} Answered what ui/site/playground/claims.py answers
  */
-
-/** @param {string} id */
-const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 /** @param {unknown} error */
 const words = (error) => (error instanceof Error ? error.message : String(error));

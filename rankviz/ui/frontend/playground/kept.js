@@ -1,6 +1,6 @@
 /** What the visitor keeps: the run on the stage as a page by itself, and moments as a playlist that stays in this browser. */
 
-import { html, setText } from "../stage/draw/dom.js";
+import { element, html, setText } from "../stage/draw/dom.js";
 import { download } from "../stage/print/save.js";
 import { base64 } from "./base64.js";
 import { Stopped } from "./engine.js";
@@ -18,9 +18,6 @@ import { add, KEY, moved, stored, without } from "./moments.js";
  * @property {() => string} nonce of this page's policy
  * @property {Player} player
  */
-
-/** @param {string} id */
-const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 /** Where a page by itself says the nonce of its own policy. */
 const NONCE = /script-src 'nonce-([0-9a-f]+)'/;

@@ -1,11 +1,8 @@
 /** The site's lessons, played inside the page; a step's way to the playground leads to the stage behind it. */
 
-import { html } from "../stage/draw/dom.js";
+import { element, html } from "../stage/draw/dom.js";
 import { leads } from "./player.js";
 /** @import { Player } from "./player.js" */
-
-/** @param {string} id */
-const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 /** @param {[string, string][]} listed file and title @param {Player} player @param {(link: string) => void} open shows a moment on the stage */
 export function lessons(listed, player, open) {

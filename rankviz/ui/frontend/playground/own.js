@@ -1,5 +1,6 @@
 /** The visitor's own files: chosen, dropped anywhere on the page, or pasted. They go to the page's own worker and nowhere else. */
 
+import { element } from "../stage/draw/dom.js";
 import { base64 } from "./base64.js";
 
 /** @typedef {[name: string, contents: string]} Given a file's name and its contents in base64 */
@@ -10,9 +11,6 @@ const STAY = "rankviz-own";
 
 /** The names of what is pasted. */
 const PASTED = ["pasted.csv", "pasted-pairs.csv"];
-
-/** @param {string} id */
-const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 export class OwnFiles {
   /** @param {(own: Own) => Promise<void>} take takes what was given; a rejection is said in the dialog */

@@ -1,9 +1,6 @@
 /** The dialog that plays a page inside this one: a playlist that was made here, or one of the site's lessons. */
 
-import { html } from "../stage/draw/dom.js";
-
-/** @param {string} id */
-const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+import { element, html } from "../stage/draw/dom.js";
 
 /** What follows a way out of the page that is played. @typedef {(link: HTMLAnchorElement) => void} Left */
 

@@ -1,7 +1,7 @@
 /** RankViz without a server: a ready-made run at once, and every other by the engine in a worker of this page. */
 
 import { scheme } from "../stage/board/scheme.js";
-import { html } from "../stage/draw/dom.js";
+import { element, html } from "../stage/draw/dom.js";
 import mount from "../stage/index.js";
 import { carry, runName } from "../offline/app.js";
 import { unfilter } from "../offline/unfilter.js";
@@ -45,9 +45,6 @@ import { keep } from "./visits.js";
 
 /** GB of memory, as a browser tells them, that the engine and a run want. */
 const ENOUGH = 2;
-
-/** @param {string} id */
-const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 /** @param {unknown} error */
 const words = (error) => (error instanceof Error ? error.message : String(error));

@@ -1,5 +1,6 @@
 /** What is asked of the run that is drawn: its theorems and candidates when the reader rests, and what the drawer opens. */
 
+import { element } from "../stage/draw/dom.js";
 import { claims } from "../offline/claims.js";
 import { explanationAt, menusOf } from "../offline/explanations.js";
 import { theoremsAt } from "../offline/theorems.js";
@@ -9,9 +10,6 @@ import { Died, Stopped } from "./engine.js";
 
 /** Milliseconds after which a reader rests. */
 const REST = 250;
-
-/** @param {string} id */
-const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 export class RunAsked {
   /** @param {Engine} engine @param {() => Promise<void>} give has the worker know the visitor's files @param {() => void} again a run was made once more */

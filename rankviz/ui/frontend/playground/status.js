@@ -1,9 +1,6 @@
 /** What the page says of its engine: what is under way, with Stop, and what went wrong, with a way on. */
 
-import { setText } from "../stage/draw/dom.js";
-
-/** @param {string} id */
-const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+import { element, setText } from "../stage/draw/dom.js";
 
 /** @param {number} bytes */
 const megabytes = (bytes) => (bytes / 1e6).toFixed(1);

@@ -65,3 +65,6 @@ export function setThere(parent, el, there) {
 export function setClass(el, cls, on) {
   if (el.classList.contains(cls) !== on) el.classList.toggle(cls, on);
 }
+
+/** What the page has under that id. @param {string} id */
+export const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id));

@@ -4,14 +4,12 @@ import mount from "../index.js";
 import { inApp } from "../app.js";
 import { scheme } from "../board/scheme.js";
 import { withdrawn } from "../branch/asked.js";
-import { setClass, setText } from "../draw/dom.js";
+import { element, setClass, setText } from "../draw/dom.js";
 import { listen } from "./class.js";
 import { voting } from "./vote.js";
 /** @import { Settings } from "../control/view.js" */
 /** @import { At, Moment, Question } from "./class.js" */
 
-/** @param {string} id */
-const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const [status, back, link] = [
   element("said"),
   element("back"),

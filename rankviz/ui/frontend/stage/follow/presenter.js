@@ -4,7 +4,7 @@
  */
 
 import { inApp } from "../app.js";
-import { html, setClass, setText } from "../draw/dom.js";
+import { element, html, setClass, setText } from "../draw/dom.js";
 import { answered, nextAct, shares } from "./room.js";
 import { CHANNEL } from "./teller.js";
 /** @import { Picture } from "./room.js" */
@@ -37,8 +37,6 @@ const KEYS = {
   ".": 190,
 };
 
-/** @param {string} id */
-const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 /** @param {string} id */
 const button = (id) => /** @type {HTMLButtonElement} */ (element(id));
 
