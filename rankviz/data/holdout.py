@@ -5,6 +5,9 @@ import numpy as np
 from rankviz.data.problem import Problem, implied_pairs, pairs_per_query
 from rankviz.errors import DataError
 
+MANY_ITEMS, MANY_PAIRS = 12, 40
+"""Fewest items and pairs of data of which some are worth holding out."""
+
 
 def split(problem: Problem, share: float, seed: int = 0) -> tuple[Problem, Problem | None]:
     """(training part, held-out part) of a problem; the second is None when `share` is 0.

@@ -128,6 +128,13 @@ EXAMPLE = Table(
 
 def read(options: Mapping[str, object]) -> Table:
     """The table that the options of a SOURCE write; the example when there are none. Raises DataError."""
+    table = unchecked(options)
+    table.check()
+    return table
+
+
+def unchecked(options: Mapping[str, object]) -> Table:
+    """What :func:`read` reads, which may be no problem yet. Raises DataError for what cannot be read."""
     given = {name: str(text).strip() for name, text in options.items() if str(text).strip()}
     if not given:
         return EXAMPLE
@@ -138,15 +145,13 @@ def read(options: Mapping[str, object]) -> Table:
             f"{counted(len(names), 'name')} for {counted(len(columns), RANKER)}",
             remedy="Give each of h1 to h5 one name",
         )
-    table = Table(
+    return Table(
         items=_split(given.get("items", "")),
         rankers=tuple((name, _bits(key, given[key])) for name, key in zip(names, columns, strict=True)),
         features=tuple((name, _floats(name, given[name])) for name in FEATURES if name in given),
         grades=_floats("grades", given["grades"]) if "grades" in given else None,
         pairs=_pairs(given.get("pairs", "")),
     )
-    table.check()
-    return table
 
 
 def of_problem(problem: Problem) -> Table | None:

@@ -7,7 +7,7 @@ import streamlit as st
 
 from rankviz.data import fold_choice
 from rankviz.data.battles import TIE
-from rankviz.data.holdout import pairs_of_split
+from rankviz.data.holdout import MANY_ITEMS, MANY_PAIRS, pairs_of_split
 from rankviz.data.problem import Problem
 from rankviz.errors import DataError
 from rankviz.number_format import part
@@ -20,8 +20,6 @@ from rankviz.ui.state.catalog import Data
 from rankviz.ui.state.session import WIDGET
 from rankviz.ui.state.state import State
 
-MANY_ITEMS, MANY_PAIRS = 12, 40
-"""Fewest items and pairs of newly chosen data of which some are held out."""
 UNREAD = "holdout-undecided"
 """In the session once data were chosen that could not be read: their size is looked at when they can."""
 WAIVED = "holdout-waived"

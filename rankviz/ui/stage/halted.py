@@ -3,17 +3,13 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-import streamlit as st
-
 from rankviz.algorithms.boosting.stop import Why
+from rankviz.data.holdout import MANY_PAIRS
 from rankviz.lessons.registry import LESSONS
 from rankviz.runs.trace import BoostedRun, Run, Trace
-from rankviz.ui.controls.holdout_choice import MANY_PAIRS
 from rankviz.ui.runs.shown import Shown
-from rankviz.ui.serving import address, frontend
-from rankviz.ui.shell import messages
+from rankviz.ui.serving import address
 from rankviz.ui.stage.banner import Banner
-from rankviz.ui.state import session
 from rankviz.ui.state.state import State
 
 AS_ASKED = (Why.ROUNDS, Why.USER, Why.NO_ROUNDS)
@@ -47,19 +43,10 @@ def with_halts(banner: Banner | None, state: State, shown: Shown) -> Banner | No
     )
 
 
-def take(state: State, shown: Shown, name: str) -> None:
-    """Take the remedy of that name, if it is one of those offered."""
-    for remedy in remedies(state, shown, _halted(state, shown)[0]):
-        if remedy.name == name:
-            session.take(remedy.name, remedy.value)
-
-
-def stale(problem: Exception, shown: Shown, *, is_previous: bool) -> None:
-    """Say why the chosen run failed and which data the stage shows instead, and dim the stage."""
-    title = shown.problem.title
-    still = f"still shows the run before, on {title}" if is_previous else f"shows {title} instead"
-    messages.error(problem, shown=f"The stage below {still}.")
-    st.html(frontend.styles("stale"))
+def offered(state: State, shown: Shown, name: str) -> Remedy | None:
+    """Return the remedy of that name; None where it is not one of those offered."""
+    found = remedies(state, shown, _halted(state, shown)[0])
+    return next((each for each in found if each.name == name), None)
 
 
 def sentence(halted: list[Run]) -> str:

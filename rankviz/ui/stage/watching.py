@@ -83,13 +83,21 @@ def run(state: State, place: DeltaGenerator, page: StagePage = WATCH) -> tuple[S
     except DataError as problem:
         good = memory.get("good")
         state, shown = runs.last_good(good, page.start, page.drawn)
-        halted.stale(problem, shown, is_previous=state is good)
+        _stale(problem, shown, is_previous=state is good)
         if isinstance(problem, NoRun):
             st.button("Run it again", on_click=runs.run_again, icon=":material/replay:", key="run-again")
     memory["good"] = state
     place.caption(messages.plain(sizes.learned_from(shown.trace)))
     session.write_link(state)
     return state, shown
+
+
+def _stale(problem: Exception, shown: Shown, *, is_previous: bool) -> None:
+    """Say why the chosen run failed and which data the stage shows instead, and dim the stage."""
+    title = shown.problem.title
+    still = f"still shows the run before, on {title}" if is_previous else f"shows {title} instead"
+    messages.error(problem, shown=f"The stage below {still}.")
+    st.html(frontend.styles("stale"))
 
 
 def _meanwhile(asked: Asked, job: LongRun, page: StagePage) -> tuple[State, Shown]:
@@ -239,8 +247,9 @@ def _tie_of(state: State) -> Callable[[], None] | None:
 
 def _mended(state: State, shown: Shown) -> None:
     name = getattr(st.session_state.get(STAGE), "remedy", None)
-    if isinstance(name, str):
-        halted.take(state, shown, name)
+    remedy = halted.offered(state, shown, name) if isinstance(name, str) else None
+    if remedy is not None:
+        session.take(remedy.name, remedy.value)
 
 
 def _missing(page: StagePage) -> None:

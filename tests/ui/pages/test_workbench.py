@@ -20,9 +20,10 @@ from rankviz.data.builtin.inline import EXAMPLE, Table
 from rankviz.errors import DataError
 from rankviz.ui.pages.workbench import edits as edits
 from rankviz.ui.pages.workbench.grid import frames, from_frames, typed
-from rankviz.ui.pages.workbench.history import History, source, table_of
+from rankviz.ui.pages.workbench.history import History
 from rankviz.ui.pages.workbench.rounds import MOST_ROUNDS, rounds
-from rankviz.ui.pages.workbench.views import STARTS, _table_of
+from rankviz.ui.pages.workbench.tools import STARTS
+from rankviz.ui.pages.workbench.written import source, table_of
 
 PLANE = Table(
     ("a", "b", "c"), features=(("x", (1.0, 2.0, 3.0)), ("y", (0.0, 5.0, 9.5))), grades=(2.0, 1.0, 0.0)
@@ -202,10 +203,9 @@ def test_rows_added_and_renamed_in_the_grids():
 @pytest.mark.parametrize("name", list(STARTS))
 def test_what_one_may_begin_with(name):
     begin = STARTS[name]
-    table, why = (begin, "") if isinstance(begin, Table) else _table_of(begin)
-    assert not why
+    table = table_of(begin)
     edits.check(table)
-    if isinstance(begin, str) and begin.startswith("scenario:"):
+    if begin.startswith("scenario:"):
         mine, theirs = table.problem(), rankviz.load(begin)
         for built, given_ in zip(
             *(rankviz.trace(p, "rb-c", rounds=4).runs for p in (mine, theirs)), strict=True
@@ -214,8 +214,14 @@ def test_what_one_may_begin_with(name):
 
 
 def test_large_data_stay_in_watch():
-    _, why = _table_of("bundled:wine")
-    assert "up to 10 items" in why
+    with pytest.raises(DataError, match="up to 10 items. Open these data in Watch"):
+        table_of("bundled:wine")
+
+
+def test_an_empty_table_comes_back_from_its_link():
+    test = workbench(data=STARTS["An empty table"])
+    assert not test.error and not test.warning and not test.exception
+    assert drawing(test)["items"] == ["a", "b", "c"] and drawing(test)["pairs"] == []
 
 
 def workbench(**link: str) -> AppTest:

@@ -40,12 +40,9 @@ def test_a_remedy_is_taken_and_no_other_choice_is() -> None:
     shown = runs.run(runs.asked(state))
     offered = [remedy.name for remedy in halted.remedies(state, shown, list(shown.trace.runs))]
     assert offered == ["undefined"]
-    taken = []
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(halted.session, "take", lambda *choice: taken.append(choice))
-        halted.take(state, shown, "rounds")
-        halted.take(state, shown, "undefined")
-    assert taken == [("undefined", "limit")]
+    assert halted.offered(state, shown, "rounds") is None
+    remedy = halted.offered(state, shown, "undefined")
+    assert remedy is not None and (remedy.name, remedy.value) == ("undefined", "limit")
 
 
 def test_few_pairs_left_offer_to_hold_nothing_out() -> None:

@@ -5,8 +5,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from rankviz.data.builtin.inline import Table
-from rankviz.ui.pages.workbench.edits import implied
-from rankviz.ui.pages.workbench.rounds import rounds
+from rankviz.ui.pages.workbench.rounds import drawing
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.serving import frontend
 
@@ -26,19 +25,11 @@ def canvas(
     `on_edit` is called for an edit (`.edit` of the component's state), `on_drawn` when another run was chosen for the
     drawing (`.drawn`); `drawn` names the present one, "" for the first run that has rounds.
     """
-    row = {name: i for i, name in enumerate(table.items)}
     data = {
         "stage_url": frontend.stage_url(frontend.WORKBENCH),
-        "items": list(table.items),
-        "rankers": [{"name": name, "bits": list(bits)} for name, bits in table.rankers],
-        "features": [{"name": name, "values": list(values)} for name, values in table.features],
-        "pairs": [[row[a], row[b]] for a, b in implied(table)],
-        "graded": table.grades is not None,
-        "grades": None if table.grades is None else list(table.grades),
         "run_url": "" if shown is None else frontend.run_url(shown.digest),
-        "runs": [] if shown is None else rounds(table, shown.trace),
         "drawn": drawn,
-    }
+    } | drawing(table, None if shown is None else shown.trace)
     _mount(
         key=key,
         data=(data,),  # in a tuple, like the stage's data: mount.js unpacks both

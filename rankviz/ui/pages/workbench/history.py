@@ -4,8 +4,7 @@ from dataclasses import dataclass, field
 
 import streamlit as st
 
-from rankviz.data import sources
-from rankviz.data.builtin.inline import EXAMPLE, Table, read
+from rankviz.data.builtin.inline import EXAMPLE, Table
 
 MAX_PAST = 200
 
@@ -42,13 +41,3 @@ def history() -> History:
     """Return the history of this visit."""
     found: History = st.session_state.setdefault("workbench-history", History())
     return found
-
-
-def source(table: Table) -> str:
-    """Return the SOURCE that holds a table, as links write it."""
-    return sources.Source("inline", "", table.options()).text
-
-
-def table_of(data: str) -> Table:
-    """Return the table in an inline SOURCE. Raises DataError."""
-    return read(sources.parse(data).options)

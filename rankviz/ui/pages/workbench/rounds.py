@@ -15,6 +15,20 @@ MOST_ROUNDS = 200
 DIGITS = 4
 
 
+def drawing(table: Table, trace: Trace | None) -> dict[str, Any]:
+    """Return a table and the runs learned from it as the drawing has them (workbench/index.js); None for no run."""
+    row = {name: i for i, name in enumerate(table.items)}
+    return {
+        "items": list(table.items),
+        "rankers": [{"name": name, "bits": list(bits)} for name, bits in table.rankers],
+        "features": [{"name": name, "values": list(values)} for name, values in table.features],
+        "pairs": [[row[a], row[b]] for a, b in implied(table)],
+        "graded": table.grades is not None,
+        "grades": None if table.grades is None else list(table.grades),
+        "runs": [] if trace is None else rounds(table, trace),
+    }
+
+
 def rounds(table: Table, trace: Trace) -> list[dict[str, Any]]:
     """Return every run of a trace on `table` in the drawing's format (workbench/round.js: RunDrawn).
 

@@ -1,13 +1,10 @@
 """The workbench: a tiny data set built by hand on the left, the runs learned from it on the right."""
 
-from collections.abc import Callable
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from rankviz.data import sources
-from rankviz.data.builtin import inline
-from rankviz.data.builtin.inline import MAX_ITEMS, RANKERS, Table
+from rankviz.data.builtin.inline import Table
 from rankviz.errors import DataError
 from rankviz.lessons.challenges import Challenge
 from rankviz.lessons.registry import CHALLENGES
@@ -15,18 +12,21 @@ from rankviz.ui.controls.run_controls import choose_run
 from rankviz.ui.details import sizes
 from rankviz.ui.pages.lessons import challenge as lessons_challenge
 from rankviz.ui.pages.lessons import practice
-from rankviz.ui.pages.workbench import edits
+from rankviz.ui.pages.workbench import edits, tools
 from rankviz.ui.pages.workbench.canvas import canvas
 from rankviz.ui.pages.workbench.grid import grids
-from rankviz.ui.pages.workbench.history import history, source, table_of
+from rankviz.ui.pages.workbench.history import history
 from rankviz.ui.pages.workbench.no_rounds import no_pairs, no_rounds
+from rankviz.ui.pages.workbench.page import PAGE as BENCH
+from rankviz.ui.pages.workbench.page import ROUNDS
 from rankviz.ui.pages.workbench.paste import paste
+from rankviz.ui.pages.workbench.tools import Change, Tool
+from rankviz.ui.pages.workbench.written import source, table_of
 from rankviz.ui.runs.fragments import fragment
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.serving import frontend
 from rankviz.ui.shell import layout, messages
 from rankviz.ui.stage import own_stage
-from rankviz.ui.stage.page import RANKBOOST
 from rankviz.ui.state import page_link, session
 from rankviz.ui.state.link import from_link, to_link
 from rankviz.ui.state.state import State
@@ -38,17 +38,6 @@ DRAWN_RUN = "drawn"
 """In the link: the run that the drawing follows."""
 PAGE_PARAMETERS = ("challenge", practice.PREDICT, practice.OF, DRAWN_RUN)
 """Parameters of the link beside the choices that all pages have."""
-STARTS: dict[str, Table | str] = {
-    "The example": inline.EXAMPLE,
-    "An empty table": Table(items=("a", "b", "c"), rankers=(("h1", (0, 0, 0)),)),
-    "Six players": "inline:?grades=6,5,4,3,2,1&h1=111011&h2=111110&h3=101100&h4=110100&items=Ada,Bo,Cleo,Dee,Eli,Fay",
-    "Points in the plane": "inline:?grades=2,2,1,1,0,0&items=a,b,c,d,e,f&x=8,4,6,3,5,1&y=3,8,4,6,1,3",
-    "Proposition 1": "scenario:proposition-1",
-    "Lemma 1": "scenario:lemma-1",
-    "Lemma 2": "scenario:lemma-2",
-    "Lemma 3": "scenario:lemma-3",
-}
-"""Tables to begin with, or SOURCEs small enough to become one."""
 
 
 def show() -> None:
@@ -56,8 +45,8 @@ def show() -> None:
     link, fresh = page_link.current(PAGE)
     state, warnings = _arrive(link, fresh)
     with st.sidebar:
-        state = RANKBOOST.suited(state)
-        state = state.but(**choose_run(state, RANKBOOST.offers))
+        state = BENCH.suited(state)
+        state = state.but(**choose_run(state, BENCH.offers))
         size = st.empty()
     above = st.container()  # always there: messages that come and go must not close the tables
     with above:
@@ -126,7 +115,9 @@ def _arrive(link: dict[str, str], fresh: bool) -> tuple[State, list[str]]:
     else:
         given = {key: value for key, value in link.items() if key not in PAGE_PARAMETERS}
         begin = CHALLENGES[link["challenge"]].start if link.get("challenge") in CHALLENGES else {}
-        state, warnings = from_link({"rounds": "20", **begin, "data": source(inline.EXAMPLE), **given})
+        state, warnings = from_link(
+            {"rounds": str(ROUNDS), **begin, "data": str(BENCH.start["data"]), **given}
+        )
         memory[PREDICTING] = practice.PREDICT in link
         memory[DRAWN] = link.get(DRAWN_RUN, "")
         practice.read(link)
@@ -142,14 +133,9 @@ def _arrive(link: dict[str, str], fresh: bool) -> tuple[State, list[str]]:
 def _table_of(data: str) -> tuple[Table, str]:
     """Return the table behind a choice of data, and a message if the workbench cannot hold the data."""
     try:
-        if data.startswith("inline:"):
-            return table_of(data), ""
-        table = inline.of_problem(sources.load(data, confined=True))
+        return table_of(data), ""
     except DataError as wrong:
         return history().now, str(wrong)
-    if table is None:
-        return history().now, f"The workbench holds up to {MAX_ITEMS} items; these data stay in Watch."
-    return table, ""
 
 
 def _bench(table: Table) -> DeltaGenerator:
@@ -185,7 +171,7 @@ def _drawn() -> None:
         _edit(lambda table: edits.apply(table, edit))
 
 
-def _edit(change: Callable[[Table], Table]) -> None:
+def _edit(change: Change) -> None:
     """Do an edit; if its table cannot be edited further, keep the old table and say why."""
     try:
         _put(change)
@@ -193,7 +179,7 @@ def _edit(change: Callable[[Table], Table]) -> None:
         st.session_state[WARNINGS] = [str(wrong)]
 
 
-def _put(change: Callable[[Table], Table]) -> None:
+def _put(change: Change) -> None:
     """Do an edit. Raises DataError if its table cannot be edited further."""
     session.touch()
     table = change(history().now)
@@ -221,46 +207,28 @@ def _tools() -> None:
             on_click=_step,
             args=("redo",),
         )
-        _button("Item", ":material/add:", edits.add_item, len(table.items) >= MAX_ITEMS)
-        if table.features:
-            _column(
-                len(table.features) > 1,
-                "Feature y",
-                edits.more_columns,
-                edits.fewer_columns,
-            )
-        else:
-            _button("Ranker", ":material/add:", edits.more_columns, len(table.rankers) >= len(RANKERS))
-            _button("Ranker", ":material/remove:", edits.fewer_columns, len(table.rankers) < 2)
+        for tool in tools.in_sight(table):
+            _button(tool)
         with st.popover("More", icon=":material/more_horiz:"):
-            _more(table)
+            for tool in tools.further(table):
+                _button(tool)
+            st.markdown("**Begin with**")
+            for name, data in tools.STARTS.items():
+                _button(Tool(name, "file_open", _beginning_with(data)))
 
 
-def _more(table: Table) -> None:
-    if table.rankers:
-        _button("Describe items by a feature", ":material/straighten:", edits.as_features)
-    else:
-        _button("Describe items by yes and no", ":material/toggle_on:", edits.as_rankers)
-    if table.grades is None:
-        _button("Order them by grades", ":material/grade:", edits.by_grades)
-    else:
-        _button("Order them by pairs", ":material/arrow_downward:", edits.by_pairs)
-    st.markdown("**Begin with**")
-    for name, begin in STARTS.items():
-        _button(name, ":material/file_open:", _begin_with(begin))
+def _beginning_with(data: str) -> Change:
+    return lambda _: table_of(data)
 
 
-def _begin_with(begin: Table | str) -> Callable[[Table], Table]:
-    return lambda _: begin if isinstance(begin, Table) else _table_of(begin)[0]
-
-
-def _column(there: bool, name: str, more: Callable[[Table], Table], fewer: Callable[[Table], Table]) -> None:
-    _button(name, ":material/remove:" if there else ":material/add:", fewer if there else more)
-
-
-def _button(label: str, icon: str, change: Callable[[Table], Table], disabled: bool = False) -> None:
+def _button(tool: Tool) -> None:
     st.button(
-        label, icon=icon, key=f"bench-{icon}-{label}", disabled=disabled, on_click=_edit, args=(change,)
+        tool.label,
+        icon=f":material/{tool.icon}:",
+        key=f"bench-{tool.name}",
+        disabled=tool.off,
+        on_click=_edit,
+        args=(tool.change,),
     )
 
 

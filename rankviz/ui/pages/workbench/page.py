@@ -1,0 +1,11 @@
+"""The page: the algorithms that the workbench offers, and what it opens with."""
+
+from dataclasses import replace
+
+from rankviz.data.builtin.inline import EXAMPLE
+from rankviz.ui.pages.workbench.written import source
+from rankviz.ui.stage.page import RANKBOOST
+from rankviz.ui.state.state import State
+
+ROUNDS = 20
+PAGE = replace(RANKBOOST, start=State(rounds=ROUNDS, data=source(EXAMPLE)))
