@@ -33,6 +33,8 @@ CSS_COMMENT = re.compile(r"/\*.*?\*/\n?", re.DOTALL)
 LAYOUTS = "stage/layouts/layouts.js"
 MADE = "css/marks.css"
 """The one style sheet of the stage that is no file: see `colours`."""
+BENCH = "workbench"
+"""The style sheet of the drawing that edits a table, which a saved page has not."""
 TERMS = "draw/terms.js"
 """The module of the stage that holds nothing as a file: see `terms`."""
 LAYOUT_IMPORT = re.compile(r'^import \{ ([A-Z, ]+) \} from "\./(\w+)\.js";$', re.MULTILINE)
@@ -74,6 +76,7 @@ def carried(*layouts: str, first: str = PAGE) -> dict[str, dict[str, str]]:
             **{
                 f.stem: CSS_COMMENT.sub("", f.read_text(encoding="utf-8"))
                 for f in sorted((FRONTEND / "stage/css").glob("*.css"))
+                if f.stem != BENCH or first == PLAYGROUND
             },
         },
     }

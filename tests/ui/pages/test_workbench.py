@@ -272,7 +272,8 @@ def all_show(test: AppTest, table: Table) -> None:
         )
     assert built(test) == table
     assert drawn["run_url"] == stage_data(test)["run_url"] and drawn["runs"]
-    assert stage_data(test)["run_url"] == stage_data(workbench(data=source(table)))["run_url"]
+    again = {name: text for name, text in test.query_params.items() if name in ("data", "rounds")}
+    assert stage_data(test)["run_url"] == stage_data(workbench(**again))["run_url"]
 
 
 @pytest.mark.parametrize(

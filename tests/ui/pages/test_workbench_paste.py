@@ -11,10 +11,15 @@ from hypothesis import strategies as some
 from rankviz.data.builtin.inline import EXAMPLE, MAX_ITEMS, Table
 from rankviz.errors import DataError
 from rankviz.ui.pages.workbench.paste import TEXT
-from rankviz.ui.pages.workbench.pasted import from_text
+from rankviz.ui.pages.workbench.pasted import as_text, from_text
 
 PLAYERS = Table(("Ada", "Bo"), rankers=(("h1", (1, 0)), ("h2", (0, 1))), grades=(2.0, 1.0))
 POINTS = Table(("Ada", "Bo"), features=(("x", (1.5, 0.0)), ("y", (-3.0, 1.0))), grades=(2.0, 1.0))
+
+
+@given(tables())
+def test_a_table_comes_back_from_its_rows(table):
+    assert from_text(as_text(table), table) == table
 
 
 @pytest.mark.parametrize(

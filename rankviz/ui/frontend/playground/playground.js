@@ -1,45 +1,31 @@
 /** RankViz without a server: a ready-made run at once, and every other by the engine in a worker of this page. */
 
 import { scheme } from "../stage/board/scheme.js";
-import { element, html } from "../stage/draw/dom.js";
+import { element } from "../stage/draw/dom.js";
 import mount from "../stage/index.js";
 import { carry, runName } from "../offline/app.js";
 import { unfilter } from "../offline/unfilter.js";
 import { about } from "./about.js";
-import { show } from "./controls.js";
+import { withParam } from "./address.js";
+import { Bench } from "./bench.js";
 import { Engine, Refused, Stopped } from "./engine.js";
 import { Kept } from "./kept.js";
 import { lessons } from "./lessons.js";
+import { menus } from "./menus.js";
 import { kept, OwnFiles } from "./own.js";
 import { Player } from "./player.js";
 import { ReadyMade } from "./ready_made.js";
 import { RunAsked } from "./run_asked.js";
 import { Status } from "./status.js";
 import { keep } from "./visits.js";
-/** @import { Banner } from "../stage/board/banner.js" */
-/** @import { Settings } from "../stage/control/view.js" */
-/** @import { About } from "../stage/print/sheet.js" */
 /** @import { Filter } from "../offline/unfilter.js" */
-/** @import { Group } from "./controls.js" */
+/** @import { Shown } from "./about.js" */
+/** @import { OnBench } from "./bench.js" */
+/** @import { Menus } from "./menus.js" */
 /** @import { From } from "./worker.js" */
 /** @import { Own } from "./own.js" */
 
 /**
- * What ui/site/playground/desk.py answers to "run".
- * @typedef {Object} Shown
- * @property {string} layout
- * @property {string} title
- * @property {number} round
- * @property {Settings} settings
- * @property {Banner | null} banner
- * @property {About} about
- * @property {string} learned what is learned from, a sentence
- * @property {string[]} notes on the data
- * @property {[string, string][]} facts
- * @property {[string, string][]} again the ways to make the run elsewhere
- * @property {[string, string][]} runs name and label
- *
- * @typedef {{groups: Group[], pages: [string, string][], page: string, limits: string, asks: [string, string][], starts: [string, [string, string][]][], link: string, messages: string[]}} Menus
  * @typedef {{link: string, menus: Menus, shown: Shown, filters: Record<string, Filter>, from: From, worker: string, offline: string, made: Record<string, string>, lessons: [string, string][]}} Opening
  */
 
@@ -99,6 +85,10 @@ class Playground {
     this.own = kept();
     /** @type {Worker | undefined} */
     this.has = undefined;
+    this.bench = new Bench({
+      edit: (edit) => this.next({ ask: "edit", edit }),
+      change: (name, value) => this.change(name, value),
+    });
     this.files = new OwnFiles((own) => this.take(own));
     /** What is written, and not shown, while it is. */
     this.writing = false;
@@ -205,6 +195,10 @@ class Playground {
       if (this.wanted !== link) return;
       this.wanted = found.link;
       this.menus(found);
+      if (found.bench) {
+        this.alone(found.link, found.bench);
+        return;
+      }
       const { answer, pack } = await this.run.make(found.link);
       if (this.wanted !== found.link) return;
       this.draw(found.link, answer, pack, true);
@@ -212,10 +206,22 @@ class Playground {
       this.status.fault(found.messages.join(" "));
     } catch (error) {
       this.status.say("");
+      this.bench.again();
       if (error instanceof Stopped) return;
       this.status.fault(words(error));
       if (!(error instanceof Refused)) this.status.offer("Try again", () => this.go(this.wanted));
     }
+  }
+
+  /** Show a table that has no run yet. @param {string} link @param {OnBench} table */
+  alone(link, table) {
+    this.known = false;
+    this.drawn = this.run.drawn = link;
+    this.write(link);
+    this.rest();
+    element("stage").hidden = true;
+    this.bench.show(table, "");
+    this.status.say("");
   }
 
   /** Ask the engine what no run on the stage hangs on; where it waits for the reader's word, start it. @param {Record<string, unknown>} question */
@@ -279,7 +285,9 @@ class Playground {
     const before = runName(this.count);
     this.runs[runName(++this.count)] = pack;
     this.component.data = this.data();
+    element("stage").hidden = false;
     mount(this.component);
+    this.bench.show(shown.bench, runName(this.count));
     delete this.runs[before];
     if (known) this.address();
     about(this.shown);
@@ -332,12 +340,20 @@ class Playground {
       this.wait();
       return;
     }
+    this.next({ ask: "change", name, value });
+  }
+
+  /** Go where a question leads. @param {Record<string, unknown>} question about the link */
+  next(question) {
     const made = this.changing.then(async () => {
-      const { answer } = await this.engine.ask({ ask: "change", link: this.link(), name, value });
+      const { answer } = await this.engine.ask({ ...question, link: this.link() });
       this.open(answer.link);
-      if (answer.messages.length) this.status.fault(answer.messages.join(" "));
+      if (answer.messages?.length) this.status.fault(answer.messages.join(" "));
     });
-    this.changing = made.catch((error) => this.status.fault(words(error)));
+    this.changing = made.catch((error) => {
+      this.status.fault(words(error));
+      this.bench.again();
+    });
   }
 
   /** Go to another run, which Back leaves. @param {string} link */
@@ -349,22 +365,14 @@ class Playground {
 
   /** @param {Menus} found */
   menus(found) {
-    const { groups, pages, page, starts, link, limits } = (this.found = found);
-    this.files.limits(limits);
+    this.found = found;
+    this.files.limits(found.limits);
     this.keeps.asks = found.asks;
-    show(element("controls"), groups, (name, value) => this.change(name, value));
-    const tabs = pages.map(([name, title]) =>
-      html("a", { href: `#${name}`, "aria-current": name === page ? "page" : null }, title),
+    menus(
+      found,
+      (link) => this.open(link),
+      (name, value) => this.change(name, value),
     );
-    element("pages").replaceChildren(...tabs);
-    const start = /** @type {HTMLSelectElement} */ (element("starts"));
-    const first = html("option", { value: "" }, "Start from …");
-    const shelves = starts.map(([label, shelf]) =>
-      html("optgroup", { label }, ...shelf.map(([to, title]) => html("option", { value: to }, title))),
-    );
-    start.replaceChildren(first, ...shelves);
-    start.value = starts.some(([, shelf]) => shelf.some(([to]) => to === link)) ? link : "";
-    start.onchange = () => start.value && this.open(start.value);
   }
 
   /** The link of what is shown now. */
@@ -380,11 +388,7 @@ class Playground {
   /** @param {string} name @param {string} value */
   remember(name, value) {
     if (!this.known || this.wanted !== this.drawn) return;
-    const [page, query] = this.link().split("?");
-    const params = new URLSearchParams(query);
-    params.set(name, value);
-    const text = params.toString().replace(/%3A/g, ":").replace(/%2F/g, "/").replace(/%2C/g, ",");
-    this.write(`${page}?${text}`);
+    this.write(withParam(this.link(), name, value));
     this.drawn = this.wanted = this.link();
   }
 

@@ -2,7 +2,8 @@
 
 import { unfilter } from "../offline/unfilter.js";
 /** @import { Filter } from "../offline/unfilter.js" */
-/** @import { Menus, Shown } from "./playground.js" */
+/** @import { Shown } from "./about.js" */
+/** @import { Menus } from "./menus.js" */
 
 export class ReadyMade {
   /** @param {Record<string, string>} files by link */

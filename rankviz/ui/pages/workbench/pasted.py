@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from rankviz.data.builtin.inline import FEATURES, MAX_ITEMS, MAX_VALUE, RANKERS, Table
 from rankviz.errors import DataError, shown
+from rankviz.number_format import exact
 
 GRADE = ("grade", "grades", "relevance", "label")
 """Names that the column of the grades may have."""
@@ -43,7 +44,8 @@ def from_text(text: str, before: Table) -> Table:
     names = _names(rows)
     values = [i for i in range(1, len(rows[0].cells)) if i != grade]
     columns = [_numbers(rows, i) for i in values]
-    rankers, features = _described(rows, columns)
+    named = tuple(head.cells[i].lower() for i in values) if head else ()
+    rankers, features = _described(rows, columns, named)
     grades = None if grade is None or grade >= len(rows[0].cells) else _numbers(rows, grade)
     return Table(
         items=names,
@@ -52,6 +54,18 @@ def from_text(text: str, before: Table) -> Table:
         grades=grades,
         pairs=() if grades is not None else tuple(pair for pair in before.pairs if set(pair) <= set(names)),
     )
+
+
+def as_text(table: Table) -> str:
+    """Return a table's rows as :func:`from_text` reads them; without grades the pairs are not among them."""
+    columns: list[tuple[str, Sequence[float]]] = [*table.rankers, *table.features]
+    if table.grades is not None:
+        columns = [("grade", table.grades), *columns]
+    head = ", ".join(["name", *(name for name, _ in columns)])
+    rows = (
+        ", ".join([name, *(exact(column[i]) for _, column in columns)]) for i, name in enumerate(table.items)
+    )
+    return "\n".join([head, *rows])
 
 
 def _lines(text: str) -> list[PastedLine]:
@@ -113,9 +127,12 @@ Bits = tuple[tuple[str, tuple[int, ...]], ...]
 Values = tuple[tuple[str, tuple[float, ...]], ...]
 
 
-def _described(rows: list[PastedLine], columns: Sequence[tuple[float, ...]]) -> tuple[Bits, Values]:
-    """Return (rankers, features): columns of only 0 and 1 are rankers, any others features."""
-    if all(value in (0.0, 1.0) for column in columns for value in column):
+def _described(
+    rows: list[PastedLine], columns: Sequence[tuple[float, ...]], named: tuple[str, ...]
+) -> tuple[Bits, Values]:
+    """Return (rankers, features): columns of only 0 and 1 are rankers unless named x and y, all others features."""
+    are_features = bool(named) and named == FEATURES[: len(named)]
+    if not are_features and all(value in (0.0, 1.0) for column in columns for value in column):
         if len(columns) > len(RANKERS):
             raise _wrong(rows[0], f"has {len(columns)} columns of 0 and 1: there may be {len(RANKERS)}")
         columns_or_zeros = columns or [(0.0,) * len(rows)]

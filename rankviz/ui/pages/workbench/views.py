@@ -1,6 +1,5 @@
 """The workbench: a tiny data set built by hand on the left, the runs learned from it on the right."""
 
-
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
@@ -115,9 +114,9 @@ def _arrive(link: dict[str, str], fresh: bool) -> tuple[State, list[str]]:
     else:
         given = {key: value for key, value in link.items() if key not in PAGE_PARAMETERS}
         begin = CHALLENGES[link["challenge"]].start if link.get("challenge") in CHALLENGES else {}
-        state, warnings = from_link(
-            {"rounds": str(ROUNDS), **begin, "data": str(BENCH.start["data"]), **given}
-        )
+        # A link with data is whole: the rounds that it leaves out are the usual ones.
+        rounds = {} if "data" in given else {"rounds": str(ROUNDS)}
+        state, warnings = from_link({**rounds, **begin, "data": str(BENCH.start["data"]), **given})
         memory[PREDICTING] = practice.PREDICT in link
         memory[DRAWN] = link.get(DRAWN_RUN, "")
         practice.read(link)

@@ -26,14 +26,19 @@ OWN = "own"
 """The family of the visitor's own files, which the page asks for before anything is changed."""
 
 
-def groups(state: State, offers: tuple[str, ...], in_sight: tuple[str, ...]) -> list[dict[str, Any]]:
-    """Return the groups of controls, each with a title; those under "Options" are folded away."""
+def groups(
+    state: State, offers: tuple[str, ...], in_sight: tuple[str, ...], *, data: bool = True
+) -> list[dict[str, Any]]:
+    """Return the groups of controls, each with a title; those under "Options" are folded away.
+
+    `data` says whether data are chosen at the side.
+    """
     used = [name for name in state.parameters() if name not in in_sight]
     whole = shown_whole(str(state["data"]))
     more = [*used, *(() if whole else ("holdout",)), "positive", "seed", "scale"]
     seen = [name for name in in_sight if name in state.parameters()]
     return [
-        {"title": "Data", "controls": list(_data(state))},
+        *([{"title": "Data", "controls": list(_data(state))}] if data else []),
         {
             "title": "Run",
             "controls": [_algorithms(state, offers), *(_control(state, n) for n in ("rounds", *seen))],

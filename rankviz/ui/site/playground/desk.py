@@ -34,12 +34,15 @@ from rankviz.ui.pages.margins.moments import MOMENTS as ON_MARGINS
 from rankviz.ui.pages.margins.page import PAGE as MARGINS
 from rankviz.ui.pages.margins.page import page_of as margins_of
 from rankviz.ui.pages.qbrank.page import PAGE as QBRANK
+from rankviz.ui.pages.workbench.page import PAGE as BENCH
+from rankviz.ui.pages.workbench.tools import STARTS
+from rankviz.ui.pages.workbench.written import source, table_of
 from rankviz.ui.presets.on_kernel import MOMENTS as ON_KERNEL
 from rankviz.ui.presets.preset import Preset
 from rankviz.ui.presets.presets import EXAMPLE, SHELVES
 from rankviz.ui.presets.qbrank import MOMENTS as ON_QBRANK
 from rankviz.ui.serving.uploads import Uploaded
-from rankviz.ui.site.playground import controls, kept, own
+from rankviz.ui.site.playground import bench, controls, kept, own
 from rankviz.ui.site.playground.made import Made, Maker, written
 from rankviz.ui.stage.page import WATCH, StagePage
 from rankviz.ui.state.link import from_link, to_link
@@ -62,6 +65,18 @@ class Page:
     app: StagePage
     of: Callable[[State], StagePage]
     moments: Mapping[str, State]
+    title: str = ""
+    """Where it is not that of its board."""
+
+    @property
+    def named(self) -> str:
+        """What the page is called."""
+        return self.title or self.app.board.title
+
+    @property
+    def is_bench(self) -> bool:
+        """Whether its data are a table that is edited beside the stage."""
+        return self.app is BENCH
 
     @property
     def offers(self) -> tuple[str, ...]:
@@ -74,6 +89,12 @@ PAGES = {
     "margins": Page(MARGINS, margins_of, {each.title: each.state for each in ON_MARGINS}),
     "qbrank": Page(QBRANK, lambda state: QBRANK, {each.title: each.state for each in ON_QBRANK}),
     "kernel": Page(KERNEL, lambda state: KERNEL, {each.title: each.state for each in ON_KERNEL}),
+    "workbench": Page(
+        BENCH,
+        lambda state: BENCH,
+        {title: BENCH.start.but(data=source(table_of(data))) for title, data in STARTS.items()},
+        "Workbench",
+    ),
 }
 """By the name that stands before the `?` of a link."""
 
@@ -103,8 +124,11 @@ class Desk:
         return {
             "link": written(name, state),
             "messages": messages,
-            "groups": controls.groups(state, page.offers, (*page.app.knobs, *page.app.in_sight)),
-            "pages": [[each, other.app.board.title] for each, other in PAGES.items()],
+            "groups": controls.groups(
+                state, page.offers, (*page.app.knobs, *page.app.in_sight), data=not page.is_bench
+            ),
+            "bench": bench.shown(state, None) if page.is_bench else None,
+            "pages": [[each, other.named] for each, other in PAGES.items()],
             "page": name,
             "limits": sources.LIMITS,
             "asks": kept.ASKS,
@@ -122,12 +146,19 @@ class Desk:
         state, messages = from_link(given)
         return {"link": written(page, state), "messages": messages}, b""
 
+    def _edit(self, link: str, edit: dict[str, Any]) -> tuple[dict[str, Any], bytes]:
+        """Return the link after an edit of the workbench's table."""
+        page, _, state, _ = read(link)
+        given = to_link(state, whole=True) | {"data": bench.edited(state, edit), "fork": ""}
+        return {"link": written(page, from_link(given)[0])}, b""
+
     def _keep(self, link: str, scheme: str, files: list[tuple[str, str]]) -> tuple[dict[str, Any], bytes]:
         """Keep the visitor's own files (name, contents in base64), and return the link of their run."""
-        page, _, state, _ = read(link)
+        name, page, state, _ = read(link)
         data = own.keep(scheme, files)
         state, _ = from_link({name: text for name, text in to_link(state).items() if name in STAYS})
-        return {"link": written(page, state.but(data=data, t=0)), "place": data.place}, b""
+        to = "watch" if page.is_bench else name
+        return {"link": written(to, state.but(data=data, t=0)), "place": data.place}, b""
 
     def _run(self, link: str) -> tuple[dict[str, Any], bytes]:
         """Return the run of a link: what the stage opens with, and the pack."""
@@ -143,6 +174,7 @@ class Desk:
             "about": {"parameters": spec.in_words(), "link": ""},
             "learned": learned_from(trace),
             "notes": [*trace.problem.notes, *([own.ONLY_HERE] if own_file else [])],
+            "bench": bench.shown(made.state, trace) if made.app is BENCH else None,
             "facts": facts.facts(trace, spec, made.whole),
             "again": [["On the command line", spec.command("run.html")], ["In Python", spec.python()]],
             "runs": [[key, run.label] for key, run in run_names(trace).items()],
@@ -223,6 +255,9 @@ def read(link: str) -> tuple[str, Page, State, list[str]]:
     if isinstance(state.source, Source) and state.source.family.reads_file:
         state = state.but(data=page.app.start["data"])
         messages.append("This page reads no files of a server. The data it opens with are shown instead.")
+    if page.is_bench:
+        state, why = bench.on_bench(state, page.app.start)
+        messages += [why] if why else []
     offered = tuple(each for each in state["alg"] if algorithm_of(each) in page.offers)
     if offered != state["alg"]:
         left = ", ".join(ALGORITHMS[algorithm_of(each)].label for each in state["alg"] if each not in offered)
@@ -240,7 +275,7 @@ def starts(name: str) -> Iterator[tuple[str, list[tuple[str, str]]]]:
     """Yield the headings of what a page's visitor can start from, with links and titles: the page's moments first."""
     page = PAGES[name]
     if page.moments:
-        yield page.app.board.title, [(written(name, state), title) for title, state in page.moments.items()]
+        yield page.named, [(written(name, state), title) for title, state in page.moments.items()]
     for heading, presets in SHELVES.items():
         there = [each for each in presets if _is_here(each)]
         yield heading, [(written(_page_of(each.page), each.state), each.title) for each in there]

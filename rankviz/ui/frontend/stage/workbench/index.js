@@ -1,5 +1,6 @@
 /** The workbench: items, their pairs and their rankers, edited where they are drawn. Streamlit calls `mount` with every change. */
 
+import { styleSheet } from "../app.js";
 import { focusedBeside } from "../draw/dom.js";
 import { svg } from "../draw/svg.js";
 import { layArrows, pairNode } from "./arrows.js";
@@ -25,9 +26,7 @@ import { scene } from "./scene.js";
 
 const KEY = Symbol.for("rankviz.workbench");
 const sheet = new CSSStyleSheet();
-const styled = fetch(new URL("workbench.css", import.meta.url))
-  .then((r) => r.text())
-  .then((text) => sheet.replace(text));
+const styled = styleSheet("workbench").then((text) => sheet.replace(text));
 
 /** @param {Component} component @returns {() => void} called when the element goes away */
 export default function mount(component) {

@@ -1,0 +1,42 @@
+/** The tables of a visit, one after the other: which comes back by Undo, and which by Redo. */
+
+/** Versions that can come back. */
+const MOST = 200;
+
+export class Versions {
+  constructor() {
+    /** @type {string[]} */
+    this.past = [];
+    /** @type {string[]} */
+    this.future = [];
+    /** @type {string | null} */
+    this.present = null;
+  }
+
+  /** The version that Undo brings; null for none. */
+  get before() {
+    return this.past[this.past.length - 1] ?? null;
+  }
+
+  /** The version that Redo brings; null for none. */
+  get after() {
+    return this.future[this.future.length - 1] ?? null;
+  }
+
+  /** This version is shown now. By the browser's Back it may be the one before. @param {string} version */
+  now(version) {
+    const { present, before, after } = this;
+    if (version === present) return;
+    if (present !== null) {
+      if (version === before) {
+        this.past.pop();
+        this.future.push(present);
+      } else {
+        if (version === after) this.future.pop();
+        else this.future = [];
+        this.past = [...this.past, present].slice(-MOST);
+      }
+    }
+    this.present = version;
+  }
+}

@@ -1,0 +1,109 @@
+"""The workbench of the playground: tables in links, every edit, and the same drawing and words as in the app."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from helpers.workbench import tables
+from hypothesis import given
+
+import rankviz
+from rankviz.data.builtin.inline import EXAMPLE, Table
+from rankviz.ui.pages.workbench import edits
+from rankviz.ui.pages.workbench.rounds import drawing
+from rankviz.ui.pages.workbench.tools import STARTS
+from rankviz.ui.pages.workbench.written import source, table_of
+from rankviz.ui.site.playground.desk import Desk, is_here, read, starts
+from rankviz.ui.site.playground.made import written
+from rankviz.ui.state.state import State
+
+EMPTY = STARTS["An empty table"]
+
+
+def ask(desk: Desk, what: str, **question: Any) -> dict[str, Any]:
+    text, _ = desk.answer(json.dumps({"ask": what} | question))
+    found: dict[str, Any] = json.loads(text)
+    return found
+
+
+def link_of(table: Table | str) -> str:
+    return written("workbench", State(data=table if isinstance(table, str) else source(table), rounds=4))
+
+
+def edited(desk: Desk, link: str, **edit: Any) -> Table:
+    return table_of(str(read(ask(desk, "edit", link=link, edit=edit)["link"])[2]["data"]))
+
+
+@given(tables())
+@pytest.mark.slow
+def test_a_table_travels_in_a_link(table: Table) -> None:
+    name, page, state, messages = read(link_of(table))
+    assert (name, page.named, messages) == ("workbench", "Workbench", [])
+    assert table_of(str(state["data"])) == table
+
+
+def test_a_bare_link_opens_the_example_and_its_run() -> None:
+    desk = Desk()
+    opened = ask(desk, "link", link="workbench")
+    assert opened["bench"] is None and opened["messages"] == []
+    assert [group["title"] for group in opened["groups"]] == ["Run", "Options"], "the table is the data"
+    bench = ask(desk, "run", link=opened["link"])["bench"]
+    trace = rankviz.trace(rankviz.load(source(EXAMPLE)), ["rb-d", "rb-c", "rb-plus"], rounds=20)
+    assert bench["drawing"] == json.loads(json.dumps(drawing(EXAMPLE, trace)))
+    assert bench["says"] == "" and bench["remedies"] == []
+    assert bench["rows"].splitlines()[:2] == ["name, h1, h2, h3", "a, 1, 1, 0"]
+
+
+def test_edits_of_the_drawing_the_buttons_and_the_rows() -> None:
+    desk, link = Desk(), link_of(EXAMPLE)
+    assert edited(desk, link, do="toggle", ranker="h1", item="c") == edits.toggle(EXAMPLE, "h1", "c")
+    assert edited(desk, link, tool="add-Item") == edits.add_item(EXAMPLE)
+    assert edited(desk, link, tool="grade-Order them by grades") == edits.by_grades(EXAMPLE)
+    rows = edited(desk, link, rows="name, grade, x\nAda, 2, 1.5\nBo, 1, 0")
+    assert rows == Table(("Ada", "Bo"), features=(("x", (1.5, 0.0)),), grades=(2.0, 1.0))
+    assert edited(desk, link, put=source(rows)) == rows
+    assert edited(desk, f"{link}&fork=rb-d:1:alpha=1", tool="add-Item") == edits.add_item(EXAMPLE)
+
+
+@pytest.mark.parametrize(
+    ("edit", "words"),
+    [
+        ({"do": "rename", "item": "a", "to": "b"}, "Two items are called"),
+        ({"tool": "add-Feature y"}, "That button has nothing to do"),
+        ({"rows": "Ada, 2, 1"}, "fewer than two items"),
+        ({"put": "bundled:wine"}, "up to 10 items"),
+        ({"do": "paint"}, "an edit there is not"),
+    ],
+)
+def test_an_edit_that_makes_no_table_is_refused_in_a_sentence(edit: dict[str, str], words: str) -> None:
+    assert words in ask(Desk(), "edit", link=link_of(EXAMPLE), edit=edit)["refused"]
+
+
+def test_a_table_without_a_pair_says_so_before_there_is_a_run() -> None:
+    desk, link = Desk(), link_of(EMPTY)
+    found = ask(desk, "link", link=link)["bench"]
+    assert "nothing to learn" in found["says"] and found["drawing"]["runs"] == []
+    paired = ask(desk, "edit", link=link, edit={"do": "pair", "higher": "a", "lower": "b"})["link"]
+    assert ask(desk, "link", link=paired)["bench"] is None
+    assert ask(desk, "run", link=paired)["bench"]["drawing"]["pairs"] == [[0, 1]]
+
+
+def test_a_run_without_a_round_says_why_and_what_mends_it() -> None:
+    desk, link = Desk(), link_of("scenario:lemma-2")
+    opened = ask(desk, "link", link=link)["link"]
+    bench = ask(desk, "run", link=opened)["bench"]
+    assert "RB-D halted: α is undefined in round 1" in bench["says"] and "Switch a dot" in bench["says"]
+    ((_, name, value),) = bench["remedies"]
+    mended = ask(desk, "change", link=opened, name=name, value=value)["link"]
+    assert ask(desk, "run", link=mended)["bench"]["says"] == ""
+
+
+def test_other_data_become_a_table_or_stay_on_watch() -> None:
+    assert is_here(link_of("scenario:lemma-3")) and not is_here(link_of("bundled:wine"))
+    name, _, state, messages = read(link_of("bundled:wine"))
+    assert table_of(str(state["data"])) == EXAMPLE and "Open these data in Watch" in messages[0]
+    shelf = dict(starts("workbench"))["Workbench"]
+    assert [title for _, title in shelf] == list(STARTS)
+    assert all(is_here(link) for link, _ in shelf)
