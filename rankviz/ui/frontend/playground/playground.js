@@ -286,6 +286,8 @@ class Playground {
     this.runs[runName(++this.count)] = pack;
     this.component.data = this.data();
     element("stage").hidden = false;
+    // The stage says its round, which is written into this link.
+    if (known) this.write(link);
     mount(this.component);
     this.bench.show(shown.bench, runName(this.count));
     delete this.runs[before];
