@@ -123,6 +123,7 @@ class Instance {
         this.requests.ask("tie", tie);
       } else this.keepTie(tie);
     });
+    root.addEventListener("rv-unkeep", () => void this.unkeep());
     root.addEventListener("rv-flip", (event) => this.flip(/** @type {CustomEvent<Flip>} */ (event).detail));
     /** The run without what is kept, where anything is. @type {Run | null} */
     this.left = null;
@@ -231,6 +232,7 @@ class Instance {
   comes(run) {
     const layout = layoutOf(this.page.layout);
     [this.left, this.base] = [null, null];
+    this.root.removeAttribute("data-kept");
     setClass(this.root, "rv-explains", Boolean(this.page.data.explains) && !run.here);
     this.cursor.pause();
     this.cursor.beats = Boolean(layout.beats) && run.algos.some((a) => a.boosted);
@@ -273,12 +275,12 @@ class Instance {
   }
 
   /** An answer was flipped: Python takes it, or it is kept here beside those that were flipped before. @param {Flip} flip */
-  flip({ ranker, item, answers }) {
-    const { run } = this.shown;
+  flip({ ranker, item, answers, first }) {
+    const run = (first && this.left) || this.shown.run;
     if (!run) return;
     if (this.page.data.flips) {
       this.trying.wait();
-      flipped = `${answers[0].name} of ${run.labels[item]} is flipped: the data are a table of your own now. The browser’s Back gives the run as it was.`;
+      flipped = `${answers[0].name} of ${run.labels[item]} is flipped: these are data of your own now. Back in the browser undoes it.`;
       this.requests.ask("flip", `${ranker}:${item}`);
       return;
     }
@@ -290,6 +292,8 @@ class Instance {
   keeps(run, left, base, name) {
     void this.shown.show(run, this.shown.loader.url).then(() => {
       [this.left, this.base] = [left, base];
+      // What is said elsewhere of the runs that were left is not said of those in their place.
+      this.root.toggleAttribute("data-kept", base === run);
       this.say(`${name} was computed in your browser. Esc takes it away.`);
     });
   }

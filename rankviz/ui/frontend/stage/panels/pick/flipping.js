@@ -6,7 +6,7 @@ import { html, setAttr, setClass } from "../../draw/dom.js";
 /** @import { Run } from "../../run/run.js" */
 
 /** @typedef {{ranker: number, item: number}} Cell */
-/** @typedef {Cell & {answers: Answers[]}} Flip what is let go: an answer of the pool that is the other one now */
+/** @typedef {{ranker: number, item: number, answers: Answers[], first?: boolean}} Flip what is let go: an answer of the pool that is the other one now; `first`: of the run as it was before any */
 
 /** What a stage has whose page takes flips. */
 const OFFERS = ".rv-flips";
@@ -40,7 +40,7 @@ export function flipping(run, { root, items, left, step, top, row }) {
       "aria-label": `${run.asks.pool[ranker]} of ${run.labels[item]}`,
       style: `left:${left + step * Array.from(items).indexOf(item)}px;top:${top + row * ranker}px;width:${step}px;height:${row}px`,
       onclick: () => take({ ranker, item }),
-      onblur: () => held || give(),
+      onblur: () => give(),
       onkeydown: (/** @type {KeyboardEvent} */ event) => key(event, { ranker, item }),
     });
   const cells = Array.from({ length: count }, (_, ranker) =>
@@ -56,7 +56,6 @@ export function flipping(run, { root, items, left, step, top, row }) {
 
   /** @param {Cell | null} a @param {Cell | null} b */
   const same = (a, b) => a?.ranker === b?.ranker && a?.item === b?.item;
-  const buttonOf = (/** @type {Cell} */ cell) => all.find((c) => same(c, cell))?.el;
 
   /** The answer at a place of the window; null where none stands, or none can be flipped. @param {PointerEvent | MouseEvent} event @returns {Cell | null} */
   function under({ clientX, clientY }) {
@@ -129,12 +128,10 @@ export function flipping(run, { root, items, left, step, top, row }) {
     held = cell;
     root.setPointerCapture(event.pointerId);
     document.addEventListener("keydown", escape, true);
-    const at = buttonOf(cell);
-    if (at) stand(at);
     attempt(cell);
   });
   root.addEventListener("mousedown", (event) => {
-    if (held) event.preventDefault(); // else the focus goes to the tile
+    if (held) event.preventDefault(); // the focus stays where it is
   });
   root.addEventListener("pointermove", (event) => {
     const at = under(event);
