@@ -1,6 +1,5 @@
 """The workbench: a tiny data set built by hand on the left, the runs learned from it on the right."""
 
-
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
