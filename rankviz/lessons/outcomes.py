@@ -46,6 +46,7 @@ class Act:
     start : the round at which the board waits, shows : the one that it goes to once the act is done.
     after : said when the act is done; its numbers are those of the answer's run.
     table : of FLIP, items and (ranker, its answers); a choice is "ranker:row".
+    run : of DRAG, whose α it is: the run's index, and its name in a fork.
     """
 
     kind: str
@@ -57,6 +58,7 @@ class Act:
     after: str = ""
     items: tuple[str, ...] = ()
     table: tuple[tuple[str, str], ...] = ()
+    run: tuple[int, str] | None = None
 
     def name(self, outcome: Outcome) -> str:
         """Return what a class calls an outcome."""
@@ -121,7 +123,9 @@ def _tried(step: Step, asked: Try, before: Trace, run: Runs) -> Act:
     if isinstance(asked, Drag):
         outcomes.sort(key=lambda each: float(each.choice))
         answer = next(i for i, each in enumerate(outcomes) if each.choice == _named(asked.answer))
-        return Act(DRAG, asked.prompt, tuple(outcomes), answer, asked.t, step.moment.t, after)
+        index = next(i for i, each in enumerate(before.runs) if each.contender == asked.algorithm)
+        dragged = (index, asked.algorithm)
+        return Act(DRAG, asked.prompt, tuple(outcomes), answer, asked.t, step.moment.t, after, run=dragged)
     table = inline.of_problem(before.problem)
     assert table is not None and isinstance(asked, Flip)
     bits = tuple(

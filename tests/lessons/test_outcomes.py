@@ -44,6 +44,7 @@ def test_a_lesson_of_ones_own_has_every_kind() -> None:
     assert find.start == 1 and find.shows == 6 and find.after == "Found."
     assert flip.table == (("h1", "111011"),) and flip.items == tuple("abcdef")
     assert {each.choice for each in flip.outcomes if each.right} == {"h1:3", "h1:5"}
+    assert drag.run == (0, "rb-c")
     alphas = [float(each.choice) for each in drag.outcomes]
     assert alphas == sorted(alphas) and alphas[0] < 2 <= alphas[-1] and 2.5 in alphas
     assert all(each.right == (float(each.choice) >= 2) for each in drag.outcomes)

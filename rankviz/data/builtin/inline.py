@@ -155,9 +155,11 @@ def unchecked(options: Mapping[str, object]) -> Table:
 
 
 def of_problem(problem: Problem) -> Table | None:
-    """A problem as a table; None when it is too large for one."""
+    """A problem as a table; None when it is too large for one, or its pairs count unlike."""
     columns = [tuple(float(value) for value in column) for column in problem.X.T]
     if problem.n_items > MAX_ITEMS or problem.n_missing or problem.n_queries > 1:
+        return None
+    if problem.pair_weights is not None:  # a table's pairs count alike
         return None
     if len(columns) > (len(RANKERS) if problem.binary else len(FEATURES)):
         return None

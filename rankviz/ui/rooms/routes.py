@@ -38,6 +38,8 @@ BODY_WAITS = 10.0
 """Seconds in which a body has to come."""
 STEPS = Rate(20, 40)
 MOST_ALPHA = 1e6
+MOST_NAME = 200
+"""Characters of a ranker's name."""
 VOTES = Rate(3, 10)
 GUESSES = Guesses(Rate(0.1, 100, why=GUESSED))
 """A class behind one router has 100 wrong codes at once, and six more a minute."""
@@ -166,7 +168,10 @@ async def send_events(request: Request) -> Response:
 
 
 async def take_step(request: Request) -> Response:
-    """Take the presenter's step, {t, beat, run}, and `tried` while something is: {index, round, alpha} or {tie}."""
+    """Take the presenter's step, {t, beat, run}, and `tried` while something is.
+
+    That is {index, round, alpha}, {tie} or {answers}.
+    """
     from_here(request)
     code, mine = await _mine(request), owner(request)
     STEPS.take(f"{code} {mine}")
@@ -177,7 +182,7 @@ async def take_step(request: Request) -> Response:
 
 
 def _tried(asked: Any) -> str:
-    """Return what is tried as JSON: which run, in which round, and its α; or what a tie is worth.
+    """Return what is tried as JSON: which run, in which round, and its α; what a tie is worth; or what rankers answer.
 
     Raises Refused for anything else.
     """
@@ -188,12 +193,27 @@ def _tried(asked: Any) -> str:
 
         with suppress(DataError):
             return json.dumps({"tie": TIE.check(asked["tie"])})
+    elif isinstance(asked, dict) and "answers" in asked:
+        if _are_answers(asked["answers"]):
+            return json.dumps({"answers": asked["answers"]})
     elif isinstance(asked, dict):
         index, at, alpha = (asked.get(name) for name in ("index", "round", "alpha"))
         whole = type(index) is int and type(at) is int and 0 <= index <= MOST_ROUND and 1 <= at <= MOST_ROUND
         if whole and isinstance(alpha, float | int) and abs(alpha) <= MOST_ALPHA:
             return json.dumps({"index": index, "round": at, "alpha": alpha})
-    raise Refused(400, "Send what is tried as {index, round, alpha} or {tie}.")
+    raise Refused(400, "Send what is tried as {index, round, alpha}, {tie} or {answers}.")
+
+
+def _are_answers(asked: Any) -> bool:
+    """Whether this is what one ranker says of each item, [{name, bits}], of a table that is seen whole."""
+    if not isinstance(asked, list) or len(asked) != 1 or not isinstance(asked[0], dict):
+        return False
+    from rankviz.stage_data.asks import FEW_ITEMS  # brings numpy, as above
+
+    name, bits = asked[0].get("name"), asked[0].get("bits")
+    named = isinstance(name, str) and len(name) <= MOST_NAME and set(asked[0]) == {"name", "bits"}
+    few = isinstance(bits, list) and 1 <= len(bits) <= FEW_ITEMS
+    return named and few and all(type(bit) is int and bit in (0, 1) for bit in bits or [])
 
 
 async def take_vote(request: Request) -> Response:

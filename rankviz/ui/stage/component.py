@@ -83,6 +83,7 @@ def stage(
     on_missing: Callable[[], None],
     on_branch: Callable[[], None] | None = None,
     on_tie: Callable[[], None] | None = None,
+    on_flip: Callable[[], None] | None = None,
     on_mark: Callable[[], None] | None = None,
     on_remedy: Callable[[], None] | None = None,
     layout: str = "watch",
@@ -98,9 +99,10 @@ def stage(
     the name `orders_to`). `on_round` is called with the round on which the viewer has rested, `on_missing` when the
     server no longer has the run. `on_branch` is called when another α was chosen for a round
     (`.branch`, the text of a fork); without `on_branch` none can be. `on_tie` is called when
-    another worth of a tie was chosen (`.tie`), where the run was made from votes. `on_mark` is called when a round was
-    marked on the losses' chart (`.mark`), where the settings allow marks, `on_remedy` when one of the banner's remedies
-    was chosen (`.remedy`). `layout` names the arrangement of tiles (see layouts.js), `banner` is the line above them. A
+    another worth of a tie was chosen (`.tie`), where the run was made from votes, `on_flip` when a ranker's answer was
+    flipped (`.flip`, "ranker:item"), where all answers are seen. `on_mark` is called when a round was marked on the
+    losses' chart (`.mark`), where the settings allow marks, `on_remedy` when one of the banner's remedies was chosen
+    (`.remedy`). `layout` names the arrangement of tiles (see layouts.js), `banner` is the line above them. A
     new look arrives as `.look`, with the part of the drawer that is open. `about` has the `parameters` and the `link`
     for the caption of a saved picture.
     `presenter` says which class follows each step, and what a second window shows.
@@ -116,6 +118,7 @@ def stage(
         for name, call in (
             ("branch", on_branch),
             ("tie", on_tie),
+            ("flip", on_flip),
             ("mark", on_mark),
             ("remedy", on_remedy),
             ("look", looks.on_change),
@@ -135,6 +138,7 @@ def stage(
         "explains": bool(drawer.url) and drawer.explains,
         "branches": on_branch is not None,
         "ties": on_tie is not None,
+        "flips": on_flip is not None,
         "banner": None if banner is None else asdict(banner),
         "present": looks.present,
         "language": language.for_stage(),

@@ -30,7 +30,7 @@ from rankviz.ui.runs.turns import turn
 from rankviz.ui.serving import address, frontend
 from rankviz.ui.serving.first_picture import FIRST_PICTURE
 from rankviz.ui.shell import language, messages
-from rankviz.ui.stage import halted
+from rankviz.ui.stage import flips, halted
 from rankviz.ui.stage.asked import settings
 from rankviz.ui.stage.banner import Banner, banner
 from rankviz.ui.stage.component import Drawer, Looks, Presenter, seen, stage
@@ -163,6 +163,7 @@ def stage_and_details(state: State, shown: Shown, page: StagePage = WATCH) -> No
         on_missing=lambda: _missing(page),
         on_branch=_branch if _may_branch(state, shown) else None,
         on_tie=None if shown.excerpt else _tie_of(state),
+        on_flip=_flip_of(state, shown),
         on_remedy=lambda: _mended(state, shown),
         drawer=Drawer(answers.url(shown), not shown.excerpt, there, str(state["tab"]), str(state["explain"])),
         looks=Looks(str(state["look"]), bool(state["present"]), _looked),
@@ -241,6 +242,20 @@ def _tie_of(state: State) -> Callable[[], None] | None:
         tie = getattr(st.session_state.get(STAGE), "tie", None)
         with suppress(DataError):  # what is no worth changes nothing
             session.put(key, TIE.check(tie))
+
+    return chosen
+
+
+def _flip_of(state: State, shown: Shown) -> Callable[[], None] | None:
+    """Return what takes a flipped answer from the stage; None where the data are no table that can hold it."""
+    table = flips.table(state, shown)
+    if table is None:
+        return None
+
+    def chosen() -> None:
+        cell = getattr(st.session_state.get(STAGE), "flip", None)
+        if isinstance(cell, str):
+            session.follow(flips.flipped(st.session_state["state"], table, cell))
 
     return chosen
 

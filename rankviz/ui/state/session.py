@@ -164,6 +164,12 @@ def put(key: str, value: object) -> None:
     touch()
 
 
+def follow(state: State) -> None:
+    """Show a state that the stage asks for; the whole page follows it."""
+    open_state(state)
+    st.session_state[BRANCHED] = True
+
+
 def pop_branched() -> bool:
     """Whether the stage asked for another run, a branch or a remedy, since the last call."""
     return bool(st.session_state.pop(BRANCHED, False))

@@ -22,6 +22,8 @@ from rankviz.ui.pages.playlists.offline import page_of_file
 
 LINK = {"rounds": 15, "t": 7, "seed": 2, "neg": 0}
 SAME = "rounds=15&seed=2&neg=0"
+ALPHA, FLIPPED = "α +0.202", "α +0.167"
+"""RB-C's round 5 of the lesson of five acts, and with an answer flipped."""
 DESK: ViewportSize = {"width": 1366, "height": 768}
 
 
@@ -275,14 +277,31 @@ def test_the_acts_of_a_lesson_work_in_its_file(new_page: NewPage, tmp_path: Path
     alone.expect_round(6)
     alone.page.keyboard.press("PageDown")
     expect(act).to_contain_text("Flip one answer of h1")
+    alone.at(5)
+    alpha = alone.page.locator(".rv-line .rv-alpha")
+    expect(alpha).to_have_text(ALPHA)
     act.get_by_role("button", name="h1 of a: yes").click()
     expect(reply).to_contain_text("Not yet. Now h1 reverses")
+    expect(alone.page.get_by_text("was computed in your browser")).to_be_visible()
+    expect(alpha).to_have_text(FLIPPED)
+    expect(alone.page.locator("#theorems")).to_be_hidden()
+    alone.at(1)
     act.get_by_role("button", name="h1 of d: no").click()
     expect(reply).to_have_text("Right. Now h1 reverses 0 pairs.")
     expect(act.locator(".flipped")).to_have_text("●")
+    alone.at(5)
+    expect(alpha).to_have_text(FLIPPED)
+    alone.page.keyboard.press("PageDown")
+    alone.at(5)
+    expect(alpha).to_have_text(ALPHA)
+    expect(alone.page.locator("#theorems")).to_be_visible()
+    alone.page.keyboard.press("PageUp")
+    alone.at(5)
+    expect(alpha).to_have_text(FLIPPED)  # it is done
     alone.page.keyboard.press("PageDown")
     slider = act.get_by_role("slider", name="α")
     slider.press("Home")
+    expect(alone.page.get_by_text("RB-C, what if").first).to_be_visible()
     expect(reply).to_contain_text("Not yet. α is")
     slider.press("End")
     expect(reply).to_contain_text("Right. α is")
@@ -300,3 +319,28 @@ def test_the_acts_of_a_lesson_work_in_its_file(new_page: NewPage, tmp_path: Path
     expect(options).not_to_have_count(0)
     alone.page.keyboard.press("PageUp")
     expect(reply).to_contain_text("Ê2 is")
+
+
+def test_an_answer_flipped_in_a_saved_page_is_kept_by_the_page(new_page: NewPage, tmp_path: Path) -> None:
+    trace = rankviz.trace(rankviz.load("scenario:places-to-stay"), ["rb-d", "rb-plus"], 12)
+    (tmp_path / "run.html").write_bytes(page.page(trace))
+    alone = opened(new_page, tmp_path / "run.html", viewport=DESK)
+    alone.page.goto((tmp_path / "run.html").as_uri() + "?t=3&look=tiles:pick.losses")
+    alone.expect_round(3, 12)
+    losses = alone.panel("Loss and bound")
+    before, wifi = losses.inner_text(), alone.page.get_by_role("button", name="wifi of Loft", exact=True)
+    sea = alone.page.get_by_role("button", name="sea view of Mill", exact=True)
+    said = [str(each.get_attribute("aria-pressed")) for each in (wifi, sea)]
+    for place in (wifi, sea):
+        box = place.bounding_box()
+        assert box is not None
+        alone.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        expect(alone.page.get_by_text("What follows was computed in your browser")).to_be_visible()
+        expect(alone.page.locator(".rv-stage")).to_have_attribute("data-kept", "")
+    for place, was in zip((wifi, sea), said, strict=True):  # one stays as the next is flipped
+        expect(place).to_have_attribute("aria-pressed", "false" if was == "true" else "true")
+    assert losses.inner_text() != before
+    expect(alone.page.locator("#theorems")).to_be_hidden()
+    alone.page.keyboard.press("Escape")
+    alone.wait_until(lambda: losses.inner_text() == before, "the run as it was")
+    expect(alone.page.locator("#theorems")).to_be_visible()

@@ -91,6 +91,17 @@ def lead_by_one_key(presenter: StagePage, followers: tuple[StagePage, StagePage]
     a_phone_begins_a_question(presenter)
 
 
+def assert_few(presenter: StagePage) -> None:
+    """What is tried is told, at most ten times a second.
+
+    By the page's own clock: on a full machine requests are told here late, and then close together.
+    """
+    sent = presenter.wait_until(
+        lambda: presenter.page.evaluate(SENT), "the page knows that the room has answered"
+    )
+    assert all(later - sooner >= 90 for sooner, later in zip(sent, sent[1:], strict=False))
+
+
 def test_a_class_sees_another_alpha_while_it_is_tried(new_page: NewPage) -> None:
     presenter = new_page().open(
         t=2, tab="class", data="scenario:lemma-3", alg="rb-d,rb-c", rounds=6, look="step"
@@ -107,9 +118,7 @@ def test_a_class_sees_another_alpha_while_it_is_tried(new_page: NewPage) -> None
         page.keyboard.press("ArrowLeft")
     expect(ghosts.first).to_be_attached()
     expect(follower.page.locator("#said")).to_have_text("Following the class")
-    # By the page's own clock: on a full machine requests are told here late, and then close together.
-    sent = presenter.wait_until(lambda: page.evaluate(SENT), "the page knows that the room has answered")
-    assert all(later - sooner >= 90 for sooner, later in zip(sent, sent[1:], strict=False))
+    assert_few(presenter)
     page.keyboard.press("Escape")
     expect(ghosts).to_have_count(0)
     board = follower.page.locator(".rv-board")  # it is given back tile by tile
@@ -117,6 +126,76 @@ def test_a_class_sees_another_alpha_while_it_is_tried(new_page: NewPage) -> None
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("Enter")
     expect(follower.page.get_by_text("RB-D, what if").first).to_be_visible()
+    expect(ghosts).to_have_count(0)
+
+
+def test_a_class_sees_what_a_tie_is_worth_while_it_is_dragged(new_page: NewPage) -> None:
+    votes = "synthetic:arena?battles=400&models=6&planted=none"
+    presenter = new_page().open(
+        t=5, tab="class", data=votes, alg="rb-d,rb-plus,bradley-terry", rounds=12, holdout=0
+    )
+    page = presenter.page
+    presenter.button("Open a room").click()
+    follower = joined(new_page, page.locator(".rv-class b").inner_text(), 1366)
+    follower.expect_round(5, 12)
+    ghosts, board = follower.page.locator(".rv-ghost"), follower.page.locator(".rv-board")
+    before = board.inner_text()
+    grip = page.get_by_role("slider", name="A tie is worth", exact=True).and_(page.locator(".rv-worth-grip"))
+    box = grip.bounding_box()
+    assert box is not None
+    page.evaluate("performance.clearResourceTimings()")
+    y = box["y"] + box["height"] / 2
+    page.mouse.move(box["x"] + box["width"] / 2, y)
+    page.mouse.down()
+    for k in range(40):
+        page.mouse.move(box["x"] + (0.5 - k / 100) * box["width"], y)
+        page.wait_for_timeout(16)
+    expect(ghosts.first).to_be_attached()
+    follower.wait_until(lambda: board.inner_text() != before, "the class sees other numbers")
+    expect(follower.page.locator("#said")).to_have_text("Following the class")
+    assert_few(presenter)
+    page.keyboard.press("Escape")
+    page.mouse.up()
+    follower.wait_until(lambda: board.inner_text() == before, "the board is as it was")
+    grip.focus()
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Enter")
+    expect(page.locator(".rv-worth output")).to_have_text("0.49 wins each")
+    follower.wait_until(lambda: board.inner_text() != before, "the class has the run of what is let go")
+    expect(ghosts).to_have_count(0)
+
+
+def test_a_class_sees_an_answer_flipped(new_page: NewPage) -> None:
+    presenter = new_page().open(
+        t=3,
+        tab="class",
+        data="scenario:places-to-stay",
+        alg="rb-d,rb-plus",
+        rounds=12,
+        look="tiles:pick.losses",
+    )
+    page = presenter.page
+    presenter.button("Open a room").click()
+    follower = joined(new_page, page.locator(".rv-class b").inner_text(), 1366)
+    follower.expect_round(3, 12)
+    flipped, ghosts = follower.page.locator(".rv-pick-flipped"), follower.page.locator(".rv-ghost")
+    expect(follower.page.locator(".rv-pick-answers").first).to_be_hidden()  # the class's is the presenter's
+    box = page.get_by_role("button", name="wifi of Loft", exact=True).bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.evaluate("performance.clearResourceTimings()")
+    page.mouse.down()
+    expect(flipped).to_have_count(1)
+    expect(ghosts.first).to_be_attached()
+    page.keyboard.press("Escape")
+    page.mouse.up()
+    expect(flipped).to_have_count(0)
+    expect(ghosts).to_have_count(0)
+    page.mouse.down()
+    page.mouse.up()
+    expect(page.locator(".rv-stage")).to_have_attribute("data-branch", "same")
+    assert_few(presenter)
+    expect(follower.page.locator(".rv-title")).to_have_text("Built by hand")
     expect(ghosts).to_have_count(0)
 
 

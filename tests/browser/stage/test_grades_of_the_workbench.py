@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from helpers.browser.stage_page import StagePage
+from helpers.browser.stage_page import NewPage, StagePage
 from playwright.sync_api import Locator, expect
 
 LINK = {
@@ -11,6 +11,9 @@ LINK = {
     "t": 2,
     "undefined": "cap",
 }
+
+
+BARS = "(all) => all.map((r) => r.getAttribute('width'))"
 
 
 def grade(stage: StagePage, item: str) -> Locator:
@@ -43,6 +46,37 @@ def test_a_grade_is_dragged_and_escape_gives_it_back(stage: StagePage) -> None:
     expect(stage.page.locator(".rv-stage")).to_have_attribute("data-branch", "same")
     expect(grade(stage, "b")).to_have_attribute("aria-valuenow", "4")
     stage.wait_until(lambda: "grades=3,4,1,0,1" in stage.address()["data"], "the link has the grades")
+
+
+def test_tiles_that_stay_while_a_grade_is_held_say_what_new_ones_say(new_page: NewPage) -> None:
+    # Tiles out of view follow nothing: all are in view here.
+    stage = new_page(viewport={"width": 1366, "height": 2000}).open("workbench", **LINK)
+    stage.wait_for_stage()
+    tiles = [stage.panel(name) for name in ("Ties", "Margins")]
+    losses = stage.panel("Loss and bound").locator(".rv-tag-value")
+    stage.rest()
+    before = [tile.inner_text() for tile in tiles]
+    grade(stage, "b").focus()
+    for _ in range(3):
+        stage.page.keyboard.press("ArrowUp")
+    expect(stage.panel("Loss and bound").locator(".rv-ghost").first).to_be_attached()
+    stage.wait_until(
+        lambda: all(tile.inner_text() != was for tile, was in zip(tiles, before, strict=True)),
+        "each tile follows",
+    )
+    stage.page.wait_for_timeout(300)
+
+    def said() -> list[str]:
+        return [*(tile.inner_text() for tile in tiles), *losses.all_inner_texts()]
+
+    held = said()
+    # All but the arm of α, whose scale has room for the run that was left.
+    bars = stage.panel("Ties").locator('.rv-tie-row rect:not([height="5"])').evaluate_all(BARS)
+    stage.page.keyboard.press("Enter")
+    expect(stage.page.locator(".rv-stage")).to_have_attribute("data-branch", "same")
+    stage.rest()
+    assert said() == held
+    assert stage.panel("Ties").locator('.rv-tie-row rect:not([height="5"])').evaluate_all(BARS) == bars
 
 
 def test_arrows_step_a_grade_and_enter_takes_it(stage: StagePage) -> None:

@@ -185,6 +185,9 @@ def test_the_class_sees_what_is_tried_until_another_round_or_run(site: Site) -> 
         assert events.next() == ("message", {"at": {"t": 7, "beat": 0, "tried": tried}})
         assert site.go(body=step | {"tried": {"tie": 0.3}}) == 204
         assert events.next() == ("message", {"at": {"t": 7, "beat": 0, "tried": {"tie": 0.3}}})
+        flipped = {"answers": [{"name": "wifi", "bits": [1, 0, 1]}]}
+        assert site.go(body=step | {"tried": flipped}) == 204
+        assert events.next() == ("message", {"at": {"t": 7, "beat": 0, "tried": flipped}})
         site.rooms.show(site.code, site.owner, "another", "{}", 3, (b"run", False))
         events.until("at", {"t": 3, "beat": 0})
 
@@ -199,6 +202,12 @@ def test_the_class_sees_what_is_tried_until_another_round_or_run(site: Site) -> 
         {"index": 0, "round": 0, "alpha": 1},
         {"index": 0, "round": 1, "alpha": math.nan},
         {"tie": 2},
+        {"answers": []},
+        {"answers": [{"name": "wifi", "bits": [2]}]},
+        {"answers": [{"name": "wifi", "bits": [1] * 13}]},
+        {"answers": [{"name": "wifi", "bits": [1]}] * 2},
+        {"answers": [{"name": 1, "bits": [1]}]},
+        {"answers": [{"name": "wifi", "bits": "1"}]},
     ],
 )
 def test_a_try_that_is_none_is_refused(site: Site, tried: object) -> None:

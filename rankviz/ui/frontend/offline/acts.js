@@ -1,6 +1,7 @@
 /** The act of a lesson's step in a saved page: all its outcomes are in the page, and each try gets its reply. */
 
 import { html, setText } from "../stage/draw/dom.js";
+/** @import { Flip } from "../stage/panels/pick/flipping.js" */
 
 /**
  * What lessons/outcomes.py works out.
@@ -15,16 +16,31 @@ import { html, setText } from "../stage/draw/dom.js";
  * @property {string} after said when it is done
  * @property {string[]} items
  * @property {[string, string][]} table rankers, and their answers as 0 and 1
+ * @property {[number, string]} [run] whose α is dragged: its index, and its name in a fork
  * @property {import("../stage/control/view.js").Settings} done the figure once it is done
  */
 
 /** Whether later rounds would tell the answer. @param {Act | null} act */
 export const holds = (act) => act === null || act.kind === "choose";
 
+/** What a table says with the answer of a choice flipped. @param {Act} act @param {string} choice "h1:3" @returns {Flip} */
+export function flipOf(act, choice) {
+  const [name, row] = choice.split(":");
+  const ranker = act.table.findIndex(([each]) => each === name);
+  const item = Number(row);
+  const bits = Array.from(act.table[ranker][1], (bit, i) => (i === item ? 1 - Number(bit) : Number(bit)));
+  return { ranker, item, answers: [{ name, bits }], first: true };
+}
+
 /** What stands in the place of the question: the task, what it is done with, and the reply. */
 export class Acting {
-  /** @param {HTMLElement} place @param {() => number} round that the board shows @param {(choice: string) => void} settled the act is done, by a choice that is right, or "" where the answer was shown */
-  constructor(place, round, settled) {
+  /**
+   * @param {HTMLElement} place @param {() => number} round that the board shows
+   * @param {(choice: string) => void} settled the act is done, by a choice that is right, or "" where the answer was shown
+   * @param {(name: string, detail: unknown) => void} tell the stage what is tried
+   */
+  constructor(place, round, settled, tell) {
+    this.tell = tell;
     this.place = place;
     this.round = round;
     this.settled = settled;
@@ -91,7 +107,10 @@ export class Acting {
         max: String(outcomes.length - 1),
         value: String(outcomes.length >> 1),
         "aria-label": "α",
-        oninput: () => tell(),
+        oninput: () => {
+          tell();
+          tried();
+        },
         onchange: () => this.take(outcomes[Number(slider.value)].choice),
       })
     );
@@ -99,6 +118,10 @@ export class Acting {
       const said = `α = ${outcomes[Number(slider.value)].choice.replace("-", "−")}`;
       setText(value, said);
       slider.setAttribute("aria-valuetext", said);
+    };
+    const tried = () => {
+      const alpha = Number(outcomes[Number(slider.value)].choice);
+      if (act.run) this.tell("rv-try", { index: act.run[0], round: act.start, alpha });
     };
     tell();
     return html("label", { class: "alpha" }, slider, value);
@@ -135,6 +158,14 @@ export class Acting {
     );
   }
 
+  /** The board has what follows from a choice. @param {Act} act @param {string} choice "" for the answer */
+  follow(act, choice) {
+    choice ||= act.outcomes[act.answer].choice;
+    if (act.kind === "flip") this.tell("rv-flip", flipOf(act, choice));
+    else if (act.kind === "drag" && act.run)
+      this.tell("rv-branch", `${act.run[1]}:${act.start}:alpha=${choice}`);
+  }
+
   /** A try. @param {string} choice */
   take(choice) {
     const { act } = this;
@@ -144,6 +175,7 @@ export class Acting {
       this.settled(choice);
       return;
     }
+    this.follow(act, choice);
     this.said.replaceChildren(
       html("b", {}, act.kind === "flip" || act.kind === "drag" ? "Not yet. " : "Not this one. "),
       found?.reply ?? "",

@@ -58,13 +58,17 @@ export function open(opening, packs, styles) {
   /** Moments whose question is answered, or whose act is done: the choice that did it. @type {Map<number, string>} */
   const answered = new Map();
   let round = 0;
+  /** Tell the stage what is tried. @param {string} name @param {unknown} [detail] */
+  const tell = (name, detail) =>
+    void stageIn(element("stage")).dispatchEvent(new CustomEvent(name, { detail }));
   const acting = new Acting(
     element("act"),
     () => round,
     (choice) => answer(choice),
+    tell,
   );
-  const choice = /** @type {HTMLSelectElement} */ (element("choice"));
-  choice.append(
+  const menu = /** @type {HTMLSelectElement} */ (element("choice"));
+  menu.append(
     ...moments.map((each, i) =>
       html("option", { value: String(i) }, `${i + 1}. ${each.title || `Round ${each.round}`}`),
     ),
@@ -81,6 +85,15 @@ export function open(opening, packs, styles) {
       if (name === "mark" && !answered.has(now)) acting.take(String(value));
     },
   };
+  /** The run on the stage. */
+  let there = "";
+  /** What has the board follow an act that is done, once its run is there. @type {(() => void) | null} */
+  let due = null;
+  const follows = () => {
+    if (!due || there !== runName(moments[now].run)) return;
+    due();
+    due = null;
+  };
   /** The theorems of the moment's run. @param {Moment} moment */
   const prove = (moment) => {
     if (proven === moment.run) return;
@@ -91,7 +104,7 @@ export function open(opening, packs, styles) {
   const show = () => {
     const moment = moments[now];
     setText(element("where"), `${opening.title} · ${now + 1} of ${moments.length}`);
-    choice.value = String(now);
+    menu.value = String(now);
     setText(element("heading"), moment.title);
     setText(element("note"), moment.note);
     element("heading").hidden = !moment.title;
@@ -117,6 +130,10 @@ export function open(opening, packs, styles) {
     follow(moment.link, moment.round);
     prove(moment);
     mount(component);
+    const choice = answered.get(now);
+    const { act } = moment;
+    due = act && choice !== undefined ? () => acting.follow(act, choice) : null;
+    follows();
     asked ??= poll(stageIn(component.parentElement), reveal);
     asked.load(component.data.question, null);
   };
@@ -131,25 +148,28 @@ export function open(opening, packs, styles) {
   /** @param {number} to */
   const turn = (to) => {
     if (to === now || to !== within(to, moments.length)) return;
+    // What was tried at one moment is nothing of the next.
+    if (moments[to].run === moments[now].run) tell("rv-unkeep");
     now = to;
     remember(now);
     show();
   };
-  choice.addEventListener("change", () => turn(Number(choice.value)));
+  menu.addEventListener("change", () => turn(Number(menu.value)));
   button("previous").addEventListener("click", () => turn(now - 1));
   button("next").addEventListener("click", () => turn(now + 1));
   button("reveal").addEventListener("click", reveal);
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.altKey || event.metaKey || event.target === choice) return;
+    if (event.ctrlKey || event.altKey || event.metaKey || event.target === menu) return;
     if (event.key !== "PageDown" && event.key !== "PageUp") return;
     turn(now + (event.key === "PageDown" ? 1 : -1));
     event.preventDefault();
   });
   document.addEventListener("rv-round", (event) => {
-    const { t } = /** @type {CustomEvent<{t: number}>} */ (event).detail;
-    round = t;
+    const { run, t } = /** @type {CustomEvent<{run: string, t: number}>} */ (event).detail;
+    [there, round] = [run, t];
     verdicts(t);
     follow(moments[now].link, t);
+    follows();
   });
   // Also for who prints by the browser's own keys.
   window.addEventListener("beforeprint", () => handout(element("handout"), opening, runs));
@@ -211,6 +231,7 @@ function data(moment, number, answered) {
     },
     banner: null,
     explains: true,
+    keeps: !held,
     aside: true,
     answers_url: runName(moment.run),
     about: { parameters: moment.parameters, link: moment.link },

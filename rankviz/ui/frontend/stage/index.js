@@ -27,6 +27,7 @@ import { saving } from "./print/saving.js";
 import { style, styled } from "./sheets.js";
 import { Shown } from "./shown.js";
 /** @import { Component } from "./control/page.js" */
+/** @import { Flip } from "./panels/pick/flipping.js" */
 /** @import { Run } from "./run/run.js" */
 
 /** Seconds that a sentence takes. */
@@ -36,6 +37,9 @@ const READING = 3;
 const NOTED = 7000;
 
 const KEY = Symbol.for("rankviz.stage");
+
+/** What is said when Python's run with a flipped answer has come: a stage that is made anew while Python computes says it, too. */
+let flipped = "";
 
 /** Tell what a key asks for, and return whether anybody has done it. @param {HTMLElement} root @param {string} name @returns {boolean} */
 const sent = (root, name) => !root.dispatchEvent(new Event(name, { cancelable: true }));
@@ -119,6 +123,8 @@ class Instance {
         this.requests.ask("tie", tie);
       } else this.keepTie(tie);
     });
+    root.addEventListener("rv-unkeep", () => void this.unkeep());
+    root.addEventListener("rv-flip", (event) => this.flip(/** @type {CustomEvent<Flip>} */ (event).detail));
     /** The run without what is kept, where anything is. @type {Run | null} */
     this.left = null;
     /** The run that another branch would leave, where one is kept. @type {Run | null} */
@@ -195,6 +201,7 @@ class Instance {
     const { data, settings } = page;
     setClass(this.root, "rv-explains", Boolean(data.explains) && !shown.run?.here);
     setClass(this.root, "rv-branches", Boolean(data.branches || data.keeps));
+    setClass(this.root, "rv-flips", Boolean(data.flips || data.keeps));
     this.speak(shown.run);
     transport.ask(settings);
     shown.words?.mark(data.picked ?? -1);
@@ -225,6 +232,7 @@ class Instance {
   comes(run) {
     const layout = layoutOf(this.page.layout);
     [this.left, this.base] = [null, null];
+    this.root.removeAttribute("data-kept");
     setClass(this.root, "rv-explains", Boolean(this.page.data.explains) && !run.here);
     this.cursor.pause();
     this.cursor.beats = Boolean(layout.beats) && run.algos.some((a) => a.boosted);
@@ -247,6 +255,8 @@ class Instance {
     if (this.skips) this.looked();
     this.skips = false;
     this.rounds.loaded();
+    if (flipped) this.say(flipped);
+    flipped = "";
   }
 
   /** A branch is computed here and kept, in the place of an earlier one. @param {string} fork as the command line writes it */
@@ -264,14 +274,34 @@ class Instance {
     if (made) this.keeps(made, left, made, "What follows");
   }
 
+  /** An answer was flipped: Python takes it, or it is kept here beside those that were flipped before. @param {Flip} flip */
+  flip({ ranker, item, answers, first }) {
+    const run = (first && this.left) || this.shown.run;
+    if (!run) return;
+    if (this.page.data.flips) {
+      this.trying.wait();
+      flipped = `${answers[0].name} of ${run.labels[item]} is flipped: these are data of your own now. Back in the browser undoes it.`;
+      this.requests.ask("flip", `${ranker}:${item}`);
+      return;
+    }
+    const made = this.trying.keptAnswers(run, answers);
+    if (made) this.keeps(made, this.left ?? run, made, "What follows");
+  }
+
   /** @param {Run} run that was computed here @param {Run} left which Escape brings back @param {Run} base which other branches leave @param {string} name */
   keeps(run, left, base, name) {
     void this.shown.show(run, this.shown.loader.url).then(() => {
       [this.left, this.base] = [left, base];
-      const words = `${name} was computed in your browser. Esc takes it away.`;
-      this.shown.say(words);
-      window.setTimeout(() => this.shown.note.textContent === words && this.shown.say(""), NOTED);
+      // What is said elsewhere of the runs that were left is not said of those in their place.
+      this.root.toggleAttribute("data-kept", base === run);
+      this.say(`${name} was computed in your browser. Esc takes it away.`);
     });
+  }
+
+  /** Say for a while what the reader need not act on. @param {string} words */
+  say(words) {
+    this.shown.say(words);
+    window.setTimeout(() => this.shown.note.textContent === words && this.shown.say(""), NOTED);
   }
 
   /** The kept branch goes. @returns {boolean} whether there was one */

@@ -1,6 +1,7 @@
 /** The run on the stage: fetched, with its legend and its board, until another one has come. */
 
-import { html, setClass, setText } from "./draw/dom.js";
+import { pathTo } from "./board/entering.js";
+import { focusedBeside, html, setClass, setText } from "./draw/dom.js";
 import { words } from "./panels/words.js";
 import { Loader } from "./run/loader.js";
 import { fullestQuery } from "./run/pairs.js";
@@ -75,6 +76,10 @@ export class Shown {
     setClass(this.root, "rv-busy", false);
     this.on.comes(run);
     this.ask(run);
+    // Who is in a tile with keys stays there.
+    const board = this.stage?.board;
+    const active = board && focusedBeside(board);
+    const focused = board && active?.matches(":focus-visible") ? pathTo(active, board) : null;
     this.stage?.stop();
     this.words = this.describe(run);
     this.legend.replaceChildren(this.words.el);
@@ -82,6 +87,7 @@ export class Shown {
     this.stage = new Stage(run, theme, cursor, view, page.layout, () => this.on.looked());
     this.place.replaceChildren(this.stage.el);
     this.on.came(url);
+    if (focused) /** @type {HTMLElement | null} */ (this.stage.board.querySelector(focused))?.focus();
   }
 
   /** Show a query that the run has: the chosen one while the data stay the same. @param {Run} run */

@@ -21,5 +21,8 @@ def table_of(data: str) -> Table:
         return table
     found = inline.of_problem(sources.load(data, confined=True))
     if found is None:
-        raise DataError(f"The workbench holds up to {MAX_ITEMS} items", remedy="Open these data in Watch")
+        raise DataError(
+            f"The workbench holds up to {MAX_ITEMS} items, whose pairs count alike",
+            remedy="Open these data in Watch",
+        )
     return found

@@ -2,7 +2,7 @@
 
 /** What can be pressed in a tile: no stop for the tab key before the tile is entered. Where nothing explains a number it is a mere text. */
 const INSIDE =
-  ".rv-panel :is(button:not(.rv-number), .rv-explains .rv-number, select, input, summary, canvas, abbr, .rv-map, .rv-least-pair, .rv-hard-pair)";
+  ".rv-panel :is(button:not(.rv-number, [data-apart]), .rv-explains .rv-number, select, input, summary, canvas, abbr, .rv-map, .rv-least-pair, .rv-hard-pair)";
 
 /** @param {Element} tile @param {number} index */
 export function stops(tile, index) {

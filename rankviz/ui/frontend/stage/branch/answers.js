@@ -6,16 +6,20 @@ import { canBranch } from "./from_pack.js";
 
 /** @typedef {{name: string, bits: readonly number[]}} Answers what a ranker says of every item, 1 for yes */
 
+/** Whether other answers can be tried: of a table of yes and no each column is a ranker, also one that says the same of every item. @param {Run} run */
+export function canAnswer(run) {
+  const ground = run.branch;
+  if (!ground || ground.held || !run.algos.every((a) => canBranch(run, a))) return false;
+  return ground.thresholds.every(Number.isNaN) && ground.thresholds.length === ground.names.length;
+}
+
 /**
  * @param {Run} run @param {readonly Answers[]} answers of some of its rankers
  * @returns {Run | null} with another pool, whose runs are those of before; null where they are of no table of yes and no, or a run cannot be computed here
  */
 export function answered(run, answers) {
   const ground = run.branch;
-  if (!ground || ground.held || !run.algos.every((a) => canBranch(run, a))) return null;
-  // Of a table of yes and no each column is a ranker, also one that says the same of every item.
-  const table = ground.thresholds.every(Number.isNaN) && ground.thresholds.length === ground.names.length;
-  if (!table) return null;
+  if (!ground || !canAnswer(run)) return null;
   const codes = ground.codes.slice();
   for (const { name, bits } of answers) {
     const row = ground.names.indexOf(name);

@@ -17,6 +17,7 @@ import { nameOf } from "./view.js";
  * @property {boolean} [explains] whether numbers can be chosen
  * @property {boolean} [branches] whether another α can be chosen for a round
  * @property {boolean} [ties] whether another worth of a tie can be chosen
+ * @property {boolean} [flips] whether another answer of a ranker can be chosen
  * @property {boolean} [keeps] whether the page itself computes such a branch and keeps it, where no engine answers
  * @property {string} [layout]
  * @property {Settings} [settings]

@@ -2,6 +2,7 @@
 
 import { Trial } from "../board/trial.js";
 import { whole } from "../branch/anew.js";
+import { answered } from "../branch/answers.js";
 import { kindOf, valueOf } from "../branch/asked.js";
 import { Branching } from "../branch/branching.js";
 import { differences } from "../branch/differences.js";
@@ -178,6 +179,12 @@ export class Trying {
   keptTie(run, tie) {
     const other = retied(run, tie);
     return other && whole(other, `a tie is worth ${tie}`);
+  }
+
+  /** The same with other answers of rankers. @param {Run} run @param {readonly Answers[]} answers @returns {Run | null} */
+  keptAnswers(run, answers) {
+    const other = answered(run, answers);
+    return other && whole(other, "rankers answer otherwise");
   }
 
   /** The run as it was. */

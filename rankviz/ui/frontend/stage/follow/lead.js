@@ -21,7 +21,7 @@ const PACE = 100;
 const AGAIN = 1_000;
 const KEY = Symbol.for("rankviz.class");
 /** What the hand lets go. */
-const LETS = ["rv-branch", "rv-tie"];
+const LETS = ["rv-branch", "rv-tie", "rv-flip"];
 
 /**
  * @typedef {{t: number, beat: number, run: string, tried?: Try | null}} Step `run` names the packed run; `tried`: what the hand is at

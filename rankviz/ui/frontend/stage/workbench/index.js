@@ -8,7 +8,7 @@ import { Grading } from "./grading.js";
 import { axes, rows } from "./ground.js";
 import { head } from "./head.js";
 import { hear } from "./hearing.js";
-import { itemNode } from "./items.js";
+import { itemNode, regrade } from "./items.js";
 import { line } from "./line.js";
 import { ground, scores } from "./marks.js";
 import { drags, moved, nudged, shift } from "./moving.js";
@@ -131,8 +131,12 @@ class Bench {
 
   /** @param {Component} component */
   update(component) {
+    const before = JSON.stringify(this.component.data);
     this.component = component;
-    if (JSON.stringify(component.data) === JSON.stringify(this.table) && this.svg.childNodes.length) return;
+    const now = JSON.stringify(component.data);
+    // What Streamlit says again does not take a grade out of the hand.
+    if (this.grading.held && now === before) return;
+    if (now === JSON.stringify(this.table) && this.svg.childNodes.length) return;
     this.table = component.data;
     this.grading.held = null;
     this.run = component.data.drawn;
@@ -160,12 +164,35 @@ class Bench {
     document.dispatchEvent(new CustomEvent("rv-answers", { detail: rankers }));
   }
 
-  /** @param {Table} table */
+  /** Other grades are drawn, in the nodes that are there as long as nothing has to move. @param {Table} table */
   draws(table) {
+    const before = this.table;
     this.table = table;
+    if (this.regraded(before)) return;
     this.redrawing = true;
     this.draw();
     this.redrawing = false;
+  }
+
+  /** @param {Table} before @returns {boolean} whether everything stands where it did */
+  regraded(before) {
+    const { table, chosen } = this;
+    const place = scene(table, this.root.clientWidth, this.component.data.runs.length > 0);
+    const nodes = this.svg.querySelectorAll(".wb-graded");
+    if (String(place.boxes.map((b) => b.y)) !== String(this.place.boxes.map((b) => b.y))) return false;
+    if (nodes.length !== table.items.length || place.height !== this.place.height) return false;
+    this.place = place;
+    nodes.forEach((node, i) => {
+      if (table.grades?.[i] !== before.grades?.[i])
+        regrade(node, itemNode(table, place, i, chosen?.item === i, this.handling(i)));
+    });
+    const pairs = [...this.svg.querySelectorAll(".wb-pair")];
+    for (const extra of pairs.slice(table.pairs.length)) extra.remove();
+    for (let i = pairs.length; i < table.pairs.length; i++)
+      nodes[0].before(pairNode(table, i, false, { choose() {}, send() {} }));
+    this.arrows(place);
+    this.line.tell(table, chosen);
+    return true;
   }
 
   /** @param {Chosen} chosen */

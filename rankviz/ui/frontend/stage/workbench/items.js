@@ -38,6 +38,16 @@ export function itemNode(table, place, i, chosen, on) {
   return table.grades ? svg("g", { class: "wb-graded" }, item, badge(table, i, box, on)) : item;
 }
 
+/** An item with another grade, in its node. @param {Element} there @param {Element} made the node that it would have */
+export function regrade(there, made) {
+  for (const part of [".wb-item", ".wb-badge"]) {
+    const [old, other] = [there.querySelector(part), made.querySelector(part)];
+    for (const { name, value } of other?.attributes ?? []) old?.setAttribute(name, value);
+    if (part === ".wb-badge") old?.replaceChildren(...(other?.childNodes ?? []));
+    else old?.firstElementChild?.replaceWith(other?.firstElementChild ?? "");
+  }
+}
+
 /** @param {number} grade */
 export const gradeOf = (grade) => String(+grade.toFixed(2)).replace("-", "−");
 

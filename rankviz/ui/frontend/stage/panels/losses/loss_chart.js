@@ -147,6 +147,7 @@ export function drawLosses(ctx, sheet, strip) {
   const left = ghostLines(c);
   const [chart, clear] = layered(c);
   let events = eventsOf(ctx, chart, strip, y);
+  let tried = false;
   // By then pressing and dragging have chosen the round.
   if (view.chart?.asks)
     c.svg.addEventListener("click", () =>
@@ -156,10 +157,12 @@ export function drawLosses(ctx, sheet, strip) {
     svg: c.svg,
     tags,
     draw(t) {
-      for (const move of [...moves, parts, ...events]) move(t);
+      for (const move of [...moves, ...events]) move(t);
+      parts(t, !tried);
     },
     describe,
     adopt(next, its) {
+      tried = next.ghosts.length > 0; // where such runs part nobody has told
       const scale = adopt(its);
       left(ghostsOf(its.lines, next.ghosts), its.log, scale);
       clear();
@@ -221,7 +224,7 @@ function eventsOf({ run, cursor, view, theme }, c, strip, y) {
 /**
  * Where the algorithms diverge, unless they do at once; the words stand in the line of the title, where there is no data.
  * @param {RoundChart} c @param {Run} run @param {LossStrip} strip @param {number} used of that line, px @param {string} font
- * @returns {(t: number) => void} show it where the rounds to come are seen, else once it has been reached
+ * @returns {(t: number, told: boolean) => void} show it where the rounds to come are seen, else once it has been reached
  */
 function divergence(c, run, strip, used, font) {
   const part = run.parting.round;
@@ -238,6 +241,8 @@ function divergence(c, run, strip, used, font) {
   if (strip.top === 0 && from + long <= c.right)
     g.append(svg("text", { class: "rv-part-text", x: from, y: 12 }, text));
   c.plot.append(g);
-  return (t) =>
-    setAttr(g, "visibility", t >= part || c.future.getAttribute("display") !== "none" ? "visible" : "hidden");
+  return (t, told) => {
+    const seen = told && (t >= part || c.future.getAttribute("display") !== "none");
+    setAttr(g, "visibility", seen ? "visible" : "hidden");
+  };
 }

@@ -94,11 +94,13 @@ export function lossesPanel(ctx) {
   return {
     el,
     build,
+    steady: true,
     adopt(next) {
       [ctx, run] = [next, next.run];
       table.adopt(run);
       const wanted = panelsOf(run, view, tab);
-      if (linesIn(run, wanted) !== lines) return build(box.width, box.height);
+      if (linesIn(run, wanted) !== lines) build(box.width, box.height);
+      if (!made.length) return;
       stripsOf(ctx, wanted, room.width, room.height, name).forEach((strip, i) => made[i].adopt(ctx, strip));
     },
     draw(t) {

@@ -12,7 +12,7 @@ import { marginNorm } from "../../run/ensemble.js";
 import { reach, tallest } from "./margin_range.js";
 /** @import { Hover, HoverState } from "../../draw/hover.js" */
 /** @import { Scale } from "../../draw/svg.js" */
-/** @import { Algo } from "../../run/run.js" */
+/** @import { Algo, Run } from "../../run/run.js" */
 /** @import { Ctx } from "../panel.js" */
 
 const AXIS = 18;
@@ -123,7 +123,8 @@ const KINDS = [
  */
 export function marginRow(sheet, a, i, root) {
   const { ctx, from, to, most, width, top, row, x } = sheet;
-  const { run, shown, hover } = ctx;
+  const { shown, hover } = ctx;
+  let { run } = ctx;
   const edges = a.marginBins;
   const bins = edges.length - 1;
   const base = Math.round(top + row * (i + 1)) - 1;
@@ -169,9 +170,9 @@ export function marginRow(sheet, a, i, root) {
 
   return {
     el,
-    /** @param {Algo} next */
-    adopt(next) {
-      a = next;
+    /** @param {Algo} next @param {Run} other that it is one of */
+    adopt(next, other) {
+      [a, run] = [next, other];
     },
     /** @param {number} t */
     draw(t) {

@@ -50,6 +50,7 @@ export function marginsPanel(ctx) {
       body.replaceChildren(drawing, ...(tall ? [below] : []));
       if (tall) least(width, Math.min(height - part - 10, 260));
     },
+    steady: true,
     adopt(next) {
       const [from, to] = binsOf(next);
       // Axes that have moved for one α stay for the next.
@@ -58,7 +59,7 @@ export function marginsPanel(ctx) {
       );
       const same = needed.every((bin, i) => bin === bins[i]);
       [ctx, run, bins] = [next, next.run, needed];
-      if (same && !moves.length) rows.forEach((r, i) => r.adopt(run.algos[i]));
+      if (same && !moves.length) rows.forEach((r, i) => r.adopt(run.algos[i], run));
       else this.build(wide, high);
     },
     draw(t) {

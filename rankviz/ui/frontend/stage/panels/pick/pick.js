@@ -29,7 +29,7 @@ const PICKED = 2;
 const REWEIGHTED = 4;
 
 const HOW =
-  "the items in their true order, best first, and what each {weak ranker} says of them: ● yes, ○ no. The round's pick is lit. An arc is a {critical pair}: in colour where the pick puts it in order, dashed where it ties it, with a cross where it reverses it; the wider, the more the pair weighs when the round begins. “edge”: the weight that a ranker puts in order, minus what it reverses. With many items each is a dot at its value of the picked feature, in a lane for its grade: filled where the answer is yes.";
+  "the items in their true order, best first, and what each {weak ranker} says of them: ● yes, ○ no. Where data are as small as this, press an answer to flip it: every round follows, and Esc gives it back while you press. With keys: arrows, then Space to try and Enter to take. The round's pick is lit. An arc is a {critical pair}: in colour where the pick puts it in order, dashed where it ties it, with a cross where it reverses it; the wider, the more the pair weighs when the round begins. “edge”: the weight that a ranker puts in order, minus what it reverses. With many items each is a dot at its value of the picked feature, in a lane for its grade: filled where the answer is yes.";
 
 /** @param {Ctx} ctx @returns {Panel} */
 export function pickPanel(ctx) {
@@ -83,20 +83,22 @@ export function pickPanel(ctx) {
     const bar = barred && a.boosted ? sharesBar(a, width) : null;
     const words = html("p", { class: "rv-pick-words", style: `height:${lines * LINE.height}px` });
     const pic = picture(drawn.el);
+    // What can be pressed cannot be a part of a picture.
+    const keys = "keys" in drawn ? drawn.keys : null;
     return {
       index: a.index,
       el: html(
         "div",
         { class: `rv-pick-column rv-k${a.slot}`, style: `width:${width}px` },
         named && html("div", { class: "rv-pick-head" }, algoName(a)),
-        pic,
+        keys ? html("div", { class: "rv-pick-pressed" }, pic, keys) : pic,
         bar?.el,
         words,
       ),
       /** @param {Algo} next */
       adopt(next) {
         a = next;
-        drawn.adopt(/** @type {Boosted} */ (a)); // a branch picks weak rankers as its run does
+        drawn.adopt(/** @type {Boosted} */ (a), run); // a branch picks weak rankers as its run does
         if (a.boosted) bar?.adopt(a);
       },
       /** @param {number} t @param {boolean} picked @param {boolean} reweighted */
@@ -134,7 +136,9 @@ export function pickPanel(ctx) {
       body.replaceChildren(html("div", { class: "rv-pick-columns" }, ...columns.map((c) => c.el)));
     },
     adopt(next) {
-      const same = next.run.asks === run.asks;
+      // Rankers that answer otherwise are drawn in their places: one is under the hand.
+      const { pool, values } = next.run.asks;
+      const same = pool === run.asks.pool && values === run.asks.values;
       [ctx, run] = [next, next.run];
       if (same) for (const c of columns) c.adopt(run.algos[c.index]);
       else this.build(box.width, box.height);

@@ -3,6 +3,7 @@
  * arc for each pair, as wide as the pair weighs when the round begins.
  */
 
+import { canAnswer } from "../../branch/answers.js";
 import { arc, arcWidth, unitFor } from "../../draw/arcs.js";
 import { setAttr, setClass, setText } from "../../draw/dom.js";
 import { measurer, widest } from "../../draw/fit.js";
@@ -13,8 +14,9 @@ import { canvasSvg, linear, svg } from "../../draw/svg.js";
 import { answerOf, edgeOf, questionOf } from "../../run/asks.js";
 import { standing } from "../../run/pairs.js";
 import { factorOf, itemName } from "../../run/run.js";
+import { flipping } from "./flipping.js";
 /** @import { Hover } from "../../draw/hover.js" */
-/** @import { Boosted } from "../../run/run.js" */
+/** @import { Boosted, Run } from "../../run/run.js" */
 /** @import { Ctx } from "../panel.js" */
 
 /** Heights of a ranker's row, px. */
@@ -42,15 +44,18 @@ const TREATED = /** @type {Record<string, string>} */ ({
   "-1": "rv-arc-reversed",
 });
 
-/** The height that all rows take at least, with arcs above them or without, px. @param {import("../../run/run.js").Run} run @param {boolean} arcs */
+/** The height that all rows take at least, with arcs above them or without, px. @param {Run} run @param {boolean} arcs */
 export const leastRows = ({ asks }, arcs, names = NAMES.close) =>
   (arcs ? ARCS.least : 0) + names.all + ROW.least * asks.pool.length + FOOT;
 
 /**
  * @param {Ctx} ctx @param {Boosted} a @param {{width: number, height: number}} box
  */
-export function rowsPicture({ run, ghosts, theme, hover }, a, { width, height }) {
+export function rowsPicture(ctx, a, { width, height }) {
+  const { run, ghosts, theme, hover, view } = ctx;
   const { pool } = run.asks;
+  /** The run that is drawn: its rankers may answer otherwise. */
+  let now = run;
   const font = (/** @type {number} */ px, weight = 400) => `${weight} ${px}px ${theme.font}`;
   const text = width < 560 || height < 360 ? 13 : height < 700 ? 15 : 18;
   const left = Math.min(0.3 * width, widest(font(text, 700), pool) + 14);
@@ -166,14 +171,7 @@ export function rowsPicture({ run, ghosts, theme, hover }, a, { width, height })
       { x: 8, y: middle + 5, class: "rv-pick-name", style: `font-size:${text}px` },
       name,
     );
-    const dots = Array.from(run.axis, (item) =>
-      svg("circle", {
-        cx: x(item),
-        cy: middle,
-        r: radius,
-        class: answerOf(run, k, item) ? "rv-pick-yes" : "rv-pick-no",
-      }),
-    );
+    const dots = Array.from(run.axis, (item) => svg("circle", { cx: x(item), cy: middle, r: radius }));
     const bar = svg("rect", { x: width - right + 8, y: middle - 4, height: 8, class: "rv-pick-edge" });
     const value = svg("text", {
       x: width - 2,
@@ -184,6 +182,7 @@ export function rowsPicture({ run, ghosts, theme, hover }, a, { width, height })
     return {
       name,
       k,
+      dots,
       g: svg("g", { class: "rv-pick-row" }, band, label, ...dots, ...(right > 4 ? [bar, value] : [])),
       bar,
       value,
@@ -196,11 +195,33 @@ export function rowsPicture({ run, ghosts, theme, hover }, a, { width, height })
   );
   root.append(...rows.map((r) => r.g), ...items.map((i) => i.g), right > 4 ? head : svg("g"));
 
+  // Who meets the picture for the first time is told a story of these very answers.
+  const flips =
+    canAnswer(run) && !view.growing
+      ? flipping(run, { root, items: run.axis, left, step, top: first + 2, row })
+      : null;
+  /** @param {Run} next */
+  function answers(next) {
+    now = next;
+    for (const { k, dots } of rows)
+      dots.forEach((dot, i) => {
+        const item = run.axis[i];
+        const yes = answerOf(now, k, item);
+        const flipped = yes !== answerOf(run, k, item) ? " rv-pick-flipped" : "";
+        setAttr(dot, "class", (yes ? "rv-pick-yes" : "rv-pick-no") + flipped);
+      });
+    flips?.say(now);
+  }
+  answers(run);
+
   return {
     el: root,
-    /** @param {Boosted} next */
-    adopt(next) {
+    /** What is pressed with keys, beside the picture. */
+    keys: flips?.el ?? null,
+    /** @param {Boosted} next @param {Run} other that it is one of, with the same rankers */
+    adopt(next, other) {
       a = next;
+      if (other.asks.answers !== now.asks.answers) answers(other);
     },
     /**
      * @param {number} t the round @param {boolean} picked whether its ranker is picked yet: before that its candidates are compared

@@ -47,7 +47,8 @@ const FAR = 3;
 
 /** @param {Ctx<Boosted>} ctx @returns {Panel} */
 export function tiesPanel(ctx) {
-  const { run } = ctx;
+  let { run } = ctx;
+  let box = { width: 0, height: 0 };
   const face = faces(ctx);
   const { el, body } = frame(
     "ties",
@@ -67,14 +68,12 @@ export function tiesPanel(ctx) {
     html("span", {}, "Pairs, by weight:"),
     ...PARTS.map(({ cls }, i) => html("span", {}, swatch("key", cls), KEY_WORDS[i])),
   );
-  const largest = Math.max(
-    1e-9,
-    ...run.algos.flatMap((a) => [...a.alpha].filter(Number.isFinite).map(Math.abs)),
-  );
+  let largest = largestOf(ctx);
 
   return {
     el,
     build(width, height) {
+      box = { width, height };
       // Many rows in a low tile take the line below them as well.
       const crowded = (height - 20) / run.algos.length < LEAST;
       setText(
@@ -88,6 +87,17 @@ export function tiesPanel(ctx) {
       );
       rows = run.algos.map((a, k) => row(a, width, Math.min(room, HIGHEST), k === run.algos.length - 1));
       body.replaceChildren(...(keyed ? [key] : []), ...rows.map((r) => r.el), ...(crowded ? [] : [below]));
+    },
+    steady: true,
+    adopt(next) {
+      const needed = largestOf(next);
+      // A scale that has moved for one α stays for the next.
+      const scaled = next.ghosts.length ? needed > largest : needed !== largest;
+      const same = !scaled && next.run.rounds === run.rounds;
+      [ctx, run] = [next, next.run];
+      if (same) return rows.forEach((r, k) => r.adopt(run.algos[k]));
+      largest = needed;
+      this.build(box.width, box.height);
     },
     draw(t, beat) {
       face.draw(t);
@@ -236,6 +246,11 @@ export function tiesPanel(ctx) {
         past?.el ?? null,
         tall ? read : null,
       ),
+      /** @param {Boosted} next */
+      adopt(next) {
+        a = next;
+        past?.adopt(a);
+      },
       /** @param {number} t @param {boolean} still whether the pairs have their weights from before the round */
       draw(t, still) {
         const s = stateAt(a, t);
@@ -285,6 +300,12 @@ export function tiesPanel(ctx) {
     };
   }
 }
+
+/** The largest α of any round; while a branch is tried the run that it leaves keeps its place on the scale. @param {Ctx<Boosted>} ctx */
+const largestOf = ({ run, ghosts }) =>
+  [...run.algos, ...ghosts]
+    .flatMap((a) => Array.from(a.alpha, Math.abs))
+    .reduce((most, alpha) => (Number.isFinite(alpha) ? Math.max(most, alpha) : most), 1e-9);
 
 /** @param {typeof PARTS[number]} p @param {Boosted} a @param {HTMLElement} value @returns {HTMLElement} */
 function part(p, a, value) {

@@ -32,32 +32,37 @@ export function history(ctx, a, { width, left, right, height, axis }) {
   });
   const y = linear(0, 1, c.bottom, c.top);
   const half = (c.right - c.left) / Math.max(1, run.rounds) / 2;
-  const base = new Float64Array(a.rounds);
-  for (const part of PARTS) {
-    // One path a part: a step outline costs the same for 20 rounds and for 1,000.
-    const v = a[part.key];
-    let up = "";
-    let down = "";
-    for (let t = 1; t <= a.rounds; t++) {
-      const from = base[t - 1];
-      const to = Math.min(1, from + (Number.isFinite(v[t - 1]) ? v[t - 1] : 0));
-      const l = Math.max(c.left, c.x(t) - half);
-      const r = Math.min(c.right, c.x(t) + half);
-      up += `L${l.toFixed(1)} ${y(to).toFixed(1)}L${r.toFixed(1)} ${y(to).toFixed(1)}`;
-      down = `L${r.toFixed(1)} ${y(from).toFixed(1)}L${l.toFixed(1)} ${y(from).toFixed(1)}${down}`;
-      base[t - 1] = to;
-    }
-    if (!up) continue;
-    const fill = part.cls === "rv-tied" ? `url(#rv-hatch-${a.slot})` : null;
-    for (const layer of [c.future, c.past])
-      layer.append(svg("path", { d: `M${up.slice(1)}${down}Z`, class: part.cls, fill }));
+  // One path a part: a step outline costs the same for 20 rounds and for 1,000.
+  const paths = PARTS.map(({ cls }) => {
+    const fill = cls === "rv-tied" ? `url(#rv-hatch-${a.slot})` : null;
+    return [c.future, c.past].map((layer) => layer.appendChild(svg("path", { class: cls, fill })));
+  });
+  const at = (c.top + c.bottom) / 2;
+  const ended = svg("line", { x2: c.right, y1: at, y2: at, class: "rv-ended-line" });
+  c.plot.append(ended);
+
+  /** The run's strip. */
+  function lay() {
+    const base = new Float64Array(a.rounds);
+    PARTS.forEach((part, k) => {
+      const v = a[part.key];
+      let up = "";
+      let down = "";
+      for (let t = 1; t <= a.rounds; t++) {
+        const from = base[t - 1];
+        const to = Math.min(1, from + (Number.isFinite(v[t - 1]) ? v[t - 1] : 0));
+        const l = Math.max(c.left, c.x(t) - half);
+        const r = Math.min(c.right, c.x(t) + half);
+        up += `L${l.toFixed(1)} ${y(to).toFixed(1)}L${r.toFixed(1)} ${y(to).toFixed(1)}`;
+        down = `L${r.toFixed(1)} ${y(from).toFixed(1)}L${l.toFixed(1)} ${y(from).toFixed(1)}${down}`;
+        base[t - 1] = to;
+      }
+      for (const path of paths[k]) setAttr(path, "d", up && `M${up.slice(1)}${down}Z`);
+    });
+    setAttr(ended, "x1", c.x(a.rounds) + half);
+    setAttr(ended, "visibility", a.rounds < run.rounds ? "inherit" : "hidden");
   }
-  if (a.rounds < run.rounds) {
-    const at = (c.top + c.bottom) / 2;
-    c.plot.append(
-      svg("line", { x1: c.x(a.rounds) + half, x2: c.right, y1: at, y2: at, class: "rv-ended-line" }),
-    );
-  }
+  lay();
   // Beside the strip the values of the bar above it have left room.
   if (!axis && right >= BESIDE)
     c.svg.append(
@@ -66,6 +71,11 @@ export function history(ctx, a, { width, left, right, height, axis }) {
   const pic = picture(c.svg);
   return {
     el: pic,
+    /** @param {Boosted} next of a run of as many rounds */
+    adopt(next) {
+      a = next;
+      lay();
+    },
     draw: c.move,
     /** @param {number} t */
     describe(t) {
