@@ -107,3 +107,15 @@ def test_other_data_become_a_table_or_stay_on_watch() -> None:
     shelf = dict(starts("workbench"))["Workbench"]
     assert [title for _, title in shelf] == list(STARTS)
     assert all(is_here(link) for link, _ in shelf)
+
+
+def test_an_answer_is_flipped_on_watch_where_the_data_are_a_table() -> None:
+    desk = Desk()
+    link = written("watch", State(data=source(EXAMPLE), alg=("rb-d", "rb-c"), rounds=4))
+    assert "cannot be flipped" in ask(desk, "flip", link=link, cell="0:2")["refused"], "there is no run yet"
+    assert ask(desk, "run", link=link)["flips"]
+    other = ask(desk, "flip", link=link, cell="0:2")["link"]
+    found = table_of(str(read(other)[2]["data"]))
+    assert other.startswith("watch?") and found.rankers == EXAMPLE.flipped("h1", 2).rankers
+    assert sorted(found.pairs) == sorted(EXAMPLE.pairs)
+    assert not ask(desk, "run", link="watch?data=bundled:wine&alg=rb-d&rounds=3")["flips"]

@@ -4,24 +4,26 @@ import re
 
 from rankviz.data.builtin import inline
 from rankviz.data.builtin.inline import Table
+from rankviz.data.problem import Problem
 from rankviz.data.sources import Source
 from rankviz.errors import DataError
-from rankviz.ui.runs import grade_split, runs
+from rankviz.ui.runs import grade_split
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.state.state import State
 
 _CELL = re.compile(r"(\d{1,2}):(\d{1,2})")
 
 
-def table(state: State, shown: Shown) -> Table | None:
+def table(state: State, shown: Shown, loaded: Problem) -> Table | None:
     """Return the data as the table in which an answer can be flipped; None where the runs would not be the same.
 
-    They are for a whole table of yes and no whose names, numbers and pairs a link can hold.
+    They are for a whole table of yes and no whose names, numbers and pairs a link can hold. `loaded` is the problem as
+    the data have it.
     """
     problem = shown.trace.problem
     if shown.excerpt or shown.trace.holdout is not None or not problem.binary or state["fork"]:
         return None
-    if state["positive"] is not None or grade_split.needed(state, runs.problem(state)):
+    if state["positive"] is not None or grade_split.needed(state, loaded):
         return None
     found = inline.of_problem(problem)
     if found is None or tuple(name for name, _ in found.rankers) != tuple(problem.feature_names):

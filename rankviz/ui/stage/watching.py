@@ -248,7 +248,7 @@ def _tie_of(state: State) -> Callable[[], None] | None:
 
 def _flip_of(state: State, shown: Shown) -> Callable[[], None] | None:
     """Return what takes a flipped answer from the stage; None where the data are no table that can hold it."""
-    table = flips.table(state, shown)
+    table = flips.table(state, shown, runs.problem(state))
     if table is None:
         return None
 

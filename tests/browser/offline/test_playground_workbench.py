@@ -12,7 +12,10 @@ from playwright.sync_api import Page, expect
 
 pytestmark = pytest.mark.skipif(not os.environ.get("RANKVIZ_PYODIDE", ""), reason="needs RANKVIZ_PYODIDE")
 
-GRADED = "workbench?data=inline:?items%3Da,b,c,d,e%26h1%3D11010%26h2%3D10100%26h3%3D01001%26grades%3D3,2,1,0,1&alg=rb-d,rb-plus&rounds=5&undefined=cap&t=2"
+GRADED = (
+    "workbench?data=inline:?items%3Da,b,c,d,e%26h1%3D11010%26h2%3D10100%26h3%3D01001%26grades%3D3,2,1,0,1"
+    "&alg=rb-d,rb-plus&rounds=5&undefined=cap&t=2"
+)
 
 
 def opened(new_page: NewPage, host: Host, link: str) -> StagePage:

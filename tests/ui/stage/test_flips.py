@@ -37,7 +37,7 @@ def assert_same_runs(found: Trace, expected: Trace) -> None:
 def test_the_table_has_the_runs_of_the_data_with_the_answer_flipped(data: str) -> None:
     state = State(data=data, alg=ALL, rounds=8, holdout=0, undefined="cap")
     shown = shown_of(state)
-    table = flips.table(state, shown)
+    table = flips.table(state, shown, runs.problem(state))
     assert table is not None
     problem = shown.trace.problem
     for ranker, item in ((0, 0), (1, problem.n_items - 1)):
@@ -73,7 +73,7 @@ def test_the_table_has_the_runs_of_the_data_with_the_answer_flipped(data: str) -
     ids=lambda state: str(state["data"]),
 )
 def test_nothing_is_flipped_where_the_runs_would_not_be_the_same(state: State) -> None:
-    assert flips.table(state, shown_of(state)) is None
+    assert flips.table(state, shown_of(state), runs.problem(state)) is None
 
 
 def test_pairs_that_count_unlike_are_no_table() -> None:
@@ -87,6 +87,6 @@ def test_pairs_that_count_unlike_are_no_table() -> None:
 @pytest.mark.parametrize("cell", ["", "0", "9:0", "0:9", "x:1", "1:-1", "0:0:0"])
 def test_an_answer_that_there_is_not_changes_nothing(cell: str) -> None:
     state = State(data="scenario:lemma-3", alg=("rb-d",), rounds=2)
-    table = flips.table(state, shown_of(state))
+    table = flips.table(state, shown_of(state), runs.problem(state))
     assert table is not None
     assert flips.flipped(state, table, cell) is state

@@ -20,6 +20,7 @@ import { element, html, setText } from "../stage/draw/dom.js";
  * @property {[string, string][]} facts
  * @property {[string, string][]} again the ways to make the run elsewhere
  * @property {[string, string][]} runs name and label
+ * @property {boolean} flips whether an answer of a ranker can be flipped
  * @property {OnBench | null} bench the table that the run has learned from, on the workbench
  */
 

@@ -309,6 +309,7 @@ class Playground {
       aside: true,
       answers_url: runName(this.count),
       branches: this.known,
+      flips: this.known && this.shown.flips,
       looks: true,
     };
   }
@@ -316,6 +317,7 @@ class Playground {
   /** What the stage tells its page. @param {string} name @param {unknown} value */
   told(name, value) {
     if (name === "branch") this.change("fork", String(value));
+    if (name === "flip") this.next({ ask: "flip", cell: String(value) });
     if (name === "look") this.remember("look", String(value).replace(/^[^;]*;/, ""));
   }
 

@@ -44,6 +44,7 @@ from rankviz.ui.presets.qbrank import MOMENTS as ON_QBRANK
 from rankviz.ui.serving.uploads import Uploaded
 from rankviz.ui.site.playground import bench, controls, kept, own
 from rankviz.ui.site.playground.made import Made, Maker, written
+from rankviz.ui.stage import flips
 from rankviz.ui.stage.page import WATCH, StagePage
 from rankviz.ui.state.link import from_link, to_link
 from rankviz.ui.state.state import State
@@ -152,6 +153,16 @@ class Desk:
         given = to_link(state, whole=True) | {"data": bench.edited(state, edit), "fork": ""}
         return {"link": written(page, from_link(given)[0])}, b""
 
+    def _flip(self, link: str, cell: str) -> tuple[dict[str, Any], bytes]:
+        """Return the link with an answer of the run on the stage flipped, "ranker:item"."""
+        page, _, state, _ = read(link)
+        table = None if self._shown is None else self._shown.table()
+        if table is None:
+            raise DataError(
+                "These answers cannot be flipped", remedy="Choose a small table, without held-out items"
+            )
+        return {"link": written(page, flips.flipped(state, table, cell))}, b""
+
     def _keep(self, link: str, scheme: str, files: list[tuple[str, str]]) -> tuple[dict[str, Any], bytes]:
         """Keep the visitor's own files (name, contents in base64), and return the link of their run."""
         name, page, state, _ = read(link)
@@ -174,6 +185,7 @@ class Desk:
             "about": {"parameters": spec.in_words(), "link": ""},
             "learned": learned_from(trace),
             "notes": [*trace.problem.notes, *([own.ONLY_HERE] if own_file else [])],
+            "flips": made.table() is not None,
             "bench": bench.shown(made.state, trace) if made.app is BENCH else None,
             "facts": facts.facts(trace, spec, made.whole),
             "again": [["On the command line", spec.command("run.html")], ["In Python", spec.python()]],

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 
+from rankviz.data.builtin.inline import Table
+from rankviz.data.problem import Problem
 from rankviz.errors import DataError
 from rankviz.runs.spec import RunSpec
 from rankviz.runs.trace import Trace
@@ -16,6 +18,7 @@ from rankviz.ui.runs.shown import Shown
 from rankviz.ui.serving import uploads
 from rankviz.ui.serving.uploads import Uploaded
 from rankviz.ui.site.playground import in_page
+from rankviz.ui.stage import flips
 from rankviz.ui.stage.asked import settings
 from rankviz.ui.stage.banner import banner
 from rankviz.ui.stage.page import StagePage
@@ -33,24 +36,35 @@ REMEMBERED = 3
 
 @dataclass(frozen=True, eq=False)
 class Made:
-    """A run that was made: the state that asked for it, the app's page for it, the run, and how it is made again."""
+    """A run that was made: the state that asked for it, the app's page for it, the run, and how it is made again.
+
+    `problem` is that of the data, before anything was held out.
+    """
 
     state: State
     app: StagePage
     trace: Trace
     spec: RunSpec
+    problem: Problem
 
     @property
     def whole(self) -> RunPart:
         """All rounds of the run."""
         return part_of(self.trace, None)
 
+    @property
+    def shown(self) -> Shown:
+        """The run as the app has it."""
+        return Shown(self.trace.problem, self.trace, "", 0.0)
+
+    def table(self) -> Table | None:
+        """Return the data as a table in which an answer can be flipped; None where they are none."""
+        return flips.table(self.state, self.shown, self.problem)
+
     def looks(self) -> Looks:
         """Return how the stage opens with the run."""
         trace, state = self.trace, self.state
-        above = (
-            self.app.banner(trace) if self.app.banner else banner(state, Shown(trace.problem, trace, "", 0.0))
-        )
+        above = self.app.banner(trace) if self.app.banner else banner(state, self.shown)
         return Looks(
             self.app.board.name,
             min(int(state["t"]), self.whole.of),
@@ -90,7 +104,7 @@ class Maker:
         self._traces[key] = trace
         for old in [*self._traces][: -1 - REMEMBERED]:
             del self._traces[old]
-        return Made(state, app, trace, spec)
+        return Made(state, app, trace, spec, problem)
 
 
 def source_of(state: State) -> str:
