@@ -69,20 +69,39 @@ export class Bench {
       button(label, () => this.asks.edit({ tool: name }), off, name);
     const focused = document.activeElement instanceof HTMLElement && document.activeElement.dataset.tool;
     element("bench-tools").replaceChildren(
-      button("Undo", () => this.step(versions.before), versions.before === null, "undo"),
-      button("Redo", () => this.step(versions.after), versions.after === null, "redo"),
+      button("Undo", () => this.step(versions.before), false, "undo"),
+      button("Redo", () => this.step(versions.after), false, "redo"),
       ...tools.map(tool),
       ...further.map(tool),
     );
-    if (focused)
-      /** @type {HTMLElement | null} */ (
-        element("bench-tools").querySelector(`[data-tool="${CSS.escape(focused)}"]`)
-      )?.focus();
+    this.history();
+    if (focused) this.tool(focused)?.focus();
+  }
+
+  /** Undo and Redo do something where there is such a version. */
+  history() {
+    const { before, after } = this.versions;
+    for (const [name, version] of [
+      ["undo", before],
+      ["redo", after],
+    ]) {
+      const made = this.tool(String(name));
+      if (made) made.disabled = version === null;
+    }
+  }
+
+  /** @param {string} name @returns {HTMLButtonElement | null} */
+  tool(name) {
+    return element("bench-tools").querySelector(`[data-tool="${CSS.escape(name)}"]`);
   }
 
   /** @param {string | null} data another version of the table */
   step(data) {
-    if (data !== null) this.asks.edit({ put: data });
+    if (data === null) return;
+    // At once: whoever presses Undo twice means two versions, though the first has not come yet.
+    this.versions.now(data);
+    this.history();
+    this.asks.edit({ put: data });
   }
 
   /** What the drawing tells. @param {string} name @param {unknown} value */
