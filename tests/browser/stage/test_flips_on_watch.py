@@ -37,6 +37,7 @@ def test_the_board_follows_a_press_and_escape_gives_the_run_back(stage: StagePag
         expect(ghosts.first).to_be_attached()
         expect(wifi).not_to_have_attribute("aria-pressed", str(said))
         expect(stage.page.locator(".rv-pick-flipped")).to_have_count(1)
+        expect(stage.page.locator(".rv-stage[data-tried]")).to_have_count(1)
         if way == "escape":
             stage.page.keyboard.press("Escape")
         else:
@@ -45,6 +46,7 @@ def test_the_board_follows_a_press_and_escape_gives_the_run_back(stage: StagePag
         expect(ghosts).to_have_count(0)
         stage.wait_until(lambda: losses.inner_text() == before, "the run as it was")
         expect(wifi).to_have_attribute("aria-pressed", str(said))
+        expect(stage.page.locator(".rv-stage[data-tried]")).to_have_count(0)
     assert stage.address()["data"] == LINK["data"]
 
 

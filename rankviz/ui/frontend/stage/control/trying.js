@@ -83,6 +83,7 @@ export class Trying {
     clearTimeout(this.timer);
     if (!this.trial) {
       this.trial = stage.try(new Trial(stage, tile));
+      this.root.toggleAttribute("data-tried", true);
       this.begins = true;
     }
     this.asked = asked;
@@ -203,6 +204,7 @@ export class Trying {
     cancelAnimationFrame(this.frame);
     clearTimeout(this.timer);
     [this.frame, this.waiting] = [0, false];
+    this.root.removeAttribute("data-tried");
     [this.trial, this.what, this.drawn, this.asked, this.job] = [null, null, null, null, null];
   }
 }
