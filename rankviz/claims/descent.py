@@ -8,7 +8,7 @@ from rankviz.claims.measures import loss, losses_by_round, over_rounds
 from rankviz.narration import first_divergence
 from rankviz.number_format import counted, spelt
 from rankviz.runs.spec import RunSpec
-from rankviz.theory.minimum import least_f1
+from rankviz.theory.minimum import of_f1
 
 GROUP = "Which loss falls?"
 ALL = ("rb-d", "rb-c", "rb-plus")
@@ -25,7 +25,7 @@ def _lemma_3(options: Options) -> Proof:
     without, free = (setting(way).trace() for way in (False, True))
     run, other = without.boosted_run("rb-d"), free.boosted_run("rb-d")
     weights, others = run.weights_at(run.n_rounds), other.weights_at(other.n_rounds)
-    least = least_f1(without.problem, without.pool).value
+    least = of_f1(without.problem, without.pool).value
     assert least is not None, "the example is small and its minimum finite"
     shown = other if negative else run
     return Proof(

@@ -11,7 +11,7 @@ from rankviz.claims.measures import loss, losses_by_round, over_rounds
 from rankviz.number_format import counted, spelt
 from rankviz.runs.spec import RunSpec
 from rankviz.runs.trace import BoostedRun
-from rankviz.theory.minimum import Minimum, least_f1
+from rankviz.theory.minimum import Minimum, of_f1
 
 DRAWS, ROUNDS = 10, 1500
 DATA = {
@@ -32,7 +32,7 @@ def _setting(data: str, draw: int, t: int = 0) -> ClaimRun:
 @lru_cache(maxsize=64)
 def _run(data: str, draw: int) -> tuple[BoostedRun, Minimum]:
     trace = _setting(data, draw).trace()
-    return trace.boosted_run("rb-c"), least_f1(trace.problem, trace.pool)
+    return trace.boosted_run("rb-c"), of_f1(trace.problem, trace.pool)
 
 
 def _log_u1(run: BoostedRun) -> np.ndarray:

@@ -71,7 +71,7 @@ def _both(plain: Run, run: Run, least: float, rounds: int) -> Figure:
 @lru_cache(maxsize=8)
 def _least(spec: RunSpec) -> float:
     trace = ClaimRun(spec, 0).trace()
-    found = minimum.least_f1(trace.problem, trace.pool).value
+    found = minimum.of_f1(trace.problem, trace.pool).value
     return math.nan if found is None else found
 
 

@@ -2,12 +2,12 @@
 
 F1 (6) depends on item scores alone and is minimised over the scores that the candidates span; F2 (22) over
 the weights of an independent set of rankers. Both are minimised as logs, with exact first and second
-derivatives, by scipy's trust-region method. Where no finite minimum exists, a linear program proves it.
+derivatives, by scipy's trust-region method or, in a browser, by Newton's. Where no finite minimum exists, a linear
+program proves it.
 """
 
 import math
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -18,13 +18,15 @@ from rankviz.data.problem import Problem
 from rankviz.kernels import libraries
 from rankviz.runs.trace import BoostedRun, Trace
 
+if libraries.HAS_SOLVERS:
+    from rankviz.theory import minimum_by_scipy as solvers
+else:
+    from rankviz.theory import minimum_by_numpy as solvers  # type: ignore[no-redef]
+
 MAX_ITEMS = 1_200
 MAX_PAIRS = 400_000
 MAX_WORK = 2_000_000_000
 """F2: most pairs × rankers², the cost of one evaluation of its second derivatives."""
-
-MAX_PROGRAM = 300_000
-"""Most entries of the linear program."""
 
 STEEP = 1e-8
 """A point where the slope of the log is below this, and the curvature above, is the minimum."""
@@ -37,7 +39,6 @@ _DEPENDENT = (
     "shared among dependent rankers pays less for ties (section 3.2)."
 )
 _WEIGHTED = "The minimum is looked for where all pairs count alike; these have weights."
-_NO_SOLVER = f"The minimum was not computed. {libraries.NO_SOLVERS}."
 
 ABSENT = "{loss} has no finite minimum: along some direction of weights it falls for ever, so a run only comes nearer"
 
@@ -88,12 +89,6 @@ def rankers_of(run: BoostedRun) -> list[int]:
 # ---------------------------------------------------------------- F1
 
 
-def least_f1(problem: Problem, pool: CandidatePool) -> Minimum:
-    """Find what :func:`of_f1` finds, for a claim that needs it. Raises DataError in a browser, which has no solver."""
-    libraries.whole()
-    return of_f1(problem, pool)
-
-
 def of_f1(problem: Problem, pool: CandidatePool) -> Minimum:
     """Find the minimum of F1 (6) over all weights of the candidates.
 
@@ -102,8 +97,6 @@ def of_f1(problem: Problem, pool: CandidatePool) -> Minimum:
     n, m = problem.n_items, problem.n_pairs
     if problem.pair_weights is not None:
         return Minimum("F1", None, False, _WEIGHTED)
-    if not libraries.HAS_SOLVERS:
-        return Minimum("F1", None, False, _NO_SOLVER)
     if n > MAX_ITEMS or m > MAX_PAIRS:
         return Minimum(
             "F1",
@@ -124,9 +117,9 @@ def of_f1(problem: Problem, pool: CandidatePool) -> Minimum:
     value, slope, sure = _solve_f1(basis, pairs)
     if sure:
         return Minimum("F1", value, True, dimension=basis.shape[1], slope=slope)
-    if m * basis.shape[1] > MAX_PROGRAM:
+    if m * basis.shape[1] > solvers.MAX_PROGRAM:
         return Minimum("F1", None, False, _undecided("F1"), basis.shape[1])
-    stays = _not_separable(basis[pairs[:, 0]] - basis[pairs[:, 1]])
+    stays = solvers.not_separable(basis[pairs[:, 0]] - basis[pairs[:, 1]])
     if stays is None:
         return Minimum("F1", None, False, _undecided("F1"), basis.shape[1])
     if stays.all():
@@ -154,8 +147,7 @@ def _basis(outputs: np.ndarray, pairs: np.ndarray, n: int) -> tuple[np.ndarray, 
     member[np.arange(n), label] = 1.0
     H = outputs.T.astype(np.float64)
     H -= (member @ (member.T @ H)) / (member @ member.sum(axis=0))[:, None]
-    Q, R, _ = libraries.whole().linalg.qr(H, mode="economic", pivoting=True)
-    diagonal = np.abs(np.diag(R))
+    Q, diagonal = solvers.span(H)
     rank = int((diagonal > 1e-9 * max(float(diagonal.max(initial=0.0)), 1e-300)).sum())
     if diagonal.max(initial=0.0) < 1e-9:
         rank = 0
@@ -192,29 +184,6 @@ def _solve_f1(basis: np.ndarray, pairs: np.ndarray) -> tuple[float, float, bool]
     return _descend(lambda z: evaluate(z)[0], gradient, hessian, basis.shape[1])
 
 
-def _not_separable(columns: np.ndarray) -> np.ndarray | None:
-    """(m,) bool: the pairs that no direction d with columns @ d ≥ 0 pulls apart; None when the program gave up.
-
-    max Σ z over 0 ≤ z ≤ 1, z ≤ columns @ d: by scaling d, z_i is 1 for every pair that some d pulls apart.
-    """
-    m, k = columns.shape
-    cost = np.concatenate([np.zeros(k), -np.ones(m)])
-    within = np.hstack([-columns, np.eye(m)]) if m < 400 else _beside(columns)
-    bounds = [(None, None)] * k + [(0.0, 1.0)] * m
-    found = libraries.whole().optimize.linprog(
-        cost, A_ub=within, b_ub=np.zeros(m), bounds=bounds, method="highs", options={"time_limit": 20.0}
-    )
-    return None if found.status != 0 else np.asarray(found.x[k:] < 0.5)
-
-
-def _beside(columns: np.ndarray) -> Any:
-    m, k = columns.shape
-    row, column = np.nonzero(columns)
-    data = np.concatenate([-columns[row, column], np.ones(m)])
-    where = (np.concatenate([row, np.arange(m)]), np.concatenate([column, k + np.arange(m)]))
-    return libraries.whole().sparse.coo_array((data, where), shape=(m, k + m)).tocsr()
-
-
 # ---------------------------------------------------------------- F2
 
 
@@ -228,8 +197,6 @@ def of_f2(problem: Problem, outputs: np.ndarray) -> Minimum:
         return Minimum("F2", None, False, _WEIGHTED, k)
     if k == 0:
         return Minimum("F2", 1.0, True)
-    if not libraries.HAS_SOLVERS:
-        return Minimum("F2", None, False, _NO_SOLVER, k)
     if m > MAX_PAIRS or m * k * k > MAX_WORK:
         most = f"{MAX_PAIRS:,} pairs and 2·10⁹ of pairs × rankers²"
         return Minimum("F2", None, False, _too_large("F2", f"{m:,} pairs and {k:,} rankers", most), k)
@@ -240,9 +207,9 @@ def of_f2(problem: Problem, outputs: np.ndarray) -> Minimum:
     value, slope, sure = _solve_f2(M)
     if sure:
         return Minimum("F2", value, True, dimension=k, slope=slope)
-    if 2 * m * k > 2 * MAX_PROGRAM:
+    if 2 * m * k > 2 * solvers.MAX_PROGRAM:
         return Minimum("F2", None, False, _undecided("F2"), k)
-    absent = _falls_for_ever(M)
+    absent = solvers.falls_for_ever(M)
     if absent is None:
         return Minimum("F2", None, False, _undecided("F2"), k)
     if absent:
@@ -274,28 +241,6 @@ def _solve_f2(M: np.ndarray) -> tuple[float, float, bool]:
     return _descend(lambda eta: evaluate(eta)[0], gradient, hessian, M.shape[1])
 
 
-def _falls_for_ever(M: np.ndarray) -> bool | None:
-    """Whether some d ≠ 0 lets no pair's term of F2 rise along it: M d ≥ Σ |d| over the rankers that tie it.
-
-    The columns are independent, so such a d has Σ M d > 0 and a linear program finds it; None when it gave up.
-    """
-    m, k = M.shape
-    tied = (M == 0.0).astype(np.float64)
-    eye = np.eye(k)
-    within = np.vstack([np.hstack([-M, tied]), np.hstack([eye, -eye]), np.hstack([-eye, -eye])])
-    cost = np.concatenate([-M.sum(axis=0), np.zeros(k)])
-    bounds = [(-1.0, 1.0)] * k + [(0.0, 1.0)] * k
-    found = libraries.whole().optimize.linprog(
-        cost,
-        A_ub=within,
-        b_ub=np.zeros(m + 2 * k),
-        bounds=bounds,
-        method="highs",
-        options={"time_limit": 20.0},
-    )
-    return None if found.status != 0 else bool(-found.fun > 1e-7)
-
-
 # ---------------------------------------------------------------- shared
 
 
@@ -308,18 +253,10 @@ def _log_mean(a: np.ndarray) -> tuple[float, np.ndarray]:
 
 
 def _descend(f, gradient, hessian, k: int) -> tuple[float, float, bool]:  # type: ignore[no-untyped-def]
-    """Minimise ln F from 0 with trust regions; polish with Newton steps while they still lower it."""
-    found = libraries.whole().optimize.minimize(
-        f,
-        np.zeros(k),
-        jac=gradient,
-        hess=hessian,
-        method="trust-exact",
-        options={"gtol": STEEP, "maxiter": 200},
-    )
-    z, slope = found.x, gradient(found.x)
-    curve = hessian(z)
-    least = float(libraries.whole().linalg.eigvalsh(curve, subset_by_index=[0, 0])[0])
+    """Minimise ln F from 0; polish with Newton steps while they still lower it."""
+    z = solvers.descend(f, gradient, hessian, k, STEEP)
+    slope, curve = gradient(z), hessian(z)
+    least = float(np.linalg.eigvalsh(curve)[0])
     # Far out every slope and every curvature vanish: a minimum is one only where the curvature has not.
     sure = bool(np.abs(slope).max() <= 1e-6 and least > CURVED and np.abs(z).max() < FAR)
     for _ in range(4):

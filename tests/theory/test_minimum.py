@@ -13,7 +13,7 @@ from scipy.optimize import minimize
 from twins import rankboost as naive
 
 import rankviz
-from rankviz.theory import minimum
+from rankviz.theory import minimum, minimum_by_numpy, minimum_by_scipy
 from rankviz.theory.minimum import of_f1, of_f2, of_run, rankers_of
 
 UNSHRUNK = (Phase.explicit, Phase.generate)
@@ -67,6 +67,26 @@ def test_f2_against_a_plain_solver(case: Case) -> None:
         assert found.value == pytest.approx(plain, rel=1e-4) and found.value <= plain * (1 + 1e-9)
     else:
         assert found.value is None and "no finite minimum" in found.why
+
+
+@settings(max_examples=60, phases=UNSHRUNK)
+@given(cases())
+@pytest.mark.slow
+def test_numpy_alone_finds_what_scipy_does(case: Case) -> None:
+    """The same minima, and the same words where there is none."""
+    greedy = rankviz.trace(problem_of(case), "rb-d", rounds=1, undefined="cap")
+    plus = rankviz.trace(problem_of(case), "rb-plus", rounds=6, undefined="cap")
+    outputs = plus.pool.outputs(np.array(rankers_of(plus.runs[0]), dtype=np.int64))
+    for find in (lambda: of_f1(greedy.problem, greedy.pool), lambda: of_f2(plus.problem, outputs)):
+        found = []
+        for solvers in (minimum_by_scipy, minimum_by_numpy):
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr(minimum, "solvers", solvers)
+                found.append(find())
+        theirs, ours = found
+        assert (ours.attained, ours.why, ours.dimension) == (theirs.attained, theirs.why, theirs.dimension)
+        assert ours.slope < 1e-6
+        assert ours.value == (theirs.value if theirs.value is None else pytest.approx(theirs.value, rel=1e-9))
 
 
 def test_a_perfect_ranker_leaves_nothing_to_reach() -> None:

@@ -22,7 +22,7 @@ def opened(new_page: NewPage, host: Host, link: str) -> StagePage:
     alone = new_page(host.url)
     alone.page.goto(f"{host.url}playground.html#{link}")
     alone.page.locator("body[data-ready]").wait_for(timeout=60_000)
-    expect(alone.page.get_by_role("region", name="Table")).to_be_visible(timeout=20_000)
+    expect(alone.page.get_by_role("region", name="Table")).to_be_visible(timeout=60_000)
     return alone
 
 

@@ -3,7 +3,6 @@
 import { element } from "../stage/draw/dom.js";
 import { claims } from "../offline/claims.js";
 import { explanationAt, menusOf } from "../offline/explanations.js";
-import { theoremsAt } from "../offline/theorems.js";
 import { candidates } from "./candidates.js";
 import { Died, Stopped } from "./engine.js";
 /** @import { Answer, Engine } from "./engine.js" */
@@ -106,7 +105,9 @@ export class RunAsked {
   async asked(what, query) {
     const [run, key] = [query.get("run") ?? "", query.get("key") ?? ""];
     const t = Number(query.get("t"));
-    if (what === "theorems") return theoremsAt((await this.ask({ ask: "theorems", t })).answer, t);
+    if (what === "theorems") return (await this.ask({ ask: "proven", t })).answer.runs;
+    if (what === "minimum")
+      return (await this.ask({ ask: "minimum", name: run, t, solve: query.has("solve") })).answer;
     const { answer } = await this.ask({ ask: "explain", name: `${run}:${key}`, t });
     return what === "menus" ? menusOf(answer) : explanationAt(answer, run, key, t);
   }

@@ -23,11 +23,14 @@ from rankviz.explain import run_named, run_names
 from rankviz.runs import candidates
 from rankviz.runs.link import shown_whole
 from rankviz.runs.trace import BoostedRun, Trace
+from rankviz.stage_data.drawer import proven
 from rankviz.stage_data.offline import facts
 from rankviz.stage_data.offline.explanations import explanations
 from rankviz.stage_data.offline.part import RunPart, part_of
 from rankviz.stage_data.offline.theorems import theorems
 from rankviz.stage_data.payload import pack
+from rankviz.theory import minimum
+from rankviz.theory.minimum import Minimum
 from rankviz.ui.details.sizes import learned_from
 from rankviz.ui.pages.kernel.page import PAGE as KERNEL
 from rankviz.ui.pages.margins.moments import MOMENTS as ON_MARGINS
@@ -54,6 +57,9 @@ OF_LIBRARIES = frozenset(name for name, entry in ALGORITHMS.items() if entry.nee
 
 STAYS = ("alg", "rounds", "seed")
 """What stays of a link when the visitor's own data come."""
+
+AT_ONCE = 300
+"""Most pairs of a problem whose minimum is found without being asked for: Python is not compiled here."""
 
 FEW = 15
 """Candidates listed of a round."""
@@ -109,6 +115,8 @@ class Desk:
     def __init__(self, progress: Callable[[float], object] = lambda share: None) -> None:
         self._maker = Maker(progress)
         self._shown: Made | None = None
+        self._least: dict[str, Minimum] = {}
+        """Of the run that is shown, the minima that were found, by run."""
 
     def answer(self, text: str) -> tuple[str, bytes]:
         """Answer a question; a DataError becomes the answer {"refused": sentence}."""
@@ -174,6 +182,7 @@ class Desk:
     def _run(self, link: str) -> tuple[dict[str, Any], bytes]:
         """Return the run of a link: what the stage opens with, and the pack."""
         made = self._shown = self._made(link)
+        self._least.clear()
         trace, spec, looks = made.trace, made.spec, made.looks()
         own_file = isinstance(made.state.source, Uploaded)
         return {
@@ -231,6 +240,22 @@ class Desk:
 
     def _theorems(self, t: int) -> tuple[dict[str, Any], bytes]:
         return theorems(self._trace(), self._at(t)), b""
+
+    def _proven(self, t: int) -> tuple[dict[str, Any], bytes]:
+        """Return the theorems after round t as the drawer has them."""
+        return {"runs": proven.theorems(self._trace(), t)}, b""
+
+    def _minimum(self, name: str, t: int, solve: bool) -> tuple[dict[str, Any], bytes]:
+        """Return a run's theorems with those about its loss's minimum; {"ask": loss} where that takes long."""
+        trace = self._trace()
+        run = proven.boosted(trace, name)
+        if run is None:
+            raise DataError("No theorem about this run needs a minimum", remedy="Choose another run")
+        if name not in self._least:
+            if trace.problem.n_pairs > AT_ONCE and not solve:
+                return {"ask": minimum.loss_of(run)}, b""
+            self._least[name] = minimum.of_run(trace, run)
+        return proven.with_minimum(trace, name, t, self._least[name]), b""
 
     def _explain(self, name: str, t: int) -> tuple[dict[str, Any], bytes]:
         """Return what stands behind the numbers of round t, the number `name` among them, which may name a round."""
