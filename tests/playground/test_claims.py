@@ -36,7 +36,7 @@ MOVED = [
     ("rb-plus-net-wins", "tie=0.5"),
     ("rb-c-keeps", ""),
     ("adaboost-ranks", ""),
-    ("lemma-3", "negative=1"),
+    ("lemma-3", ""),
 ]
 """Claims at other options than their defaults, which a worker computes in a second or two."""
 EXACT = re.compile(r'title="(-?[0-9][^"]*|-?inf|nan)"')

@@ -213,7 +213,8 @@ def test_a_lesson_is_played_inside_and_leads_to_its_moment(new_page: NewPage, ho
 
 
 def test_little_memory_a_worker_that_dies_and_a_run_that_is_stopped(new_page: NewPage, host: Host) -> None:
-    alone = new_page(host.url)
+    # In a context of its own, with which the script stays.
+    alone = new_page(host.url, user_agent="A device with little memory")
     page = alone.page
     page.add_init_script("Object.defineProperty(navigator, 'deviceMemory', { value: 1 })")
     page.goto(f"{host.url}playground.html")
