@@ -10,7 +10,7 @@ MAX_PROGRAM = 10_000
 """Most entries of a linear program."""
 LEAST = 1e-9
 """A game's value no farther from 0 is 0, and so is an entry of its mixtures."""
-RISE = 1e-4
+RISE = 1e-5
 """What a direction has to gain in all, of which no pair loses."""
 ROUNDS, FAR = 200, 1e3
 """Most steps of a descent, and how far out it ends."""
