@@ -56,7 +56,7 @@ def test_tiles_that_stay_while_a_grade_is_held_say_what_new_ones_say(new_page: N
     tiles = [stage.panel(name) for name in ("Ties", "Margins")]
     losses = stage.panel("Loss and bound").locator(".rv-tag-value")
     stage.rest()
-    # The page's own rerun after the first rest may take the focus, and with it the grade that is held.
+    # In the first seconds Ties and Margins do not follow a grade that is held, a fault whose cause is not found.
     stage.page.wait_for_timeout(4000)
     before = [tile.inner_text() for tile in tiles]
     grade(stage, "b").focus()
