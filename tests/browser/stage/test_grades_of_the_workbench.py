@@ -56,12 +56,10 @@ def test_tiles_that_stay_while_a_grade_is_held_say_what_new_ones_say(new_page: N
     tiles = [stage.panel(name) for name in ("Ties", "Margins")]
     losses = stage.panel("Loss and bound").locator(".rv-tag-value")
     stage.rest()
-    # In the first seconds Ties and Margins do not follow a grade that is held, a fault whose cause is not found.
-    stage.page.wait_for_timeout(4000)
     before = [tile.inner_text() for tile in tiles]
     grade(stage, "b").focus()
-    for _ in range(3):
-        stage.page.keyboard.press("ArrowUp")
+    # As high as a, and no higher: with b above a the rankers are those of before in other places, and so are the numbers.
+    stage.page.keyboard.press("ArrowUp")
     expect(stage.panel("Loss and bound").locator(".rv-ghost").first).to_be_attached()
     stage.wait_until(
         lambda: all(tile.inner_text() != was for tile, was in zip(tiles, before, strict=True)),
