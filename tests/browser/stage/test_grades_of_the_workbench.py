@@ -58,7 +58,7 @@ def test_tiles_that_stay_while_a_grade_is_held_say_what_new_ones_say(new_page: N
     stage.rest()
     before = [tile.inner_text() for tile in tiles]
     grade(stage, "b").focus()
-    # As high as a, and no higher: with b above a the rankers are those of before in other places, and so are the numbers.
+    # As high as a, no higher: with b above a the rankers of before are in other places, and the numbers the same.
     stage.page.keyboard.press("ArrowUp")
     expect(stage.panel("Loss and bound").locator(".rv-ghost").first).to_be_attached()
     stage.wait_until(
