@@ -7,7 +7,6 @@ from typing import Any
 
 from rankviz.data.builtin.inline import Table
 from rankviz.errors import DataError
-from rankviz.runs.trace import Trace
 from rankviz.ui.pages.workbench import edits, in_words, pasted, tools
 from rankviz.ui.pages.workbench.rounds import drawing
 from rankviz.ui.pages.workbench.written import source, table_of
@@ -48,17 +47,18 @@ def edited(state: State, edit: Mapping[str, Any]) -> str:
     return source(found)
 
 
-def shown(state: State, trace: Trace | None) -> dict[str, Any] | None:
+def on_page(state: State, run: Shown | None) -> dict[str, Any] | None:
     """Return what the page shows of the state's table and its run (playground/bench.js: OnBench).
 
-    Without a run, `trace` is None: then None is returned for a table that could have one.
+    `run` is None before there is one: then None is returned for a table that can have one.
     """
     table = table_of(str(state["data"]))
-    if trace is None and edits.implied(table):
+    if run is None and edits.implied(table):
         return None
+    trace = None if run is None else run.trace
     halts = [] if trace is None else in_words.without_rounds(trace)
     said = in_words.without_pairs(table) if trace is None else in_words.what_to_change(table, halts)
-    mend = halted.remedies(state, Shown(trace.problem, trace, "", 0.0), halts) if trace and halts else []
+    mend = halted.remedies(state, run, halts) if run and halts else []
     return {
         "data": source(table),
         "drawing": drawing(table, trace),

@@ -136,7 +136,7 @@ class Desk:
             "groups": controls.groups(
                 state, page.offers, (*page.app.knobs, *page.app.in_sight), data=not page.is_bench
             ),
-            "bench": bench.shown(state, None) if page.is_bench else None,
+            "bench": bench.on_page(state, None) if page.is_bench else None,
             "pages": [[each, other.named] for each, other in PAGES.items()],
             "page": name,
             "limits": sources.LIMITS,
@@ -195,7 +195,7 @@ class Desk:
             "learned": learned_from(trace),
             "notes": [*trace.problem.notes, *([own.ONLY_HERE] if own_file else [])],
             "flips": made.table() is not None,
-            "bench": bench.shown(made.state, trace) if made.app is BENCH else None,
+            "bench": bench.on_page(made.state, made.shown) if made.app is BENCH else None,
             "facts": facts.facts(trace, spec, made.whole),
             "again": [["On the command line", spec.command("run.html")], ["In Python", spec.python()]],
             "runs": [[key, run.label] for key, run in run_names(trace).items()],
