@@ -2,7 +2,7 @@
 
     python benchmarks/drags.py [--slowed 4] [--moves 90] [--only PRESET …] [--strip FOLDER]
 
-Drags what a tie is worth too, and a grade of the Workbench.
+Drags what a tie is worth too, a grade of the Workbench, and an item of its plane.
 
 Opens presets of Watch on whose runs a branch can be computed in the browser, at round 2 with the step of the round, and
 drags the α of each run to and fro, a move of the mouse per frame. Prints for each the frames between two pictures, how
@@ -38,19 +38,19 @@ DEFAULT = (
     "Going in circles",
     "Votes with ties",
     "Workbench",
+    "Workbench, plane",
 )
-HANDLES = (".rv-grip:visible", ".rv-worth-grip:visible", ".wb-badge:visible >> nth=1")
+HANDLES = (".rv-grip:visible", ".rv-worth-grip:visible")
 BENCH = {
-    "data": "inline:?items=a,b,c,d,e,f&h1=110101&h2=101000&h3=010011&grades=3,2,1,0,1,2",
-    "alg": "rb-d,rb-c,rb-plus",
-    "undefined": "cap",
-    "t": 2,
+    "Workbench": ("h1=110101&h2=101000&h3=010011", ".wb-badge:visible >> nth=1"),
+    "Workbench, plane": ("x=1,3,5,7,9,4&y=8,2,6,4,5,7", ".wb-item:visible >> nth=3"),
 }
-"""Graded items of the Workbench."""
-GRADES = 240
-"""How far a grade is dragged, px."""
+"""Columns of six graded items, and what is dragged: a grade, or an item."""
+ON_BENCH = {"alg": "rb-d,rb-c,rb-plus", "undefined": "cap", "t": 2}
+VERTICAL = 240
+"""How far what is dragged up and down is, px."""
 THUMB = """(el) => {
-  if (el.matches(".wb-badge")) {
+  if (el.matches(".wb-badge, .wb-item")) {
     const box = el.getBoundingClientRect();
     return [box.left + box.width / 2, box.top + box.height / 2, 0];
   }
@@ -88,7 +88,7 @@ def drag(stage: StagePage, handle: Locator, moves: int, strip: Path | None = Non
     page.evaluate(WATCH)
     for k in range(moves):
         there = abs((k + moves // 4) % moves / moves - 0.5) - 0.25
-        page.mouse.move(x + 0.6 * there * width, y if width else y + GRADES * there)
+        page.mouse.move(x + 0.6 * there * width, y if width else y + VERTICAL * there)
         if strip:
             page.wait_for_timeout(50)
             page.screenshot(path=strip / f"{k:02}.png")
@@ -124,11 +124,13 @@ def main() -> None:
         browser = launch_chromium(playwright)
         print(f"Chromium {browser.version}; load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores before")
         for title in args.only:
-            bench = title == "Workbench"
-            place = (BENCH, "workbench") if bench else (link_of(title), "")
+            columns, handle = BENCH.get(title, ("", ""))
+            data = f"inline:?items=a,b,c,d,e,f&{columns}&grades=3,2,1,0,1,2"
+            place = (ON_BENCH | {"data": data}, "workbench") if columns else (link_of(title), "")
             stage = opened(browser, server.url, SCREEN, *place)
             devtools = stage.page.context.new_cdp_session(stage.page)
-            handles = [each for one in HANDLES for each in stage.page.locator(one).all()]
+            held = (handle,) if handle else HANDLES
+            handles = [each for one in held for each in stage.page.locator(one).all()]
             drag(stage, handles[0], args.moves // 3)  # the browser compiles what it meets
             for slowed in (False, True):
                 devtools.send("Emulation.setCPUThrottlingRate", {"rate": args.slowed if slowed else 1})

@@ -1,4 +1,4 @@
-/** Other pairs in Node.js for tests/ui/stage/test_branch_pairs.py: makes each run of a pack anew, and says what differs from another pack. */
+/** Another problem in Node.js for tests/ui/stage/test_branch_pairs.py: makes each run of a pack anew, and says what differs from another pack. */
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
@@ -7,8 +7,10 @@ const [folder, asked, told] = process.argv.slice(2);
 const load = (name) => import(pathToFileURL(`${folder}/${name}.js`).href);
 const { decode } = await load("run/decode");
 const { whole } = await load("branch/anew");
+const { moved: placed, sameStumps } = await load("branch/moved");
 const { regraded, retied } = await load("branch/other_pairs");
 const { differences } = await load("branch/differences");
+const { triedRun } = await load("workbench/tried");
 
 const run = (path) => decode(new Uint8Array(readFileSync(path)).buffer);
 const SHARED = ["m", "axis", "position", "cells", "cellRow", "cellCol", "pairHigher", "pairLower", "cellPairs", "itemGroup", "grades"];
@@ -22,16 +24,36 @@ const near = (found, expected) =>
 /** @param {{moverBefore: Float64Array, moverAfter: Float64Array}} a */
 const moved = (a) => a.moverAfter.map((w, i) => w - a.moverBefore[i]);
 
-const answers = JSON.parse(readFileSync(asked, "utf8")).map(({ before, after, tie, grades }) => {
+/** The workbench's marks of a run that is tried against Python's of the same run: weights travel as sixteenths of a doubling. */
+const marks = (run, drawing) =>
+  drawing.runs.flatMap((expected, k) => {
+    const found = triedRun(run, k, drawing, expected);
+    if (!found) return ["no marks"];
+    const close = (a, b, part, least = 1e-6) => Math.abs(a - b) <= part * Math.abs(b) + least;
+    const rows = (name, part, least) =>
+      found[name].length === expected[name].length &&
+      found[name].every((row, s) => row.every((x, i) => close(x, expected[name][s][i], part, least)));
+    const picks = (all) => all.map(({ column, threshold, text }) => [column, threshold, text.split(",")[0]]);
+    return [
+      ...(JSON.stringify(picks(found.picks)) === JSON.stringify(picks(expected.picks)) ? [] : ["picks"]),
+      ...(rows("weights", 0.03, 2 ** (-127 / 16)) ? [] : ["widths"]),
+      ...(rows("scores", 1e-3) && rows("reach", 1e-3) ? [] : ["heights"]),
+      ...(found.rounds === expected.rounds && close(found.most, expected.most, 1e-3) ? [] : ["most"]),
+    ].map((what) => `${expected.label}, drawn: ${what}`);
+  });
+
+const answers = JSON.parse(readFileSync(asked, "utf8")).map(({ before, after, tie, grades, places, drawing }) => {
   const [left, engine] = [run(before), run(after)];
-  const made = grades ? regraded(left, grades) : retied(left, tie);
+  const made = places ? placed(left, places) : grades ? regraded(left, grades) : retied(left, tie);
   if (!made) return ["not computed"];
+  if (places && !sameStumps(made.branch, engine.branch)) return ["other stumps"];
   const here = whole(made, "of another table");
   const shared = SHARED.filter((name) => String(here[name]) !== String(engine[name]));
   if (JSON.stringify(here.map) !== JSON.stringify(engine.map)) shared.push("map");
   if (here.rounds !== engine.rounds) shared.push("rounds");
   return [
     ...shared,
+    ...(drawing ? marks(here, drawing) : []),
     ...engine.algos.flatMap((a, k) => {
       const b = here.algos[k];
       const same = DRAWN.filter((name) => String(b[name]) !== String(a[name]));

@@ -1,5 +1,5 @@
-"""Other pairs in the stage against the engine on the other data: votes of which a tie is worth something else, and
-items of other grades. One process of Node.js each."""
+"""Another problem in the stage against the engine on those data: votes of which a tie is worth something else, items
+of other grades, items at other places. One process of Node.js each."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from rankviz.data.problem import Problem
 from rankviz.data.tally import Tally
 from rankviz.errors import DataError
 from rankviz.stage_data.payload import pack
+from rankviz.ui.pages.workbench.rounds import drawing
 
 ROOT = Path(__file__).parents[3]
 STAGE = ROOT / "rankviz" / "ui" / "frontend" / "stage"
@@ -60,8 +61,12 @@ def _votes(rng: np.random.Generator, k: int) -> Tally:
 
 
 def _written(folder: Path, name: str, problem: Problem, algorithms: list[str], how: dict[str, Any]) -> str:
+    return _packed(folder, name, rankviz.trace(problem, algorithms, **how))
+
+
+def _packed(folder: Path, name: str, trace: rankviz.Trace) -> str:
     file = folder / f"{name}.rvz"
-    file.write_bytes(pack(rankviz.trace(problem, algorithms, **how)))
+    file.write_bytes(pack(trace))
     return str(file)
 
 
@@ -127,3 +132,40 @@ def test_other_grades_make_the_engines_runs(tmp_path: Path) -> None:
             continue
         asked.append({"before": files[0], "after": files[1], "grades": other.tolist()})
     assert [(k, what) for k, what in enumerate(_told(tmp_path, asked)) if what] == []
+
+
+def test_other_places_make_the_engines_runs(tmp_path: Path) -> None:
+    """An item is moved, onto others, away from them, and to where a neighbouring number is."""
+    rng, asked = np.random.default_rng(45), []
+    while len(asked) < PROBLEMS:
+        n, k = int(rng.integers(3, 10)), len(asked)
+        items = tuple("abcdefghij"[:n])
+        values = rng.integers(0, int(rng.choice([3, 9, 100])), (int(rng.integers(1, 3)), n)) / 10
+        other = values.copy()
+        item = int(rng.integers(n))
+        other[:, item] = rng.choice([values[0, 0], np.nextafter(values[0, 0], 9), -1000.0, 0.1 + 0.2, 7.3])
+        if rng.random() < 0.5:
+            order: dict[str, Any] = {"grades": tuple(rng.integers(0, 3, n).astype(float).tolist())}
+        else:
+            chosen = rng.permutation([(a, b) for a in items for b in items if a != b])[
+                : int(rng.integers(1, 9))
+            ]
+            order = {"pairs": tuple(map(tuple, chosen.tolist()))}
+        how = {"rounds": int(rng.integers(2, 12)), "undefined": str(rng.choice(["halt", "infinite", "cap"]))}
+        tables = [_placed(items, each, order) for each in (values, other)]
+        try:
+            traces = [rankviz.trace(table.problem(), OF_GRADES, **how) for table in tables]
+        except DataError:  # all grades are one, or no ranker tells two items apart
+            continue
+        files = [_packed(tmp_path, f"{k}-{i}", trace) for i, trace in enumerate(traces)]
+        drawn = drawing(tables[1], traces[1])
+        asked.append({"before": files[0], "after": files[1], "places": drawn["features"], "drawing": drawn})
+    assert [(k, what) for k, what in enumerate(_told(tmp_path, asked)) if what] == []
+
+
+def _placed(items: tuple[str, ...], values: np.ndarray, order: dict[str, Any]) -> Table:
+    return Table(
+        items,
+        features=tuple((name, tuple(row.tolist())) for name, row in zip("xy", values, strict=False)),
+        **order,
+    )

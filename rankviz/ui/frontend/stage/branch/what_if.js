@@ -5,6 +5,7 @@ import { answered, saySame } from "./answers.js";
 import { kindOf, valueOf } from "./asked.js";
 import { Branching } from "./branching.js";
 import { canBranch } from "./from_pack.js";
+import { moved, sameStumps } from "./moved.js";
 import { regraded, retied } from "./other_pairs.js";
 /** @import { Algo, Boosted, Run } from "../run/run.js" */
 /** @import { Try } from "./asked.js" */
@@ -87,6 +88,11 @@ function otherProblem(run, asked) {
     const other = regraded(run, asked.grades);
     const text = String(other?.grades);
     return other && { other, why: "items have other grades", is: (come) => String(come.grades) === text };
+  }
+  if ("places" in asked && asked.places) {
+    const other = moved(run, asked.places);
+    const same = (/** @type {Run} */ come) => sameStumps(come.branch, other?.branch ?? null);
+    return other && { other, why: "items stand elsewhere", is: same };
   }
   if (!("answers" in asked) || !asked.answers) return null;
   const other = answered(run, asked.answers);

@@ -11,6 +11,7 @@ import { retied } from "../branch/other_pairs.js";
 import { whatIf } from "../branch/what_if.js";
 /** @import { Answers } from "../branch/answers.js" */
 /** @import { Try } from "../branch/asked.js" */
+/** @import { Placed } from "../branch/moved.js" */
 /** @import { Expected, Tried, WhatIf } from "../branch/what_if.js" */
 /** @import { Run } from "../run/run.js" */
 /** @import { Stage } from "../stage.js" */
@@ -62,6 +63,12 @@ export class Trying {
         const { grades, held } = /** @type {CustomEvent<{grades: number[] | null, held: boolean}>} */ (event)
           .detail;
         this.hear({ grades }, null);
+        if (!held) this.wait();
+      },
+      "rv-places": (event) => {
+        const { places, held } = /** @type {CustomEvent<{places: Placed[] | null, held: boolean}>} */ (event)
+          .detail;
+        this.hear({ places }, null);
         if (!held) this.wait();
       },
     };
@@ -118,9 +125,15 @@ export class Trying {
       if (!value && !done) continue;
       this.drawn = { asked: this.job.asked, expected: value?.expected ?? [] };
       this.job = null;
-      if (value) this.trial?.show(value.run, value.ghosts);
+      if (value) this.show(value);
       if (this.waiting) this.lets();
     }
+  }
+
+  /** On the board, and beside it. @param {Tried} tried */
+  show({ run, ghosts }) {
+    this.trial?.show(run, ghosts);
+    document.dispatchEvent(new CustomEvent("rv-tried", { detail: run }));
   }
 
   /** @param {Try} asked */
@@ -204,6 +217,7 @@ export class Trying {
     cancelAnimationFrame(this.frame);
     clearTimeout(this.timer);
     [this.frame, this.waiting] = [0, false];
+    if (this.drawn) document.dispatchEvent(new CustomEvent("rv-tried", { detail: null }));
     this.root.removeAttribute("data-tried");
     [this.trial, this.what, this.drawn, this.asked, this.job] = [null, null, null, null, null];
   }

@@ -11,12 +11,13 @@ import { hear } from "./hearing.js";
 import { itemNode, regrade } from "./items.js";
 import { line } from "./line.js";
 import { ground, scores } from "./marks.js";
-import { drags, moved, nudged, shift } from "./moving.js";
+import { Moving, nudged, onTheWay, shift } from "./moving.js";
 import { widths } from "./round.js";
 import { scene } from "./scene.js";
+import { triedRun } from "./tried.js";
 /** @import { ShownRound } from "./hearing.js" */
 /** @import { Chosen } from "./line.js" */
-/** @import { Place, RunDrawn } from "./round.js" */
+/** @import { RunDrawn } from "./round.js" */
 /** @import { Table } from "./scene.js" */
 
 /**
@@ -59,13 +60,19 @@ class Bench {
     this.next = null;
     /** The item that stays chosen when its edit has come back, and the button that stays in focus. @type {{item: string, button: string} | null} */
     this.stay = null;
-    /** @type {{item: number, x: number, y: number, moved: boolean} | null} */
-    this.drag = null;
+    /** The run that is tried on the stage. @type {RunDrawn | null} */
+    this.tried = null;
     /** Whether nodes are made anew for the same hand: the focus that they lose comes back. */
     this.redrawing = false;
     this.grading = new Grading({
       table: () => this.table,
       draw: (table) => this.draws(table),
+      send: (edit) => this.send(edit),
+    });
+    this.moving = new Moving({
+      table: () => this.table,
+      place: () => this.place,
+      draw: (table) => this.moves(table),
       send: (edit) => this.send(edit),
     });
     this.root = document.createElement("div");
@@ -96,17 +103,25 @@ class Bench {
     this.sizes = new ResizeObserver(() => this.draw());
     void styled.finally(() => this.sizes.observe(this.root));
     this.root.addEventListener("keydown", (event) => {
-      if (event.key === "Escape" && !this.grading.drop()) this.choose(null);
+      if (event.key === "Escape" && !this.grading.drop() && !this.moving.drop()) this.choose(null);
     });
-    this.deaf = hear((shown) => {
-      this.shown = shown;
-      if (!this.drag) this.drawRound();
-    });
+    this.deaf = hear(
+      (shown) => {
+        this.shown = shown;
+        this.drawRound();
+      },
+      (tried) => {
+        const { runs } = this.component.data;
+        this.tried = tried && runs.length ? triedRun(tried, this.drawn, this.table, runs[this.drawn]) : null;
+        this.drawRound();
+      },
+    );
   }
 
   /** The run that is drawn and the stage's round of it; null while the stage shows no run of this table. */
   get now() {
     const { runs, run_url } = this.component.data;
+    if (this.tried && this.shown) return { run: this.tried, t: this.shown.t };
     return runs.length && this.shown?.run === run_url ? { run: runs[this.drawn], t: this.shown.t } : null;
   }
 
@@ -134,11 +149,11 @@ class Bench {
     const before = JSON.stringify(this.component.data);
     this.component = component;
     const now = JSON.stringify(component.data);
-    // What Streamlit says again does not take a grade out of the hand.
-    if (this.grading.held && now === before) return;
+    // What Streamlit says again takes nothing out of the hand.
+    if ((this.grading.held ?? this.moving.held) && now === before) return;
     if (now === JSON.stringify(this.table) && this.svg.childNodes.length) return;
     this.table = component.data;
-    this.grading.held = null;
+    [this.grading.held, this.moving.held] = [null, null];
     this.run = component.data.drawn;
     const { stay } = this;
     this.stay = null;
@@ -190,9 +205,20 @@ class Bench {
     for (const extra of pairs.slice(table.pairs.length)) extra.remove();
     for (let i = pairs.length; i < table.pairs.length; i++)
       nodes[0].before(pairNode(table, i, false, { choose() {}, send() {} }));
-    this.arrows(place);
+    this.arrows();
     this.line.tell(table, chosen);
     return true;
+  }
+
+  /** An item stands elsewhere: on its way only it and its arrows move. @param {Table} table */
+  moves(table) {
+    this.table = table;
+    const { held } = this.moving;
+    if (!held) return this.draw();
+    const node = this.svg.querySelectorAll(".wb-item")[held.item];
+    const [x, y] = shift(table, this.place, held.item);
+    (node.closest(".wb-graded") ?? node).setAttribute("transform", `translate(${x},${y})`);
+    this.arrows();
   }
 
   /** @param {Chosen} chosen */
@@ -234,20 +260,22 @@ class Bench {
     const { now, place, table } = this;
     const width = this.root.clientWidth;
     if (width === 0 || !this.svg.childNodes.length) return;
-    this.head.draw(this.component.data.runs, this.drawn, now ? now.t : null);
+    const runs = this.component.data.runs.map((run, k) => (now && k === this.drawn ? now.run : run));
+    this.head.draw(runs, this.drawn, now ? now.t : null);
     this.marks.replaceChildren(
       ...(now
         ? [...ground(now.run, now.t, place, width), ...scores(table, now.run, now.t, place, width)]
         : []),
     );
-    this.arrows(place);
+    this.arrows();
   }
 
-  /** @param {Place} place */
-  arrows(place) {
-    const { now, table } = this;
+  arrows() {
+    const { now, table, tried } = this;
+    const { held } = this.moving;
+    const place = held?.moved ? onTheWay(table, this.place, held.item) : this.place;
     // Other pairs than those that the runs have learned from have no weights yet.
-    const known = now && String(table.pairs) === String(this.component.data.pairs);
+    const known = now && (tried ?? String(table.pairs) === String(this.component.data.pairs));
     layArrows(this.svg, table, place, known ? widths(now.run, now.t) : []);
   }
 
@@ -288,51 +316,24 @@ class Bench {
         event.stopPropagation();
       },
       blur: () => void (this.redrawing || this.grading.drop()),
-      take: (/** @type {PointerEvent} */ event) => this.take(event, i),
-      pull: (/** @type {PointerEvent} */ event) => this.pull(event),
-      put: () => this.put(i),
-      drop: () => this.drop(),
+      take: (/** @type {PointerEvent} */ event) => {
+        if (event.button !== 0) return;
+        /** @type {Element} */ (event.currentTarget).setPointerCapture(event.pointerId);
+        this.moving.take(i, event);
+      },
+      pull: (/** @type {PointerEvent} */ event) => this.moving.pull(event, this.svg.getBoundingClientRect()),
+      put: () => this.put(),
+      drop: () => void this.moving.drop(),
       key: (/** @type {KeyboardEvent} */ event) => this.key(event, i),
     };
   }
 
-  /** @param {PointerEvent} event @param {number} i */
-  take(event, i) {
-    if (event.button !== 0) return;
-    /** @type {Element} */ (event.currentTarget).setPointerCapture(event.pointerId);
-    this.drag = { item: i, x: event.clientX, y: event.clientY, moved: false };
-  }
-
-  /** @param {PointerEvent} event */
-  pull(event) {
-    const { drag, place } = this;
-    if (!drag || !place.x || !drags(drag, event)) return;
-    drag.moved = true;
-    const frame = this.svg.getBoundingClientRect();
-    this.table = moved(this.table, place, drag.item, {
-      x: event.clientX - frame.left,
-      y: event.clientY - frame.top,
-    });
-    const [x, y] = shift(this.table, place, drag.item);
-    /** @type {Element} */ (event.currentTarget).setAttribute("transform", `translate(${x},${y})`);
-    this.arrows(scene(this.table, this.root.clientWidth));
-  }
-
-  /** @param {number} i */
-  put(i) {
-    const { drag } = this;
-    this.drag = null;
-    if (drag?.moved) {
-      this.draw();
-      this.send({ do: "move", item: this.table.items[i], to: this.table.features.map((f) => f.values[i]) });
-    } else if (drag) this.click(i);
-  }
-
-  /** A drag that the browser ends: the item goes back. */
-  drop() {
-    this.drag = null;
-    this.table = this.component.data;
-    this.draw();
+  /** What the pointer held is let go. */
+  put() {
+    const { held } = this.moving;
+    const clicked = this.moving.put();
+    if (clicked !== null) this.click(clicked);
+    else if (held?.moved) this.draw();
   }
 
   /** @param {number} i */
@@ -355,7 +356,7 @@ class Bench {
     else if (table.grades && "+=".includes(event.key)) this.regrade(i, 1);
     else if (table.grades && "-−".includes(event.key)) this.regrade(i, -1);
     else if (event.key === "Delete") this.send({ do: "remove", item: table.items[i] });
-    else if (to) this.send({ do: "move", item: table.items[i], to });
+    else if (to) this.moving.step(i, to);
     else return;
     event.preventDefault();
     event.stopPropagation();
