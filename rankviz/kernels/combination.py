@@ -8,7 +8,7 @@ look-up a feature instead of one a ranker.
 import numpy as np
 
 from rankviz.kernels.jit import kernel
-from rankviz.kernels.pairs import times
+from rankviz.kernels.weights import times
 
 
 @kernel

@@ -8,25 +8,7 @@ logarithm is below 0, so the sign distinguishes the two; it counts as weight 0 u
 import numpy as np
 
 from rankviz.kernels.jit import kernel
-
-LEAST = 1e-290
-"""The least weight that is stored as it is: below, floats lose digits."""
-
-LOG_LEAST = float(np.log(LEAST))
-
-
-@kernel
-def times(weight: float, factor: float, log_factor: float) -> float:
-    """Return a pair's stored weight multiplied by a factor; log_factor −inf makes the weight 0 for good."""
-    moved = weight * factor
-    if moved >= LEAST:
-        return moved
-    if weight == 0.0:
-        return 0.0
-    log = (np.log(weight) if weight > 0.0 else weight) + log_factor
-    if log >= LOG_LEAST:
-        return float(np.exp(log))
-    return float(log) if log > -np.inf else 0.0
+from rankviz.kernels.weights import LEAST, times
 
 
 @kernel

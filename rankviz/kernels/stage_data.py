@@ -6,10 +6,8 @@ Each call computes several rounds: many short calls from many sessions would han
 import numpy as np
 
 from rankviz.kernels.jit import kernel
-from rankviz.kernels.measure import places
-
-ALIKE = 1e-9
-"""Weights that lie so close, relative to the larger, are the same but for rounding."""
+from rankviz.kernels.places import places
+from rankviz.kernels.weights import ALIKE
 
 
 @kernel

@@ -1,6 +1,6 @@
 """What a regression tree asks of its items: the spread and the best split of a node, who goes left, who ends where.
 
-Where nothing compiles, `tree_arrays` has the same functions array by array, with the same answers to the bit.
+Where nothing compiles, `arrays.tree_items` has the same functions array by array, with the same answers to the bit.
 
 A node's items are the columns of order (d, m): row j lists them by rising feature j, missing values last.
 """

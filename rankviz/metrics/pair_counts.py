@@ -12,7 +12,7 @@ import numpy as np
 
 from rankviz.data.grade_groups import grade_groups
 from rankviz.data.problem import Problem
-from rankviz.kernels import graded_log, ordered
+from rankviz.kernels import graded_log, ordered, places
 from rankviz.kernels import measure as kernels
 from rankviz.numerics import TIE
 
@@ -136,7 +136,7 @@ class RankMeter:
         self.reversed, self.tied = self._pairs.count(scores, order, tolerance)
         if self._gain is not None:
             start = self._order.query_start
-            ndcg = kernels.mean_ndcg(order, self._ideal, start, scores, self._gain, tolerance, NDCG_AT)
+            ndcg = places.mean_ndcg(order, self._ideal, start, scores, self._gain, tolerance, NDCG_AT)
         return (self.reversed + self.tied) / m, (self.reversed + 0.5 * self.tied) / m, ndcg
 
     def losses(self, scores: np.ndarray) -> tuple[float, float]:

@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike
 from rankviz.data.problem import Problem, pairs_per_query
 from rankviz.errors import DataError, as_given
 from rankviz.kernels import measure as kernels
+from rankviz.kernels import places as place_kernels
 from rankviz.metrics.pair_counts import pairs_of
 from rankviz.numerics import TIE, exp_or_inf, log_cosh
 
@@ -145,7 +146,9 @@ def ndcg(
     tolerance = _tolerance(values, scale)
     order, ideal = np.lexsort((-values, query)), np.lexsort((-gains, query))
     return float(
-        kernels.mean_ndcg(order, ideal, start, values, gains, tolerance, problem.n_items if k is None else k)
+        place_kernels.mean_ndcg(
+            order, ideal, start, values, gains, tolerance, problem.n_items if k is None else k
+        )
     )
 
 
@@ -273,7 +276,7 @@ def places(problem: Problem, scores: ArrayLike, scale: float | None) -> np.ndarr
     values = _checked(problem, scores)
     place = np.empty(problem.n_items, dtype=np.int64)
     order = np.lexsort((-values, problem.qid))
-    kernels.places(order, problem.qid, values, _tolerance(values, scale), place)
+    place_kernels.places(order, problem.qid, values, _tolerance(values, scale), place)
     return place
 
 

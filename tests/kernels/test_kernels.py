@@ -34,9 +34,10 @@ from rankviz.algorithms.boosting.stumps import build_pool
 from rankviz.algorithms.qbrank.hinge import GradedHinge
 from rankviz.algorithms.rankboost.combined_step import Combination
 from rankviz.data.grade_groups import grade_groups
+from rankviz.kernels import arrays, hinge, measure, pairs
 from rankviz.kernels import compiled as policy
 from rankviz.kernels import graded_log as graded_kernels
-from rankviz.kernels import hinge, hinge_arrays, measure, pairs
+from rankviz.kernels.arrays import hinge as hinge_arrays
 from rankviz.kernels.binning import bin_codes
 from rankviz.kernels.data import letor
 from rankviz.kernels.scan import scan
@@ -95,13 +96,13 @@ def inputs(seed: int = 0) -> dict[str, object]:
         "scan.tops.edge": rng.normal(size=len(pool)), "scan.first_with.edge": rng.normal(size=len(pool)),
         "scan.first_with.top": np.array([0.1, 0.9, 0.9]), "least": 0.6, "z": 1.7,
         "mark": np.where(np.isin(np.arange(n), group_start), 1, 0).astype(np.uint8),
-        "pairs.times.weight": 0.4, "factor": 1.2, "log_factor": math.log(1.2),
+        "weights.times.weight": 0.4, "factor": 1.2, "log_factor": math.log(1.2),
     }  # fmt: skip
     common["mark"][group_start[query_start[:-1]]] = 2
     common["scan._running.bins"], common["scan._running.count"] = rng.random(256), 9
     common["scan._running.edge"] = np.zeros(9)
     by_score = np.lexsort((-scores, problem.qid))
-    common["measure.order"], common["measure.query_start"] = by_score, by_row
+    common["places.order"], common["places.query_start"] = by_score, by_row
     common["at"], common["eta"], common["beta"], common["x"] = (
         rng.integers(0, 5, (n, 3)),
         *rng.normal(size=(2, 4)),
@@ -210,7 +211,7 @@ def inputs(seed: int = 0) -> dict[str, object]:
         "stage_data.codes": np.zeros(6, dtype=np.uint8), "stage_data.before": rng.random(m),
         "stage_data.after": rng.random(m),
         "stage_data.count": 3, "norm": 2.5, "stage_data.first": -1.025,
-        "width": 0.05, "counts": np.zeros(41, dtype=np.int64),
+        "width": 0.05, "counts": np.zeros(41),
     }  # fmt: skip
     many = rng.normal(size=(2, n)).round(1)
     common |= {
@@ -229,7 +230,7 @@ def inputs(seed: int = 0) -> dict[str, object]:
         "stage_data.scored.tolerances": np.array([1e-12, 0.3]),
         "stage_data.scored.place": np.zeros((2, n), dtype=np.uint16),
         "stage_data.scored.least": np.zeros(2, dtype=np.uint32),
-        "stage_data.scored.counts": np.zeros((2, 41), dtype=np.int64),
+        "stage_data.scored.counts": np.zeros((2, 41)),
         "pairs.staged.h": pool.outputs(np.array([0, 1])), "pairs.staged.steps": rng.normal(size=(2, 3)),
         "moves": np.array([True, seed % 2 == 0]), "pairs.staged.out": np.zeros((2, m)),
     }  # fmt: skip
@@ -314,6 +315,70 @@ def test_compiled_is_what_python_says(name: str, seed: int) -> None:
         assert_allclose(np.array(got, dtype=float), np.array(expected, dtype=float), rtol=1e-12, atol=1e-14)
     for a, b in zip(compiled, plain, strict=True):  # what they write
         assert_allclose(np.asarray(a, dtype=float), np.asarray(b, dtype=float), rtol=1e-12, atol=1e-14)
+
+
+def in_arrays() -> dict[str, Callable[..., object]]:
+    """The kernels' functions in NumPy, by the kernel that each stands for."""
+    found = {}
+    for module in pkgutil.iter_modules(arrays.__path__, "rankviz.kernels.arrays."):
+        loaded = importlib.import_module(module.name)
+        for name, value in vars(loaded).items():
+            of_kernel = f"{module.name.rpartition('.')[2]}.{name}"
+            if inspect.isfunction(value) and value.__module__ == module.name and of_kernel in KERNELS:
+                found[of_kernel] = value
+    return found
+
+
+IN_ARRAYS = in_arrays()
+TESTED_APART = {"hinge.gradient", "hinge.along", "tree_items.best_split", "tree_items.divide"}
+"""The former leave what they were lent to work in as it was; the latter want a true tree's rows (test_tree.py)."""
+
+
+@pytest.mark.parametrize("name", sorted(set(IN_ARRAYS) - TESTED_APART))
+@pytest.mark.parametrize("seed", range(6))
+def test_numpy_says_what_the_kernel_says(name: str, seed: int) -> None:
+    """It runs in a browser, where nothing compiles."""
+    values = inputs(seed)
+    if seed > 2 and not name.startswith("tree_items"):
+        values = _harder(values, seed)
+    there, here = arguments(name, values), arguments(name, values)
+    with np.errstate(all="ignore"):
+        expected, got = KERNELS[name](*there), IN_ARRAYS[name](*here)
+    if expected is not None:
+        assert_allclose(np.array(got, dtype=float), np.array(expected, dtype=float), rtol=1e-13, atol=1e-15)
+    for a, b in zip(here, there, strict=True):
+        assert_allclose(np.asarray(a, dtype=float), np.asarray(b, dtype=float), rtol=1e-13, atol=1e-15)
+
+
+def _harder(values: dict[str, object], seed: int) -> dict[str, object]:
+    """Pairs without weight, and some whose weights are stored as logarithms; equal scores and weights."""
+    rng, m = np.random.default_rng(seed), len(np.asarray(values["weight"]))
+    weight = rng.choice([0.0, 1e-280, 0.2, 0.4, -700.0, -900.0], m)
+    log_weight = rng.choice([-np.inf, -800.0, 0.5, -3.0], m)
+    many = rng.choice([0.0, 0.5], (2, m))
+    return values | {
+        "weight": weight, "log_weight": log_weight,
+        "scores": rng.integers(0, 3, len(np.asarray(values["scores"]))) / 2.0,
+        "correct": -500.0, "reversed_": 500.0, "stage_data.before": many[0], "stage_data.after": many[1],
+        "stage_data.colours.weight": many[0], "stage_data.weighted.weight": many, "potential": np.zeros(14),
+        "log_sum": rng.choice([-np.inf, -800.0, 0.5], 14), "share": rng.choice([-np.inf, -2.0, -800.0], 14),
+        "push.moved": rng.choice([-np.inf, -1.0, -40.0], 14), "push.tied": rng.choice([-np.inf, -1.0, -40.0], 14),
+    }  # fmt: skip
+
+
+def test_numpy_has_every_function_that_is_called() -> None:
+    """A module that stands for another has all of its kernels but those that only they themselves call."""
+    for module in {name.partition(".")[0] for name in IN_ARRAYS}:
+        kernels_of = {name for name in KERNELS if name.startswith(f"{module}.")}
+        missing = {
+            name for name in kernels_of - set(IN_ARRAYS) if not name.rpartition(".")[2].startswith("_")
+        }
+        assert missing <= {"hinge.put", "hinge.take", "tree_items.gain_of"}, missing
+        ours, theirs = (
+            importlib.import_module(f"rankviz.kernels.{each}{module}") for each in ("", "arrays.")
+        )
+        shared = {name for name in vars(ours) if name.isupper() and hasattr(theirs, name)}
+        assert all(getattr(ours, name) == getattr(theirs, name) for name in shared)
 
 
 @pytest.mark.parametrize("name", KERNELS)

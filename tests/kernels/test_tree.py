@@ -15,7 +15,8 @@ from sklearn.tree import DecisionTreeRegressor
 from twins.tree import grown
 
 from rankviz.algorithms.qbrank.trees import NONE, Tree, Trees
-from rankviz.kernels import tree, tree_arrays, tree_items
+from rankviz.kernels import tree, tree_items
+from rankviz.kernels.arrays import tree_items as tree_arrays
 
 PARTS = ("spread", "best_split", "divide")
 

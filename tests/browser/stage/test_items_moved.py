@@ -1,4 +1,4 @@
-"""An item of the workbench is moved: thresholds, arrows and the board follow, and Python has the run of what is let go."""
+"""An item of the workbench is moved: thresholds, arrows and board follow, and Python has the run of what is let go."""
 
 from __future__ import annotations
 

@@ -36,8 +36,10 @@ INSTEAD = {
     "rankviz.ui.serving.visitors": "rankviz.ui.site.playground.one_visitor",
     "rankviz.ui.serving.address": "rankviz.ui.site.playground.in_page",
     "rankviz.ui.shell.language": "rankviz.ui.site.playground.in_english",
-    "rankviz.kernels.hinge": "rankviz.kernels.hinge_arrays",
-    "rankviz.kernels.tree_items": "rankviz.kernels.tree_arrays",
+    **{
+        f"rankviz.kernels.{name}": f"rankviz.kernels.arrays.{name}"
+        for name in ("hinge", "measure", "pairs", "push", "scan", "stage_data", "tree_items")
+    },
 }
 """Modules that belong to a server or want a compiler, and what stands in their places in the archive."""
 

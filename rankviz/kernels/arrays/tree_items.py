@@ -1,4 +1,4 @@
-"""`tree_items` in NumPy, for where nothing compiles: the same functions with the same answers to the bit.
+"""`tree_items` array by array, with the same answers to the bit.
 
 What is added up is added one after another, by cumsum, as a loop adds it.
 """
