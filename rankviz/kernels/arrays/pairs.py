@@ -24,7 +24,7 @@ def rescale(weight: np.ndarray) -> None:
     """As `pairs.rescale`."""
     total = total_of(np.maximum(weight, 0.0))
     if total > 0.0:
-        weight[:] = _times(weight, 1.0 / total, -np.log(total))
+        weight[:] = times(weight, 1.0 / total, -np.log(total))
 
 
 def normalise(log_weight: np.ndarray, weight: np.ndarray) -> float:
@@ -101,7 +101,7 @@ def advance(
 ) -> None:
     """As `pairs.advance`."""
     logs, at = np.array([reversed_, tied, correct]), _outcomes(start, lower, h)
-    weight[:] = _times(weight, np.exp(logs)[at], logs[at])
+    weight[:] = times(weight, np.exp(logs)[at], logs[at])
     potential(start, lower, weight, as_higher, as_lower)
 
 
@@ -158,7 +158,7 @@ def _outcomes(start: np.ndarray, lower: np.ndarray, h: np.ndarray) -> np.ndarray
     return 1 + signed[higher_of(start)] - signed[lower]
 
 
-def _times(weight: np.ndarray, factor: np.ndarray | float, log_factor: np.ndarray | float) -> np.ndarray:
+def times(weight: np.ndarray, factor: np.ndarray | float, log_factor: np.ndarray | float) -> np.ndarray:
     """As `weights.times`, of every pair."""
     moved = weight * factor
     small = moved < LEAST

@@ -17,6 +17,7 @@ from rankviz.stage_data.offline.modules import INSTEAD as INSTEAD_OF
 from rankviz.ui.site.playground.kit import tar
 
 PACKAGE = Path(rankviz.__file__).parent
+ARRAYS = PACKAGE / "kernels" / "arrays"
 
 ENTRIES = (
     "rankviz.runs.runner",
@@ -38,7 +39,11 @@ INSTEAD = {
     "rankviz.ui.shell.language": "rankviz.ui.site.playground.in_english",
     **{
         f"rankviz.kernels.{name}": f"rankviz.kernels.arrays.{name}"
-        for name in ("hinge", "measure", "pairs", "push", "scan", "stage_data", "tree_items")
+        for name in (
+            ".".join(file.relative_to(ARRAYS).with_suffix("").parts)
+            for file in ARRAYS.rglob("*.py")
+            if file.stem != "__init__"
+        )
     },
 }
 """Modules that belong to a server or want a compiler, and what stands in their places in the archive."""

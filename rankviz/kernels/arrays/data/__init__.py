@@ -1,0 +1,1 @@
+"""Kernels that read and list data, in NumPy."""
