@@ -19,7 +19,7 @@ from rankviz.ui.site.playground.sliders import of_claims
 
 LESSON = "why-ties-matter"
 """The lesson whose page the site has."""
-OF_CLAIMS = ("lemma-2", "lemma-3")
+OF_CLAIMS = ("lemma-2", "lemma-3", "judges-differ")
 """Claims whose pages the site has."""
 
 

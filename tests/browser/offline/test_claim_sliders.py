@@ -59,3 +59,21 @@ def test_a_claim_that_needs_a_least_loss_finds_it(new_page: NewPage, host: Host)
     # What is left above the minimum is rounding, which is not the same in a browser.
     expect(page.locator("#verdict")).to_contain_text("and reaches the minimum", timeout=LONG)
     expect(page.locator("#fault")).to_be_hidden()
+
+
+def test_a_claim_that_takes_long_can_be_stopped(new_page: NewPage, host: Host) -> None:
+    page = new_page(host.url).page
+    page.goto(f"{host.url}gallery/judges-differ.html")
+    expect(page.locator("#before")).to_contain_text("It takes long here")
+    shown = page.locator("#evidence").inner_html()
+    slider = page.get_by_role("slider", name="Judges differ by")
+    before = slider.input_value()
+    slider.press("ArrowLeft")
+    stop = page.get_by_role("button", name="Stop")
+    expect(page.locator("#status")).to_contain_text("Computing the claim", timeout=LONG)
+    stop.click()
+    expect(page.locator("#fault")).to_contain_text("was stopped; what was shown before stays")
+    expect(slider).to_have_value(before)
+    assert page.locator("#evidence").inner_html() == shown
+    expect(page).to_have_url(re.compile(r"judges-differ\.html$"))
+    expect(page.get_by_role("button", name="Compute it after all")).to_be_visible()

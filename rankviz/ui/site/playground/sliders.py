@@ -30,15 +30,6 @@ SECONDS = {
     "gradients-concentrate": 13,
 }
 """Seconds that Pyodide took for a claim at its default options where it took more than ten, on two busy cores."""
-MINUTES = (
-    "dependent-rankers",
-    "judges-differ",
-    "single-grades-help",
-    "lists-top-first",
-    "push-top",
-    "push-grades",
-)
-"""Claims for which it takes minutes: their pages stay as they are without an engine."""
 
 
 def of_claims(has: InBrowser) -> Sliders:
@@ -47,9 +38,7 @@ def of_claims(has: InBrowser) -> Sliders:
     start = has.opening(ROOT)
     style = text_of("playground/claim.css")
 
-    def sliders(claim: Claim) -> Extra | None:
-        if claim.name in MINUTES:
-            return None
+    def sliders(claim: Claim) -> Extra:
         long = (
             f" It takes long here: {SECONDS[claim.name]} s on a busy machine."
             if claim.name in SECONDS
