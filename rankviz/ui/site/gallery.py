@@ -26,12 +26,8 @@ class Extra:
     policy: str
 
 
-LEFT_OUT = (
-    '<p class="quiet">A browser would take minutes for its sliders; they need RankViz on a computer.</p>'
-)
-"""What stands in the place of sliders where a browser is too slow for them."""
-Sliders = Callable[[Claim], Extra | None]
-"""What makes the sliders of a claim; None for one whose sliders need RankViz on a computer."""
+Sliders = Callable[[Claim], Extra]
+"""What makes the sliders of a claim."""
 
 
 def page(
@@ -56,7 +52,7 @@ def page(
     extra, below = None, ""
     if sliders and claim.options:
         extra = sliders(claim)
-        below = extra.controls if extra else LEFT_OUT
+        below = extra.controls
     body = (
         f'<h1>{escape(claim.title)}</h1><p class="lead">{escape(claim.sentence)}</p><div class="claim">'
         f'<div><div id="figure">{shown["figure"]}</div>{below}</div>'

@@ -12,22 +12,19 @@ from rankviz.ui.site.playground.in_browser import InBrowser, megabytes
 ROOT = "../"
 
 SECONDS = {
-    "lemma-1": 15,
-    "early-stop": 30,
-    "proposition-3": 11,
-    "slope-or-step": 56,
-    "interaction": 18,
-    "driven-up": 21,
-    "overfits-less": 42,
-    "weights-above-zero": 83,
-    "smooth-margin-held-out": 29,
-    "adaboost-speed": 25,
-    "quadratic-above": 25,
-    "w-zero": 15,
-    "decaying-steps": 11,
-    "linear-on-rings": 18,
-    "balance": 30,
-    "gradients-concentrate": 13,
+    "push-top": 36,
+    "push-grades": 38,
+    "judges-differ": 86,
+    "single-grades-help": 65,
+    "lists-top-first": 22,
+    "dependent-rankers": 125,
+    "overfits-less": 16,
+    "weights-above-zero": 49,
+    "rb-c-keeps": 17,
+    "ties-vanish": 14,
+    "rb-d-bradley-terry": 16,
+    "smooth-margin-held-out": 11,
+    "adaboost-speed": 11,
 }
 """Seconds that Pyodide took for a claim at its default options where it took more than ten, on two busy cores."""
 
