@@ -51,7 +51,11 @@ def keep(scheme: str, files: list[tuple[str, str]]) -> Uploaded:
         if len(content) > sources.MAX_FILE_BYTES:
             raise DataError("the file is larger than this page reads", file=name, remedy=sources.LIMITS)
         if kind in ("movielens", "multilabel") and not scheme:
-            raise DataError(f"this is a {kind} file", file=name, remedy="Run it with RankViz on a computer")
+            raise DataError(
+                f"this is a {sources.FAMILIES[kind].word} file",
+                file=name,
+                remedy="Run it with RankViz on a computer",
+            )
     upload = uploads.keep(scheme or _scheme(kinds[0]), found)
     if upload.scheme != "table":
         return upload.chosen()
