@@ -59,3 +59,14 @@ def test_arrows_move_an_item_on_a_line_and_the_board_follows(stage: StagePage) -
     expect(stage.page.locator(".rv-stage")).to_have_attribute("data-branch", "same")
     stage.wait_until(lambda: "x=1,4,5,7" in stage.address()["data"], "the link has the place")
     expect(stage.page.locator('[data-key="item-b"]')).to_be_focused()
+
+
+def test_an_item_removed_while_another_is_on_its_way_leaves_the_rest(stage: StagePage) -> None:
+    stage.open("workbench", **PLANE)
+    stage.wait_for_stage()
+    stage.page.locator('[data-key="item-d"]').focus()
+    stage.page.keyboard.press("Shift+ArrowUp")
+    stage.page.keyboard.press("Delete")
+    expect(stage.page.locator(".wb-item")).to_have_count(4)
+    stage.wait_until(lambda: "items=a,b,c,e" in stage.address()["data"], "the link has four items")
+    expect(stage.page.locator(".wb-score-end")).to_have_count(4)

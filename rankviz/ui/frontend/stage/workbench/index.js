@@ -152,6 +152,7 @@ class Bench {
     // What Streamlit says again takes nothing out of the hand.
     if ((this.grading.held ?? this.moving.held) && now === before) return;
     if (now === JSON.stringify(this.table) && this.svg.childNodes.length) return;
+    if (String(component.data.items) !== String(this.table.items)) this.tried = null; // of other items
     this.table = component.data;
     [this.grading.held, this.moving.held] = [null, null];
     this.run = component.data.drawn;
