@@ -87,7 +87,9 @@ def test_a_site_with_a_playground_leads_there_from_every_plain_page() -> None:
     for app in ("", APP):
         made = {
             "reference.html": reference.page(app, playground=True),
-            "gallery/lemma-1.html": gallery.page(claim, proof, app, None, lambda claim: None),
+            "gallery/lemma-1.html": gallery.page(
+                claim, proof, app, None, lambda claim: gallery.Extra("", "", "")
+            ),
             "gallery/index.html": gallery.contents({claim.name: proof}, app, playground=True),
             "index.html": files.index({}, app, True),
         }
