@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from rankviz.kernels.arrays.pairs import total_of
+from rankviz.kernels.arrays.pairs import total_of, write_tied
 
 
 def log_sum(
@@ -85,9 +85,7 @@ def tied_many(
         w = _weights(above, below, count, score, phi, columns, log_total).ravel()
         for j, mask in enumerate(masks.T):
             bins[j] += np.bincount((mask[above, None] ^ mask[below]).ravel(), w, 256)
-    without = (np.arange(256)[:, None] >> np.arange(8)) & 1 == 0
-    for k in range(len(tied)):
-        tied[k] = total_of(bins[k // 8, without[:, k % 8]])
+    write_tied(bins, tied)
 
 
 def _blocks(group_start: np.ndarray, query_start: np.ndarray) -> Iterator[tuple[slice, slice]]:

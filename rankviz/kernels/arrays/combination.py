@@ -3,13 +3,7 @@
 import numpy as np
 
 from rankviz.kernels.arrays.pairs import higher_of, times, total_of
-
-
-def log_cosh(x: np.ndarray) -> np.ndarray:
-    """As `combination.log_cosh`, of every entry."""
-    size = np.abs(x)
-    found: np.ndarray = size + np.log1p(np.exp(-2.0 * size)) - np.log(2.0)
-    return found
+from rankviz.numerics import log_cosh_each as log_cosh
 
 
 def along(

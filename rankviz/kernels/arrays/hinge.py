@@ -1,4 +1,4 @@
-"""`hinge` in NumPy, for where nothing compiles: the same sums, over a list of the pairs."""
+"""`hinge` over a list of the pairs."""
 
 import numpy as np
 

@@ -15,9 +15,11 @@ def total_of(values: np.ndarray) -> float:
     return float(values.cumsum()[-1]) if len(values) else 0.0
 
 
-def by_item(items: np.ndarray, values: np.ndarray, n: int) -> np.ndarray:
-    """(n,) float64: the sum of values (m,) over each item's pairs, in their order."""
-    return np.bincount(items, values, n)
+def write_tied(bins: np.ndarray, tied: np.ndarray) -> None:
+    """Write ε⁰ of rankers, tied (k,), from the weights bins (⌈k / 8⌉, 256) by the bits in which pairs differ."""
+    without = (np.arange(256)[:, None] >> np.arange(8)) & 1 == 0
+    for k in range(len(tied)):
+        tied[k] = total_of(bins[k // 8, without[:, k % 8]])
 
 
 def rescale(weight: np.ndarray) -> None:
@@ -43,8 +45,8 @@ def potential(
 ) -> None:
     """As `pairs.potential`."""
     w, n = np.maximum(weight, 0.0), len(as_higher)
-    as_higher[:] = by_item(higher_of(start), w, n)
-    as_lower[:] = by_item(lower, w, n)
+    as_higher[:] = np.bincount(higher_of(start), w, n)
+    as_lower[:] = np.bincount(lower, w, n)
 
 
 def epsilons(
@@ -82,8 +84,8 @@ def _epsilons(
     higher: np.ndarray, lower: np.ndarray, w: np.ndarray, h: np.ndarray
 ) -> tuple[float, float, float]:
     same = h[higher] == h[lower]
-    level = by_item(higher, np.where(same, w, 0.0), len(h))
-    other = by_item(higher, np.where(same, 0.0, w), len(h))
+    level = np.bincount(higher, np.where(same, w, 0.0), len(h))
+    other = np.bincount(higher, np.where(same, 0.0, w), len(h))
     on_one = h == 1
     return total_of(other[on_one]), total_of(level), total_of(other[~on_one])
 
@@ -144,12 +146,7 @@ def tied_many(
 ) -> None:
     """As `pairs.tied_many`."""
     higher, w = higher_of(start), np.maximum(weight, 0.0)
-    without = (np.arange(256)[:, None] >> np.arange(8)) & 1 == 0
-    for first in range(0, len(tied), 8):
-        mask = masks[:, first // 8]
-        bins = np.bincount(mask[higher] ^ mask[lower], w, 256)
-        for k in range(first, min(first + 8, len(tied))):
-            tied[k] = total_of(bins[without[:, k - first]])
+    write_tied(np.array([np.bincount(mask[higher] ^ mask[lower], w, 256) for mask in masks.T]), tied)
 
 
 def _outcomes(start: np.ndarray, lower: np.ndarray, h: np.ndarray) -> np.ndarray:

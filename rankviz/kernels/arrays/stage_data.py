@@ -6,8 +6,6 @@ from rankviz.kernels.arrays.pairs import higher_of
 from rankviz.kernels.places import places
 from rankviz.kernels.weights import ALIKE
 
-MOST_PLACE = 65_535
-
 
 def colours(
     weight: np.ndarray, m: int, cell: np.ndarray, cell_pairs: np.ndarray, sums: np.ndarray, codes: np.ndarray
@@ -124,5 +122,5 @@ def scored(
     row = np.zeros(scores.shape[1], dtype=np.int64)
     for t in range(len(scores)):
         places(orders[t], qid, scores[t], tolerances[t], row)
-        place[t] = np.minimum(row, MOST_PLACE)
+        place[t] = np.minimum(row, np.iinfo(place.dtype).max)
         least[t] = margins(start, lower, scores[t], norms[t], first, width, amounts, counts[t])

@@ -1,7 +1,4 @@
-"""`tree_items` array by array, with the same answers to the bit.
-
-What is added up is added one after another, by cumsum, as a loop adds it.
-"""
+"""`tree_items` array by array, with the same answers to the bit."""
 
 import numpy as np
 
