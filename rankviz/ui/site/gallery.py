@@ -49,10 +49,8 @@ def page(
     if onward and (there := onward(_run(proof))):
         ways.append(f'<a id="shown-run" href="{escape(there)}">Its run in the playground</a>')
     shown = parts(claim, proof)
-    extra, below = None, ""
-    if sliders and claim.options:
-        extra = sliders(claim)
-        below = extra.controls
+    extra = sliders(claim) if sliders and claim.options else None
+    below = extra.controls if extra else ""
     body = (
         f'<h1>{escape(claim.title)}</h1><p class="lead">{escape(claim.sentence)}</p><div class="claim">'
         f'<div><div id="figure">{shown["figure"]}</div>{below}</div>'

@@ -28,7 +28,7 @@ from rankviz.ui.state.run_spec import of_state
 from rankviz.ui.state.state import State
 
 MOST_PAIRS = 400_000
-"""Critical pairs of a run: on as many a browser takes 11 to 43 s for 50 rounds of one to three algorithms."""
+"""Critical pairs of a run: on as many, 50 rounds take a browser less than a minute (docs/site.md)."""
 
 REMEMBERED = 3
 """Runs that stay beside the one that is shown: a phone has little memory."""

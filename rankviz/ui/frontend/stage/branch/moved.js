@@ -1,6 +1,7 @@
 /** Items at other places of their features: the stumps that part them now, as rankviz/algorithms/boosting/stumps.py makes them, to compute a run anew. */
 
 import { canBranch } from "./from_pack.js";
+import { equal } from "./other_pairs.js";
 /** @import { Run } from "../run/run.js" */
 /** @import { Ground } from "./from_pack.js" */
 
@@ -71,11 +72,4 @@ function cutsOf(values) {
 
 /** Whether two pools have the same stumps. @param {Ground | null} a @param {Ground | null} b */
 export const sameStumps = (a, b) =>
-  a !== null && b !== null && same(a.codes, b.codes) && same(a.thresholds, b.thresholds);
-
-/** @param {ArrayLike<number>} a @param {ArrayLike<number>} b */
-function same(a, b) {
-  if (a.length !== b.length) return false;
-  for (let i = 0; i < a.length; i++) if (!Object.is(a[i], b[i])) return false;
-  return true;
-}
+  a !== null && b !== null && equal(a.codes, b.codes) && equal(a.thresholds, b.thresholds);

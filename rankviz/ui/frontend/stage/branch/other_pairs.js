@@ -44,8 +44,8 @@ function paired(run, pairs, grades, more) {
   });
 }
 
-/** @param {ArrayLike<number>} a @param {ArrayLike<number>} b */
-function equal(a, b) {
+/** Whether two lists hold the same numbers. @param {ArrayLike<number>} a @param {ArrayLike<number>} b */
+export function equal(a, b) {
   if (a.length !== b.length) return false;
   for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
   return true;

@@ -77,7 +77,7 @@ export class Moving {
     if (before.features.every(({ values }, f) => values[held.item] === table.features[f].values[held.item]))
       return;
     bench.draw(table);
-    tell(table, true);
+    tell(table.features, true);
   }
 
   /** What is held is let go. @returns {number | null} the item, where it was clicked */
@@ -92,7 +92,7 @@ export class Moving {
   /** @param {number} item that stands where it is to be */
   send(item) {
     const table = this.bench.table();
-    tell(table, false);
+    tell(table.features, false);
     const to = table.features.map((f) => f.values[item]);
     this.bench.send({ do: "move", item: table.items[item], to });
   }
@@ -103,7 +103,7 @@ export class Moving {
     this.held = null;
     if (!held?.moved) return false;
     this.bench.draw(held.before);
-    document.dispatchEvent(new CustomEvent("rv-places", { detail: { places: null, held: true } }));
+    tell(null, true);
     return true;
   }
 
@@ -119,7 +119,7 @@ export class Moving {
   }
 }
 
-/** Tell the stage where the items stand. @param {Table} table @param {boolean} held */
-function tell({ features }, held) {
-  document.dispatchEvent(new CustomEvent("rv-places", { detail: { places: features, held } }));
+/** Tell the stage where the items stand. @param {Table["features"] | null} places null: where they stood @param {boolean} held */
+function tell(places, held) {
+  document.dispatchEvent(new CustomEvent("rv-places", { detail: { places, held } }));
 }

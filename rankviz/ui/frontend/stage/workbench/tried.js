@@ -1,6 +1,7 @@
 /** A run that is tried on the stage, as the drawing has runs: the thresholds, the arrows and the scores follow the hand, too. */
 
 import { num } from "../draw/format.js";
+import { isInfinite } from "../run/ensemble.js";
 import { pairFinder } from "../run/pairs.js";
 import { factorOf } from "../run/run.js";
 /** @import { Boosted, Run } from "../run/run.js" */
@@ -46,10 +47,4 @@ function pickAt({ asks }, a, t, { rankers, features }) {
 }
 
 /** @param {Boosted} a @param {number} t */
-function alphaOf({ alpha, outcome }, t) {
-  const infinite = outcome[t - 1] === INFINITE || outcome[t - 1] === LIMIT;
-  return infinite ? (alpha[t - 1] < 0 ? "−∞" : "∞") : num(alpha[t - 1]);
-}
-
-/** As OUTCOMES of branch/branching.js. */
-const [INFINITE, LIMIT] = [1, 4];
+const alphaOf = (a, t) => (isInfinite(a, t) ? (a.alpha[t - 1] < 0 ? "−∞" : "∞") : num(a.alpha[t - 1]));
