@@ -64,7 +64,7 @@ def test_a_claim_that_needs_a_least_loss_finds_it(new_page: NewPage, host: Host)
 def test_a_claim_that_takes_long_can_be_stopped(new_page: NewPage, host: Host) -> None:
     page = new_page(host.url).page
     page.goto(f"{host.url}gallery/judges-differ.html")
-    expect(page.locator("#before")).to_contain_text("It takes long here")
+    expect(page.locator("#before")).to_contain_text("It takes a while here")
     shown = page.locator("#evidence").inner_html()
     slider = page.get_by_role("slider", name="Judges differ by")
     before = slider.input_value()
