@@ -65,9 +65,7 @@ export class Trial {
     if (!own || !cell || !tried) return;
     const { run, boosted, ghosts } = tried;
     const place = stage.layout.tiles[name];
-    // What adopts runs keeps their items and pairs where they are, if it draws any.
-    const stand = run.cellRow === stage.run.cellRow && run.grades === stage.run.grades;
-    const adopts = own.adopt && (own.steady || stand);
+    const adopts = own.adopt && (own.takes?.(run) ?? true);
     const panel = adopts ? own : stage.panel(place, name, run, boosted, ghosts);
     const before = this.drawn.get(name) ?? own;
     if (!adopts) stage.dress(panel, cell);

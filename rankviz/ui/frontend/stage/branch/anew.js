@@ -15,7 +15,7 @@ export function* anew(other, why, shown = () => true) {
   /** @type {Algo[]} */
   const algos = [];
   for (const a of other.algos) {
-    if (!a.boosted) algos.push(rescored(other, a, why, shown));
+    if (!a.boosted) algos.push(yield* rescored(other, a, why, shown));
     else
       for (const found of new Branching(other, a, 1, why).rounds(undefined, shown)) {
         if (found) algos.push(named(found, a));

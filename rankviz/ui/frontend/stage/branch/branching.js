@@ -77,7 +77,7 @@ export class Branching {
     throw new Error("A branch has an end.");
   }
 
-  /** The same a round at a time, for a frame to stop between two. @param {number | undefined} alpha @param {(t: number) => boolean} shown @returns {Generator<Boosted | null, void>} null while there are more rounds */
+  /** The same a little at a time, for a frame to stop in between. @param {number | undefined} alpha @param {(t: number) => boolean} shown @returns {Generator<Boosted | null, void>} null while there is more to do */
   *rounds(alpha, shown) {
     yield* this.reach();
     const runner = copied(this.runner);
@@ -96,7 +96,7 @@ export class Branching {
       if (shown(done + 1) || shown(done + 2)) weights.set(done + 1, runner.weights.weight.slice());
       yield null;
     }
-    yield this.drawn(runner, states, weights, shown);
+    yield yield* this.drawn(runner, states, weights, shown);
   }
 
   /** The run with a whole branch beside it, as it is kept where no engine answers. @param {number} alpha @returns {Run} */
@@ -116,8 +116,8 @@ export class Branching {
     return { ...meter.read(step), held: held?.read(step) ?? null };
   }
 
-  /** @param {Runner} runner @param {Both[]} states @param {Map<number, Float64Array>} weights @param {(t: number) => boolean} shown @returns {Boosted} */
-  drawn(runner, states, weights, shown) {
+  /** @param {Runner} runner @param {Both[]} states @param {Map<number, Float64Array>} weights @param {(t: number) => boolean} shown @returns {Generator<null, Boosted>} */
+  *drawn(runner, states, weights, shown) {
     const { a, run, problem, how, ground } = this;
     const { steps } = runner;
     const own = ownSeries(problem, how, steps);
@@ -127,6 +127,11 @@ export class Branching {
     const h = new Uint8Array(steps.length * run.n);
     steps.forEach((s, k) => h.set(outputOf(problem, s.ranker), k * run.n));
     const why = runner.stopped || "rounds";
+    yield null;
+    const drawn = yield* drawnStates(run, a.marginBins.length - 1, this, states, weights, shown);
+    const crossed = yield* this.crossed(h, steps.length, shown);
+    const curves = stepCurves(how.algorithm, a.steps, steps, runner.refused, states);
+    yield null;
     return Object.freeze({
       ...a,
       label: `${a.label}, what if`,
@@ -146,9 +151,9 @@ export class Branching {
       },
       ...picksOf(steps, places, a),
       h,
-      ...drawnStates(run, a.marginBins.length - 1, this, states, weights, shown),
-      ...this.crossed(h, steps.length, shown),
-      steps: stepCurves(how.algorithm, a.steps, steps, runner.refused, states),
+      ...drawn,
+      ...crossed,
+      steps: curves,
     });
   }
 
@@ -166,16 +171,17 @@ export class Branching {
     return known;
   }
 
-  /** How each round's ranker crosses the map's cells. @param {Uint8Array} h @param {number} rounds @param {(t: number) => boolean} shown */
-  crossed(h, rounds, shown) {
+  /** How each round's ranker crosses the map's cells. @param {Uint8Array} h @param {number} rounds @param {(t: number) => boolean} shown @returns {Generator<null, Pick<Boosted, "cellCorrect" | "cellReversed">>} */
+  *crossed(h, rounds, shown) {
     const { run, problem, marks } = this;
     if (marks.query) return { cellCorrect: null, cellReversed: null };
     const [cellCorrect, cellReversed] = [0, 1].map(() => new Uint8Array(rounds * run.cells));
     for (let t = 1; t <= rounds; t++) {
       const row = /** @type {[number, number]} */ ([(t - 1) * run.cells, t * run.cells]);
       const of = h.subarray((t - 1) * run.n, t * run.n);
-      if (shown(t))
-        crossings(problem, marks, of, cellCorrect.subarray(...row), cellReversed.subarray(...row));
+      if (!shown(t)) continue;
+      crossings(problem, marks, of, cellCorrect.subarray(...row), cellReversed.subarray(...row));
+      yield null;
     }
     return { cellCorrect, cellReversed };
   }

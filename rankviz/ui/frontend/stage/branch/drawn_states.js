@@ -17,9 +17,9 @@ const MOVERS = 3;
  * Of what is read of one state alone only those states are there.
  * @param {Run} run @param {number} bins of margins @param {{problem: Problem, marks: Marks, ground: Ground}} of @param {readonly Drawn[]} states
  * @param {Map<number, Float64Array>} weights of the pairs after rounds @param {(t: number) => boolean} shown which
- * @returns {States}
+ * @returns {Generator<null, States>} null after each state of which all is drawn
  */
-export function drawnStates({ cells, n }, bins, { problem, marks, ground }, states, weights, shown) {
+export function* drawnStates({ cells, n }, bins, { problem, marks, ground }, states, weights, shown) {
   const m = problem.lower.length;
   const [count, moved] = [states.length, 2 * MOVERS];
   const found = {
@@ -36,11 +36,11 @@ export function drawnStates({ cells, n }, bins, { problem, marks, ground }, stat
     moverBefore: new Float64Array((count - 1) * moved),
     moverAfter: new Float64Array((count - 1) * moved),
   };
-  states.forEach((state, t) => {
+  for (const [t, state] of states.entries()) {
     found.scores.set(state.scores, t * n);
     found.place.set(state.place, t * n);
     const [weight, before] = [weights.get(t), weights.get(t - 1)];
-    if (!weight || !shown(t)) return;
+    if (!weight || !shown(t)) continue;
     const row = (/** @type {number} */ length) =>
       /** @type {[number, number]} */ ([t * length, (t + 1) * length]);
     found.leastPair[t] = margins(problem, state, found.marginHist.subarray(...row(bins)));
@@ -50,14 +50,15 @@ export function drawnStates({ cells, n }, bins, { problem, marks, ground }, stat
       mark: found.topMark.subarray(...row(marks.queries)),
       alike: found.topAlike.subarray(...row(marks.queries)),
     });
-    if (!before) return;
-    movers(before, weight).forEach((pair, k) => {
-      const at = (t - 1) * moved + k;
-      found.moverHigher[at] = ground.higher[pair];
-      found.moverLower[at] = ground.lower[pair];
-      found.moverBefore[at] = m * Math.max(before[pair], 0);
-      found.moverAfter[at] = m * Math.max(weight[pair], 0);
-    });
-  });
+    if (before)
+      movers(before, weight).forEach((pair, k) => {
+        const at = (t - 1) * moved + k;
+        found.moverHigher[at] = ground.higher[pair];
+        found.moverLower[at] = ground.lower[pair];
+        found.moverBefore[at] = m * Math.max(before[pair], 0);
+        found.moverAfter[at] = m * Math.max(weight[pair], 0);
+      });
+    yield null;
+  }
   return found;
 }

@@ -14,15 +14,16 @@ import { TIE } from "./search.js";
 /**
  * @param {Run} run whose votes are others @param {Scored} a @param {string} why what is otherwise, in words
  * @param {(t: number) => boolean} shown of which states all is drawn
- * @returns {Scored}
+ * @returns {Generator<null, Scored>} null while there is more to do
  */
-export function rescored(run, a, why, shown) {
+export function* rescored(run, a, why, shown) {
   const ground = run.branch;
   if (!ground?.votes) throw new Error(`${a.label} cannot be computed here.`);
   const { codes, offsets, higher, lower, counts } = ground;
   const problem = problemOf(run.n, codes, offsets, higher, lower, counts);
   const fit = fitted(a, run.n, ground.votes, ground.rounds);
   const ranking = rankingOf(run.n, { grades: run.grades, query: run.query });
+  yield null;
   const states = fit.scores.map((scores) => {
     const scale = scores.reduce((high, x) => Math.max(high, Math.abs(x)), 0);
     const norm = scores.reduce((x, y) => Math.max(x, y)) - scores.reduce((x, y) => Math.min(x, y));
@@ -32,8 +33,17 @@ export function rescored(run, a, why, shown) {
     return { scores, scale, norm, ...errors, ...ranking(scores, TIE * scale) };
   });
   const all = states.map(({ scores }) => weightsOf(fit, problem, counts, scores));
+  yield null;
   const marks = marksOf(run, ground);
   const weights = new Map(all.map((weight, t) => [t, weight]));
+  const drawn = yield* drawnStates(
+    run,
+    a.marginBins.length - 1,
+    { problem, marks, ground },
+    states,
+    weights,
+    shown,
+  );
   /** @type {Record<string, ArrayLike<number>>} */
   const known = {
     ...fit.own,
@@ -56,7 +66,7 @@ export function rescored(run, a, why, shown) {
     best: {},
     pick: new Uint16Array(fit.steps.length),
     alpha: Float64Array.from(fit.steps),
-    ...drawnStates(run, a.marginBins.length - 1, { problem, marks, ground }, states, weights, shown),
+    ...drawn,
     cellCorrect: null,
     cellReversed: null,
   });

@@ -111,7 +111,6 @@ export function ensemblePanel(ctx, face = null) {
       root.append(...lines.map((l) => l.g));
       pic.replaceChildren(root);
     },
-    steady: true,
     adopt(next) {
       const needed = scopeOf(next);
       const fits = needed.low >= scope.low && needed.high <= scope.high && needed.rankers <= scope.rankers;

@@ -38,7 +38,7 @@ import { markerIcon } from "../draw/svg.js";
  * @property {readonly number[]} [about] beats that it is about beside those its tile always is
  * @property {(t: number) => void} [describe] alternative text and tooltips, once the reader rests
  * @property {(ctx: Ctx<any>) => void} [adopt] draw, from the next `draw` on, a run of the same algorithms in the place of the one it has: what stands is moved, and what holds for both stays. Without it the tile is made anew
- * @property {boolean} [steady] whether it draws nothing of where items and pairs stand: it adopts runs of other grades and pairs, too
+ * @property {(run: Run) => boolean} [takes] whether it adopts this run; all, where it does not say
  * @property {(hover: Hover) => void} [hover]
  * @property {() => void} [retheme]
  */

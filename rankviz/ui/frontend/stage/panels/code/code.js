@@ -59,7 +59,6 @@ export function codePanel(ctx) {
       list.style.maxHeight = `${height}px`;
       for (const l of lines) l.name(large ? (a) => a.label : (a) => a.short);
     },
-    steady: true,
     adopt(next) {
       run = next.run;
       for (const l of lines) l.adopt(run.algos);

@@ -94,7 +94,6 @@ export function lossesPanel(ctx) {
   return {
     el,
     build,
-    steady: true,
     adopt(next) {
       [ctx, run] = [next, next.run];
       table.adopt(run);

@@ -50,7 +50,6 @@ export function marginsPanel(ctx) {
       body.replaceChildren(drawing, ...(tall ? [below] : []));
       if (tall) least(width, Math.min(height - part - 10, 260));
     },
-    steady: true,
     adopt(next) {
       const [from, to] = binsOf(next);
       // Axes that have moved for one α stay for the next.

@@ -17,7 +17,8 @@ import { heaviestOf, itemName } from "../../run/run.js";
  * @param {Ctx} ctx @param {Algo} algo @param {Shared} shared
  */
 export function heaviest(ctx, algo, { axes, plan }) {
-  const { run, hover, shown } = ctx;
+  const { hover, shown } = ctx;
+  let { run } = ctx;
   const pairs = run.map.kind === "pairs";
   // The query that the map shows, −1 where it shows all.
   const query =
@@ -28,7 +29,7 @@ export function heaviest(ctx, algo, { axes, plan }) {
   /** That there are no weights, in as many words as there is room for; the title has them all. */
   const lowNone =
     [none, "no pair weights", "no weights"].find((text) => measure(text) <= plan.width) ?? "none";
-  const named = namesFor();
+  let named = namesFor();
   const prefix = html("span", { class: "rv-most-word" });
   const factor = html("b");
   const why = number(algo, "", factor);
@@ -98,9 +99,12 @@ export function heaviest(ctx, algo, { axes, plan }) {
     el,
     /** What stands in the head of a low tile. */
     factor: why,
-    /** @param {Algo} next */
-    adopt(next) {
+    /** @param {Algo} next @param {{of: Ctx, shared: Shared}} [other] pairs of the same query, where they are */
+    adopt(next, other) {
       algo = next;
+      if (!other) return;
+      [run, axes] = [other.of.run, other.shared.axes];
+      named = namesFor();
     },
     /** @param {number} t */
     draw(t) {

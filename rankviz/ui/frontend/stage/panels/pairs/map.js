@@ -41,6 +41,7 @@ const ALL_QUERIES = 12;
 /** @param {Ctx} ctx @returns {Panel} */
 export function mapPanel(ctx) {
   const { theme } = ctx;
+  let of = ctx;
   let { run } = ctx;
   const pairs = run.map.kind === "pairs";
   const { el, body } = frame(
@@ -51,16 +52,20 @@ export function mapPanel(ctx) {
       : `${run.map.note} Rows should stand above columns. Colour: mean weight {D} against the {equal share}. A dot: this round's ranker ties most of them; a cross: it reverses most.`,
     pairs ? [queryChooser(ctx)] : [],
   );
-  const find = pairFinder(run);
+  let find = pairFinder(run);
   const reach = reachOf(run);
   /** @type {Column[]} */
   let cols = [];
-  let width = 0;
+  let [width, height] = [0, 0];
+  /** @type {Shared | null} */
+  let shared = null;
+  /** @type {HTMLElement} */
+  let legend = html("div");
 
   /** What all maps share. @param {number} wide @param {number} tall px @returns {Shared} */
   function sharedIn(wide, tall) {
     const measure = measurer(`13px ${theme.font}`);
-    const of = (/** @type {[number, number]} */ range) => {
+    const within = (/** @type {[number, number]} */ range) => {
       const axes = usedAxes(run, range);
       const rows = axes.rows.map((at) => run.map.rows[at]);
       const columns = axes.columns.map((at) => run.map.cols[at]);
@@ -85,18 +90,43 @@ export function mapPanel(ctx) {
           : [],
       };
     };
-    const all = of([0, run.map.rows.length]);
+    const all = within([0, run.map.rows.length]);
     const one =
       pairs && run.queries.length > 1 && Math.min(all.plan.cellWidth, all.plan.cellHeight) < ALL_QUERIES;
-    return one ? of(queryRange(run, ctx.view.query)) : all;
+    return one ? within(queryRange(run, ctx.view.query)) : all;
   }
 
-  return {
+  /** The names of the rows. @param {Shared} of */
+  const besideRows = (of) => html("div", { class: "rv-map-rows" }, rowNames(of, run.map.rows));
+
+  /** Other pairs, on maps of the same measures; others are made anew. */
+  function rearrange() {
+    const before = shared;
+    const now = sharedIn(width, height);
+    if (!before || !fits(before, now)) return panel.build(width, height);
+    shared = now;
+    cols.forEach((c, i) => {
+      c.algo = run.algos[i];
+      for (const part of [c.canvas, c.most, c.moved]) part?.adopt(c.algo, { of, shared: now });
+    });
+    for (const names of body.querySelectorAll(".rv-map-rows")) names.replaceWith(besideRows(now));
+  }
+
+  function legendAnew() {
+    const now = mapLegend(of, reach, width);
+    legend.replaceWith(now);
+    legend = now;
+  }
+
+  /** @type {Panel} */
+  const panel = {
     el,
     build(wide, tall) {
-      width = wide;
-      const shared = sharedIn(wide, tall);
-      const { plan, axes } = shared;
+      if (wide !== width || !height) legend = mapLegend(of, reach, wide);
+      [width, height] = [wide, tall];
+      const all = sharedIn(wide, tall);
+      shared = all;
+      const { plan, axes } = all;
       if (axes.index.length === 0) {
         cols = [];
         body.replaceChildren(html("p", { class: "rv-note" }, "No pairs in this query."));
@@ -104,17 +134,15 @@ export function mapPanel(ctx) {
       }
       const table = theme.weightTable(reach);
       cols = run.algos.map((algo) => {
-        const canvas = mapCanvas(ctx, algo, table, shared);
-        const most = heaviest(ctx, algo, shared);
-        const moved = plan.movers ? movers(ctx, algo, plan.moverWidth, plan.movers) : null;
+        const canvas = mapCanvas(of, algo, table, all);
+        const most = heaviest(of, algo, all);
+        const moved = plan.movers ? movers(of, algo, plan.moverWidth, plan.movers) : null;
         return { algo, canvas, most, moved, pic: picture(canvas.el) };
       });
-      const head = columnHeads(ctx, plan.width);
+      const head = columnHeads(of, plan.width);
       /** @param {Column} c @param {number} i */
       const block = (c, i) => [
-        plan.named &&
-          i % plan.columns === 0 &&
-          html("div", { class: "rv-map-rows" }, rowNames(shared, run.map.rows)),
+        plan.named && i % plan.columns === 0 && besideRows(all),
         html("div", {}, plan.low ? lowHead(c, plan.width) : head(c.algo), c.pic, c.most.el),
       ];
       const names = plan.named ? `${plan.left}px ` : "";
@@ -127,12 +155,18 @@ export function mapPanel(ctx) {
           },
           ...cols.flatMap(block),
         ),
-        mapLegend(ctx, reach, wide),
+        legend,
         ...(plan.movers ? [moversGrid(plan)] : []),
       );
     },
+    takes: (next) => next.map.kind === run.map.kind,
     adopt(next) {
-      run = next.run;
+      const alike = next.run.cellRow === run.cellRow && next.run.grades === run.grades;
+      [of, run] = [next, next.run];
+      if (!alike) {
+        find = pairFinder(run);
+        return rearrange();
+      }
       cols.forEach((c, i) => {
         c.algo = run.algos[i];
         for (const part of [c.canvas, c.most, c.moved]) part?.adopt(c.algo);
@@ -177,9 +211,10 @@ export function mapPanel(ctx) {
     retheme() {
       const table = theme.weightTable(reach);
       for (const c of cols) c.canvas.retheme(table);
-      el.querySelector(".rv-maps-legend")?.replaceWith(mapLegend(ctx, reach, width));
+      legendAnew();
     },
   };
+  return panel;
 
   /** @param {Column} c @param {number} width px */
   function lowHead(c, width) {
@@ -195,7 +230,7 @@ export function mapPanel(ctx) {
 
   /** @param {MapPlan} plan */
   function moversGrid(plan) {
-    const head = columnHeads(ctx, plan.moverWidth);
+    const head = columnHeads(of, plan.moverWidth);
     return html(
       "div",
       {
@@ -206,6 +241,14 @@ export function mapPanel(ctx) {
     );
   }
 }
+
+/** Whether maps of other pairs have the same measures. @param {Shared} a @param {Shared} b */
+const fits = (a, b) =>
+  a.axes.index.length > 0 &&
+  b.axes.index.length > 0 &&
+  a.axes.rows.length === b.axes.rows.length &&
+  a.axes.columns.length === b.axes.columns.length &&
+  JSON.stringify(a.plan) === JSON.stringify(b.plan);
 
 /** How far the colours reach, log2: what nearly all weights of the run need, on a round number. @param {Run} run */
 function reachOf(run) {

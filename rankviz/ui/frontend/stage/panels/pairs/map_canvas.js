@@ -28,8 +28,10 @@ import { canvasSvg, svg } from "../../draw/svg.js";
  * @param {{fill: Uint32Array, mark: Uint32Array}} table @param {Shared} shared
  */
 export function mapCanvas(ctx, algo, table, shared) {
-  const { run, hover, shown, dense } = ctx;
-  const { axes, plan } = shared;
+  const { hover, shown, dense } = ctx;
+  const { plan } = shared;
+  let { run } = ctx;
+  let { axes } = shared;
   const pairs = run.map.kind === "pairs";
   const [rows, columns] = [axes.rows.length, axes.columns.length];
   const { top, side: left, cellWidth, cellHeight } = plan;
@@ -52,8 +54,7 @@ export function mapCanvas(ctx, algo, table, shared) {
     stride: wide,
     size,
     inner: size - gap,
-    index: Int32Array.from(axes.index),
-    base: Int32Array.from(axes.index, (k) => (rowOf(k) * wide + columnOf(k)) * size),
+    ...squares(),
     stamps: stamps(size - gap, wide),
   };
   const overlay = canvasSvg(left + width + 2, top + height + 2);
@@ -70,6 +71,13 @@ export function mapCanvas(ctx, algo, table, shared) {
     overlay,
   );
 
+  /** The marks that are shown, and where. */
+  function squares() {
+    return {
+      index: Int32Array.from(axes.index),
+      base: Int32Array.from(axes.index, (k) => (rowOf(k) * wide + columnOf(k)) * size),
+    };
+  }
   /** @param {number} k mark */
   function rowOf(k) {
     return axes.rowOf.get(run.cellRow[k]) ?? 0;
@@ -175,9 +183,14 @@ export function mapCanvas(ctx, algo, table, shared) {
 
   return {
     el,
-    /** @param {Algo} next whose weights are drawn from now on */
-    adopt(next) {
+    /** @param {Algo} next whose weights are drawn from now on @param {{of: Ctx, shared: Shared}} [other] pairs, where they are, on as many rows and columns */
+    adopt(next, other) {
       algo = next;
+      if (!other) return;
+      [ctx, run, shared, axes] = [other.of, other.of.run, other.shared, other.shared.axes];
+      Object.assign(plate, squares());
+      plate.pixels.fill(0);
+      drawBorder();
     },
     /** @param {number} t */
     draw(t) {

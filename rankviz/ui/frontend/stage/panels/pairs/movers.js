@@ -14,7 +14,8 @@ import { itemName, stateAt } from "../../run/run.js";
 
 /** @param {Ctx} ctx @param {Algo} algo @param {number} width px @param {number} count pairs a list, at most LISTED */
 export function movers(ctx, algo, width, count = LISTED) {
-  const { run, hover, shown } = ctx;
+  const { hover, shown } = ctx;
+  let { run } = ctx;
   // Cut once, not at every round.
   const names = shortNames(run.labels, (width - 142) / 2, measurer(`13px ${ctx.theme.font}`));
   /** @param {number} item */
@@ -63,9 +64,10 @@ export function movers(ctx, algo, width, count = LISTED) {
 
   return {
     el,
-    /** @param {Algo} next */
-    adopt(next) {
+    /** @param {Algo} next @param {{of: Ctx}} [other] pairs, where they are */
+    adopt(next, other) {
       algo = next;
+      run = other?.of.run ?? run;
     },
     /** @param {number} t */
     draw(t) {

@@ -1,6 +1,6 @@
 /** Ranking: a bump chart an algorithm, side by side on one scale of places. Equal scores share a place. */
 
-import { html, setAttr, setText } from "../../draw/dom.js";
+import { html, setAttr, setAttrs, setText } from "../../draw/dom.js";
 import { cut, grade } from "../../draw/format.js";
 import { measurer } from "../../draw/fit.js";
 import { bumpChartCanvas } from "./bump_chart_canvas.js";
@@ -37,6 +37,7 @@ const COUNTED = 220;
 /** @param {Ctx} ctx @returns {Panel} */
 export function bumpChartPanel(ctx) {
   const { view, theme } = ctx;
+  let given = ctx;
   let { run } = ctx;
   const truth = run.hasGrades ? "grade" : "place";
   const { el, body } = frame(
@@ -45,13 +46,13 @@ export function bumpChartPanel(ctx) {
     `each line is an item, best place on top, over the last rounds up to this one; its colour is its true ${truth}. Items in a bracket share a place (a tie). A bar at the end of the lines: this algorithm has stopped. “true”: the perfect order.`,
     [queryChooser(ctx)],
   );
-  const height = standing(run);
   /** @type {{algo: Algo, canvas: ReturnType<typeof bumpChartCanvas>, pic: HTMLElement, top: HTMLElement}[]} */
   let cols = [];
   /** @type {(algo: Algo, t: number) => string} */
   let onTop = () => "";
-  let back = 1;
-  let perfect = () => {};
+  /** @type {Shape | null} */
+  let shape = null;
+  const perfect = perfectOrder(ctx);
   const rounds = html("span", { class: "rv-ranks-rounds" });
 
   /** Of the query that is shown, in true order. */
@@ -94,8 +95,21 @@ export function bumpChartPanel(ctx) {
       grades,
       height: tall,
       back: roundsBack(parts.edge, run.rounds),
-      standing: height,
+      standing: standing(run),
     };
+  }
+
+  /** The items as they stand in truth now, in pictures of the same size. @param {RankScale} scale @param {number} each px @param {number} room px */
+  function truly(scale, each, room) {
+    const items = itemsShown();
+    onTop = each >= COUNTED ? counter(run, items) : () => "";
+    shape = shapeOf(items, scale, each, room);
+    perfect.draw(shape);
+    return shape;
+  }
+
+  function legendAnew() {
+    el.querySelector(".rv-grade-legend")?.replaceWith(gradeLegend(given));
   }
 
   return {
@@ -104,18 +118,16 @@ export function bumpChartPanel(ctx) {
       const foot = tall >= LEAST_WITH_FOOT ? FOOT : 0;
       const count = run.algos.length;
       const whole = Math.floor((width - GAP * (count - 1)) / count);
-      const items = itemsShown();
-      const lines = headLines(ctx, whole - Math.ceil((TRUTH + GAP) / count) + GAP);
+      const items = itemsShown().length;
+      const lines = headLines(given, whole - Math.ceil((TRUTH + GAP) / count) + GAP);
       const room = tall - HEAD * lines - foot - 2;
-      const scale = rankScale(items.length, room);
-      const beside = whole < TRUTHFUL && scale.named === items.length ? 0 : TRUTH + GAP;
+      const scale = rankScale(items, room);
+      const beside = whole < TRUTHFUL && scale.named === items ? 0 : TRUTH + GAP;
       const each = Math.floor((width - beside - GAP * (count - 1)) / count);
-      const shape = shapeOf(items, scale, each, room);
-      const head = columnHeads(ctx, each + GAP, lines);
-      back = shape.back;
-      onTop = each >= COUNTED ? counter(run, items) : () => "";
+      const of = truly(scale, each, room);
+      const head = columnHeads(given, each + GAP, lines);
       cols = run.algos.map((algo) => {
-        const canvas = bumpChartCanvas(ctx, algo, shape);
+        const canvas = bumpChartCanvas(given, algo, of);
         return {
           algo,
           canvas,
@@ -123,8 +135,6 @@ export function bumpChartPanel(ctx) {
           top: html("span", { class: "rv-on-top", title: "items of the highest grade above all others" }),
         };
       });
-      const strip = perfectOrder(ctx, shape);
-      perfect = strip.draw;
       body.replaceChildren(
         html(
           "div",
@@ -134,24 +144,27 @@ export function bumpChartPanel(ctx) {
           },
           ...cols.map((c) => html("div", {}, head(c.algo, c.top), c.pic)),
           beside > 0 &&
-            html("div", {}, html("div", { class: "rv-tile-head rv-ranks-true" }, "true"), strip.el),
+            html("div", {}, html("div", { class: "rv-tile-head rv-ranks-true" }, "true"), perfect.el),
         ),
-        ...(foot ? [html("div", { class: "rv-ranks-foot" }, gradeLegend(ctx), rounds)] : []),
+        ...(foot ? [html("div", { class: "rv-ranks-foot" }, gradeLegend(given), rounds)] : []),
       );
     },
     adopt(next) {
-      run = next.run;
+      const alike = next.run.axis === run.axis && next.run.grades === run.grades;
+      [given, run] = [next, next.run];
+      const other = !alike && shape ? truly(shape.scale, shape.width, shape.height) : undefined;
       cols.forEach((c, i) => {
         c.algo = run.algos[i];
-        c.canvas.adopt(c.algo);
+        c.canvas.adopt(c.algo, other);
       });
+      if (other) legendAnew();
     },
     draw(t) {
       for (const c of cols) {
         c.canvas.draw(t);
         setText(c.top, onTop(c.algo, t));
       }
-      setText(rounds, t === 0 ? "" : `rounds ${Math.max(0, t - back)}–${t}`);
+      setText(rounds, t === 0 ? "" : `rounds ${Math.max(0, t - (shape?.back ?? 1))}–${t}`);
     },
     move(t, draw) {
       for (const c of cols) if (t <= c.algo.rounds) c.canvas.slide(t);
@@ -173,8 +186,8 @@ export function bumpChartPanel(ctx) {
     },
     retheme() {
       for (const c of cols) c.canvas.retheme();
-      perfect();
-      el.querySelector(".rv-grade-legend")?.replaceWith(gradeLegend(ctx));
+      if (shape) perfect.draw(shape);
+      legendAnew();
     },
   };
 }
@@ -207,22 +220,23 @@ function counter(run, items) {
   };
 }
 
-/** The perfect order as a strip of colours. @param {Ctx} ctx @param {Shape} shape */
-function perfectOrder({ theme, dense }, { items, scale, height, standing: high }) {
-  const el = html("canvas", {
-    width: Math.round(CHIP * dense),
-    height: Math.round(height * dense),
-    style: `width:${CHIP}px;height:${height}px`,
-    "aria-hidden": "true",
-  });
-  function draw() {
+/** The perfect order as a strip of colours. @param {Ctx} ctx */
+function perfectOrder({ theme, dense }) {
+  const el = html("canvas", { "aria-hidden": "true" });
+  /** @param {Shape} shape */
+  function draw({ items, scale, height, standing: high }) {
+    const tall = Math.round(height * dense);
+    if (el.height !== tall) {
+      setAttrs(el, { width: Math.round(CHIP * dense), height: tall });
+      el.style.cssText = `width:${CHIP}px;height:${height}px`;
+    }
     const paper = /** @type {CanvasRenderingContext2D} */ (el.getContext("2d"));
     paper.setTransform(dense, 0, 0, dense, 0, 0);
+    paper.clearRect(0, 0, CHIP, height);
     items.forEach((item, i) => {
       paper.fillStyle = theme.grade(high(item));
       paper.fillRect(0, scale.top(i + 1), CHIP, scale.top(i + 2) - scale.top(i + 1) + 0.3);
     });
   }
-  draw();
   return { el, draw };
 }

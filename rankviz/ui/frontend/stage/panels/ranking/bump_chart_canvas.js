@@ -36,13 +36,15 @@ const DIMMED = 0.22;
 
 /** @param {Ctx} ctx @param {Algo} algo @param {Shape} shape */
 export function bumpChartCanvas(ctx, algo, shape) {
-  const { run, theme, hover, shown, dense } = ctx;
-  const { items, scale, text, parts, width, height, back } = shape;
+  const { theme, hover, shown, dense } = ctx;
+  const { n, labels } = ctx.run;
+  const { scale, text, width, height } = shape;
+  const count = shape.items.length;
+  let { items, parts, back } = shape;
   // From the middle of a row to the foot of its text, and to the end of its chip.
   const [below, half] = [0.375 * text, (7 / 12) * text];
-  const count = items.length;
   // Whole device pixels, so that the rounds can be pasted side by side.
-  const edge = Math.round(parts.edge * dense);
+  let edge = Math.round(parts.edge * dense);
   const canvas = html("canvas", {
     width: Math.round(width * dense),
     height: Math.round(height * dense),
@@ -50,14 +52,13 @@ export function bumpChartCanvas(ctx, algo, shape) {
     tabindex: -1,
   });
   const paper = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
-  const places = placesOf(algo, run.n, items);
-  const { order, taken } = places;
+  let places = placesOf(algo, n, items);
   const lines = sampled(count, MOST_LINES);
   const thick = count <= 12 ? 2.2 : scale.named === count ? 1.7 : 1.1;
   const strength = lines.length <= 64 ? 0.9 : 0.6;
   let colors = coloured();
   let groups = byColour();
-  const strips = strokedRounds();
+  let strips = strokedRounds();
 
   function coloured() {
     return Array.from(items, (item) => theme.grade(shape.standing(item)));
@@ -72,8 +73,8 @@ export function bumpChartCanvas(ctx, algo, shape) {
   }
 
   function strokedRounds() {
-    return roundStrips(back, canvas.height, (pen, r, wide) => {
-      pen.setTransform(dense, 0, 0, dense, 0, 0);
+    return roundStrips(back, edge, canvas.height, (pen, r, wide) => {
+      pen.scale(dense, dense);
       pen.lineCap = "square"; // a line is as wide at the seam between two rounds as elsewhere
       pen.lineWidth = thick;
       pen.globalAlpha = strength;
@@ -100,7 +101,7 @@ export function bumpChartCanvas(ctx, algo, shape) {
     return [`${left} more`, `+${left}`].find((text) => fits(text) <= parts.room) ?? "";
   }
 
-  const more = unnamed();
+  let more = unnamed();
   let drawn = "";
   /** Items on their way to another row: where each comes from, px, and how far they are, 0–1. @type {{from: number[], far: number} | null} */
   let glide = null;
@@ -168,8 +169,8 @@ export function bumpChartCanvas(ctx, algo, shape) {
     const step = stepAt(s);
     // On the way the lines come in from the right.
     const late = glide && s > 0 ? Math.round((1 - glide.far) * step) : 0;
-    for (let r = Math.max(0, s - back) + 1; r <= s; r++)
-      paper.drawImage(strips.at(r, step), edge - (s - r + 1) * step + late, 0);
+    const first = Math.max(0, s - back) + 1;
+    strips.paste(paper, first, s, step, edge - (s - first + 1) * step + late);
     if (late) paper.clearRect(edge, 0, canvas.width - edge, canvas.height);
     if (s === 0) start(marked);
   }
@@ -215,9 +216,9 @@ export function bumpChartCanvas(ctx, algo, shape) {
     paper.fillStyle = paper.strokeStyle = theme.faint;
     paper.lineWidth = 1;
     paper.globalAlpha = glide ? glide.far : 1;
-    for (let r = 1; r <= scale.named; r += taken[r]) {
-      const size = taken[r];
-      const place = algo.place[s * run.n + items[order[r - 1]]];
+    for (let r = 1; r <= scale.named; r += places.taken[r]) {
+      const size = places.taken[r];
+      const place = algo.place[s * n + items[places.order[r - 1]]];
       if (parts.place)
         paper.fillText(size > 1 ? `=${place}` : String(place), parts.place, middleOf(r, size) + below);
       if (size > 1) bracket(scale.top(r) + 2, scale.top(r + size) - 2);
@@ -245,11 +246,11 @@ export function bumpChartCanvas(ctx, algo, shape) {
     for (let r = 1; r <= count; r++) {
       const named = r <= scale.named;
       const inset = named ? Math.max(1.5, (scale.top(r + 1) - scale.top(r)) / 2 - half) : 0;
-      const moved = named ? at(order[r - 1]) - scale.y(r) : 0;
+      const moved = named ? at(places.order[r - 1]) - scale.y(r) : 0;
       const [from, to] = [scale.top(r) + inset + moved, scale.top(r + 1) - inset + moved];
       if (!named && Math.floor(from * dense) === last) continue;
       last = Math.floor(from * dense);
-      paper.fillStyle = colors[order[r - 1]];
+      paper.fillStyle = colors[places.order[r - 1]];
       paper.fillRect(parts.chip, from, CHIP, Math.max(1 / dense, to - from + (named ? 0 : 0.3)));
     }
   }
@@ -258,7 +259,7 @@ export function bumpChartCanvas(ctx, algo, shape) {
   function names(marked) {
     paper.textAlign = "left";
     for (let r = 1; r <= scale.named; r++) {
-      const i = order[r - 1];
+      const i = places.order[r - 1];
       const on = marked && lit(marked, items[i]);
       const foot = at(i) + below;
       paper.globalAlpha = marked && !on ? 0.45 : 1;
@@ -276,18 +277,34 @@ export function bumpChartCanvas(ctx, algo, shape) {
     paper.fillText(more, parts.name, scale.y((scale.named + count + 1) / 2) + below);
   }
 
-  followPointer(canvas, ctx, () => algo, shape, places, stepAt);
+  followPointer(canvas, ctx, () => ({ algo, shape, places, stepAt }));
 
   function again() {
     drawn = "";
     draw(shown());
   }
 
+  /** @param {Algo} next @param {Shape} other */
+  function take(next, other) {
+    const kept = other.back === back && other.parts.edge === parts.edge;
+    [algo, shape] = [next, other];
+    ({ items, parts, back } = other);
+    edge = Math.round(parts.edge * dense);
+    places = placesOf(algo, n, items);
+    colors = coloured();
+    groups = byColour();
+    more = unnamed();
+    if (kept) strips.forget(0);
+    else strips = strokedRounds();
+    drawn = "";
+  }
+
   let wasMarked = false;
   return {
     el: canvas,
-    /** @param {Algo} next */
-    adopt(next) {
+    /** @param {Algo} next @param {Shape} [other] of a run whose true order is another, where it is; the picture is as large */
+    adopt(next, other) {
+      if (other) return take(next, other);
       const from = places.adopt(next);
       algo = next;
       strips.forget(from);
@@ -310,7 +327,7 @@ export function bumpChartCanvas(ctx, algo, shape) {
     /** @param {number} t @param {number} k @returns {string} */
     first(t, k) {
       places.arrange(stateAt(algo, t));
-      return Array.from({ length: Math.min(k, count) }, (_, r) => run.labels[items[order[r]]]).join(", ");
+      return Array.from({ length: Math.min(k, count) }, (_, r) => labels[items[places.order[r]]]).join(", ");
     },
   };
 }

@@ -88,7 +88,6 @@ export function tiesPanel(ctx) {
       rows = run.algos.map((a, k) => row(a, width, Math.min(room, HIGHEST), k === run.algos.length - 1));
       body.replaceChildren(...(keyed ? [key] : []), ...rows.map((r) => r.el), ...(crowded ? [] : [below]));
     },
-    steady: true,
     adopt(next) {
       const needed = largestOf(next);
       // A scale that has moved for one α stays for the next.
