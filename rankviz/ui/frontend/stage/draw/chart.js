@@ -3,7 +3,7 @@
 import { axis, axisName, baseLine, footMarks, leftMarks } from "./axis.js";
 import { setAttr, setText, setThere } from "./dom.js";
 import { num } from "./format.js";
-import { canvasSvg, linear, linePath, roundTicks, svg } from "./svg.js";
+import { canvasSvg, linePath, linear, placed, roundTicks, svg } from "./svg.js";
 /** @import { Cursor } from "../control/cursor.js" */
 /** @import { Algo } from "../run/run.js" */
 /** @import { Scale } from "./svg.js" */
@@ -154,12 +154,12 @@ export function curveOf(chart, algo, values, y, cls, rounds, name) {
     "data-curve": name ? `${algo.id}:${name}` : null,
   };
   const lines = [svg("path", { class: "rv-stroke" }), svg("path", { class: "rv-stroke" })];
-  const size = chart.bottom - chart.top < LOW ? " scale(0.8)" : "";
+  const size = chart.bottom - chart.top < LOW ? 0.8 : 1;
   const every = Math.max(1, Math.round(rounds / (chart.right - chart.left < 260 ? 4 : 6)));
   const first = Math.round((every * (algo.index + 1)) / (MOST_RUNS + 1));
   const marked = Array.from({ length: Math.ceil(Math.max(0, rounds + 1 - first) / every) }, (_, k) => ({
     t: first + k * every,
-    el: svg("path", { d: algo.marker, class: "rv-mark" }),
+    el: svg("path", { class: "rv-mark" }),
   }));
   const why = svg("title");
   const stop = svg("path", { class: "rv-stop" }, why);
@@ -169,7 +169,7 @@ export function curveOf(chart, algo, values, y, cls, rounds, name) {
   const dot = svg("path", { d: algo.marker, class: `rv-dot rv-k${algo.slot} ${cls}` });
   chart.over.append(dot);
   const at = (/** @type {number} */ t) =>
-    `translate(${chart.x(t).toFixed(1)} ${y(values[t]).toFixed(1)})${size}`;
+    `translate(${chart.x(t).toFixed(1)} ${y(values[t]).toFixed(1)})${size < 1 ? ` scale(${size})` : ""}`;
 
   function draw() {
     const d = linePath(values, chart.x, y);
@@ -177,7 +177,7 @@ export function curveOf(chart, algo, values, y, cls, rounds, name) {
     for (const { t, el } of marked) {
       const known = Number.isFinite(values[t]);
       setThere(past, el, known);
-      if (known) setAttr(el, "transform", at(t));
+      if (known) setAttr(el, "d", placed(algo.marker, chart.x(t), y(values[t]), size));
     }
     const last = values.length - 1;
     const ended = algo.rounds < rounds && Number.isFinite(values[last]);

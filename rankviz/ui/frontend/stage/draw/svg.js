@@ -87,6 +87,18 @@ export function linePath(values, x, y) {
 /** A circle of radius 4.6 px about 0, 0, as a path. */
 export const CIRCLE = "M-4.6 0a4.6 4.6 0 1 0 9.2 0a4.6 4.6 0 1 0 -9.2 0Z";
 
+/** A path about 0, 0 of M and L, and of half circles, as those of the markers are, at a place. A transform would say the same, but cost the browser more in every frame that changes. @param {string} d @param {number} x @param {number} y @param {number} [scale] @returns {string} */
+export const placed = (d, x, y, scale = 1) =>
+  d
+    .replace(
+      /([ML])(-?[\d.]+)[ ,](-?[\d.]+)/g,
+      (_, letter, a, b) => `${letter}${(x + scale * a).toFixed(2)} ${(y + scale * b).toFixed(2)}`,
+    )
+    .replace(/a([\d.]+) [\d.]+ 0 1 0 (-?[\d.]+) 0/g, (_, radius, across) => {
+      const r = (scale * radius).toFixed(2);
+      return `a${r} ${r} 0 1 0 ${(scale * across).toFixed(2)} 0`;
+    });
+
 /** @param {{slot: number, marker: string}} algo @param {string} [cls] @returns {SVGSVGElement} its marker as a 14 px inline picture */
 export function markerIcon({ slot, marker }, cls = "") {
   const icon = svg("svg", {

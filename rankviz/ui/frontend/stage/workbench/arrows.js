@@ -1,5 +1,6 @@
 /** The pairs as arrows: each can be chosen, flipped and removed, unless grades make it. */
 
+import { setAttr } from "../draw/dom.js";
 import { svg } from "../draw/svg.js";
 import { arrow } from "./scene.js";
 /** @import { Place } from "./round.js" */
@@ -14,7 +15,7 @@ export function pairNode(table, i, chosen, on) {
   const [a, b] = table.pairs[i];
   const words = `${table.items[a]} over ${table.items[b]}`;
   const line = svg("path", { class: "wb-line" });
-  const head = svg("path", { class: "wb-head", d: "M-6,-5L6,0L-6,5Z" });
+  const head = svg("path", { class: "wb-head" });
   if (table.graded) return svg("g", { class: "wb-pair wb-implied" }, line, head);
   const edit = (/** @type {string} */ what) =>
     on.send({ do: what, higher: table.items[a], lower: table.items[b] });
@@ -51,11 +52,19 @@ export function layArrows(drawing, table, place, wide) {
   table.pairs.forEach(([a, b], i) => {
     const { d, middle, angle } = arrow(place.boxes[a], place.boxes[b], place.mode === "plane");
     const at = wide[i] ?? null;
-    for (const line of drawn[i].querySelectorAll(".wb-line, .wb-hit")) line.setAttribute("d", d);
+    for (const line of drawn[i].querySelectorAll(".wb-line, .wb-hit")) setAttr(line, "d", d);
     const line = /** @type {SVGElement} */ (drawn[i].querySelector(".wb-line"));
     line.style.strokeWidth = at === null ? "" : `${at}px`;
     const head = /** @type {Element} */ (drawn[i].querySelector(".wb-head"));
     const scale = at === null ? 1 : 0.75 + at / 8; // the head keeps to the width of its line
-    head.setAttribute("transform", `translate(${middle[0]},${middle[1]}) rotate(${angle}) scale(${scale})`);
+    setAttr(head, "d", headAt(middle, angle, scale));
   });
+}
+
+/** The head of an arrow. @param {[number, number]} middle px @param {number} angle degrees @param {number} scale */
+function headAt([x, y], angle, scale) {
+  const [cos, sin] = [Math.cos, Math.sin].map((of) => scale * of((angle * Math.PI) / 180));
+  const corner = (/** @type {number} */ a, /** @type {number} */ b) =>
+    `${(x + a * cos - b * sin).toFixed(2)},${(y + a * sin + b * cos).toFixed(2)}`;
+  return `M${corner(-6, -5)}L${corner(6, 0)}L${corner(-6, 5)}Z`;
 }

@@ -8,7 +8,7 @@ import { Grading } from "./grading.js";
 import { axes, rows } from "./ground.js";
 import { head } from "./head.js";
 import { hear } from "./hearing.js";
-import { itemNode, regrade } from "./items.js";
+import { itemNode, regrade, shiftNode } from "./items.js";
 import { line } from "./line.js";
 import { ground, scores } from "./marks.js";
 import { Moving, nudged, onTheWay, shift } from "./moving.js";
@@ -217,8 +217,7 @@ class Bench {
     const { held } = this.moving;
     if (!held) return this.draw();
     const node = this.svg.querySelectorAll(".wb-item")[held.item];
-    const [x, y] = shift(table, this.place, held.item);
-    (node.closest(".wb-graded") ?? node).setAttribute("transform", `translate(${x},${y})`);
+    shiftNode(node.closest(".wb-graded") ?? node, shift(table, this.place, held.item));
     this.arrows();
   }
 

@@ -1,5 +1,6 @@
 /** The items: a box with its name each, and its grade at the corner. */
 
+import { setAttr } from "../draw/dom.js";
 import { svg } from "../draw/svg.js";
 import { LABEL, short } from "./scene.js";
 /** @import { Place } from "./round.js" */
@@ -45,6 +46,19 @@ export function regrade(there, made) {
     for (const { name, value } of other?.attributes ?? []) old?.setAttribute(name, value);
     if (part === ".wb-badge") old?.replaceChildren(...(other?.childNodes ?? []));
     else old?.firstElementChild?.replaceWith(other?.firstElementChild ?? "");
+  }
+}
+
+/** Where the parts of a node that moves were drawn first, px. @type {WeakMap<Element, [number, number]>} */
+const first = new WeakMap();
+
+/** An item in another place than where it was drawn, part by part: a transform would cost the browser more. @param {Element} node @param {[number, number]} by px */
+export function shiftNode(node, [dx, dy]) {
+  for (const part of node.querySelectorAll("rect, text")) {
+    const [x, y] = first.get(part) ?? [Number(part.getAttribute("x")), Number(part.getAttribute("y"))];
+    first.set(part, [x, y]);
+    setAttr(part, "x", x + dx);
+    setAttr(part, "y", y + dy);
   }
 }
 
