@@ -137,6 +137,12 @@ export class SmoothSearch extends AllCandidates {
 const LEAP = 30;
 const SLACK = 1e-12;
 
+/** @typedef {{rankers: number[], basis: Float64Array[], triangle: number[][], tests: number}} Filling what S is filled up with */
+
+/** The last fillings of a problem, by what was there before: another α of a round often comes to the same, and a span takes long. @type {WeakMap<Problem, Map<string, Filling>>} */
+const fillings = new WeakMap();
+const KEPT = 4;
+
 /** Algorithm 2 of RB+: all candidates and S while greedy, then S alone. ε⁰ of S's members is summed only where it may decide. */
 export class GreedyThenFixed extends AllCandidates {
   /** @param {Problem} problem @param {How} how */
@@ -209,6 +215,31 @@ export class GreedyThenFixed extends AllCandidates {
   /** Fill S up to a maximal independent set, and search only S from now on. @returns {number} tests of independence */
   freeze() {
     this.greedy = false;
+    const { problem, set, span } = this;
+    const known = fillings.get(problem) ?? new Map();
+    fillings.set(problem, known);
+    const key = `${span.tests} ${set.map((s) => s.ranker)} ${this.unused}`;
+    const found = known.get(key);
+    if (found) {
+      for (const ranker of found.rankers) this.take(ranker, outputOf(problem, ranker));
+      span.basis.push(...found.basis);
+      span.triangle.push(...found.triangle);
+      return found.tests;
+    }
+    const [members, vectors, rank] = [set.length, span.basis.length, span.rank];
+    const tests = this.fill();
+    if (known.size >= KEPT) known.delete(known.keys().next().value);
+    known.set(key, {
+      rankers: set.slice(members).map((s) => s.ranker),
+      basis: span.basis.slice(vectors),
+      triangle: span.triangle.slice(rank),
+      tests,
+    });
+    return tests;
+  }
+
+  /** Every ranker that is independent of those before it. @returns {number} tests of independence */
+  fill() {
     let tests = 0;
     for (let k = 0; k < this.unused.length && this.span.rank < this.span.capacity; k++)
       if (this.unused[k]) {
@@ -222,9 +253,14 @@ export class GreedyThenFixed extends AllCandidates {
   join(ranker) {
     const h = outputOf(this.problem, ranker);
     if (!this.span.add(h)) return false;
+    this.take(ranker, h);
+    return true;
+  }
+
+  /** @param {number} ranker a member of S from now on @param {Uint8Array} h */
+  take(ranker, h) {
     this.set.push({ ranker, h, eta: 0, low: 0, high: 1 });
     this.unused[ranker] = 0;
-    return true;
   }
 
   /** @param {number} ranker */

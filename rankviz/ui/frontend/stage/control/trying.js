@@ -43,6 +43,8 @@ export class Trying {
     this.job = null;
     /** What is drawn, and what of Python's it must be. @type {{asked: Try, expected: Expected[]} | null} */
     this.drawn = null;
+    /** What is drawn, as long as nobody beside the board has been told. @type {Run | null} */
+    this.untold = null;
     this.frame = 0;
     this.timer = 0;
     /** Whether the hand has just begun: that frame has enough to do. */
@@ -110,11 +112,11 @@ export class Trying {
       return this.soon();
     }
     const now = performance.now();
-    const drawn = Boolean(this.trial?.work(now + BUDGET.tiles));
+    const drawn = this.tell() || Boolean(this.trial?.work(now + BUDGET.tiles));
     // What is drawn takes as long again after this.
     if (!this.trial?.due.size) this.compute(now + (drawn ? BUDGET.tiles : BUDGET.rounds));
     if (performance.now() < now + BUDGET.tiles) this.trial?.work(now + BUDGET.tiles);
-    if (this.trial?.due.size || this.job || this.next()) this.soon();
+    if (this.untold || this.trial?.due.size || this.job || this.next()) this.soon();
   }
 
   /** Rounds of a run; the board has it when all of them are there. @param {number} end when the frame's time is over */
@@ -130,10 +132,18 @@ export class Trying {
     }
   }
 
-  /** On the board, and beside it. @param {Tried} tried */
+  /** On the board, and beside it, in the frames to come. @param {Tried} tried */
   show({ run, ghosts }) {
     this.trial?.show(run, ghosts);
-    document.dispatchEvent(new CustomEvent("rv-tried", { detail: run }));
+    this.untold = run;
+  }
+
+  /** What stands beside the board hears what the tiles show. @returns {boolean} whether there was something to tell */
+  tell() {
+    const { untold } = this;
+    this.untold = null;
+    if (untold) document.dispatchEvent(new CustomEvent("rv-tried", { detail: untold }));
+    return untold !== null;
   }
 
   /** @param {Try} asked */
@@ -219,6 +229,7 @@ export class Trying {
     [this.frame, this.waiting] = [0, false];
     if (this.drawn) document.dispatchEvent(new CustomEvent("rv-tried", { detail: null }));
     this.root.removeAttribute("data-tried");
-    [this.trial, this.what, this.drawn, this.asked, this.job] = [null, null, null, null, null];
+    [this.trial, this.what, this.drawn, this.asked] = [null, null, null, null];
+    [this.job, this.untold] = [null, null];
   }
 }
