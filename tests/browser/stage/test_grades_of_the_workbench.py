@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from helpers.browser.stage_page import NewPage, StagePage
 from playwright.sync_api import Locator, expect
 
@@ -15,6 +16,8 @@ LINK = {
 
 
 BARS = "(all) => all.map((r) => r.getAttribute('width'))"
+PIXELS = "(all) => all.map((canvas) => canvas.toDataURL())"
+"""Of each canvas, what it shows."""
 
 
 def grade(stage: StagePage, item: str) -> Locator:
@@ -49,28 +52,38 @@ def test_a_grade_is_dragged_and_escape_gives_it_back(stage: StagePage) -> None:
     stage.wait_until(lambda: "grades=3,4,1,0,1" in stage.address()["data"], "the link has the grades")
 
 
-def test_tiles_that_stay_while_a_grade_is_held_say_what_new_ones_say(new_page: NewPage) -> None:
+@pytest.mark.parametrize(
+    ("ups", "names"),
+    [
+        (1, ("Ties", "Margins", "Ranking", "Pair weights")),  # with fewer columns of pairs
+        (2, ("Ranking",)),  # with as many, of other items
+    ],
+)
+def test_tiles_that_stay_while_a_grade_is_held_say_what_new_ones_say(
+    new_page: NewPage, ups: int, names: tuple[str, ...]
+) -> None:
     # Tiles out of view follow nothing: all are in view here.
     stage = new_page(viewport={"width": 1366, "height": 2000}).open("workbench", **LINK)
     stage.wait_for_stage()
-    tiles = [stage.panel(name) for name in ("Ties", "Margins")]
+    tiles = [stage.panel(name) for name in names]
+    drawn = [stage.panel(name).locator("canvas") for name in ("Ranking", "Pair weights")]
     losses = stage.panel("Loss and bound").locator(".rv-tag-value")
-    stage.rest()
-    before = [tile.inner_text() for tile in tiles]
-    grade(stage, "b").focus()
-    # As high as a, no higher: with b above a the rankers of before are in other places, and the numbers the same.
-    stage.page.keyboard.press("ArrowUp")
-    expect(stage.panel("Loss and bound").locator(".rv-ghost").first).to_be_attached()
-    stage.wait_until(
-        lambda: all(tile.inner_text() != was for tile, was in zip(tiles, before, strict=True)),
-        "each tile follows",
-    )
-    stage.page.wait_for_timeout(300)
 
     def said() -> list[str]:
-        return [*(tile.inner_text() for tile in tiles), *losses.all_inner_texts()]
+        canvases = [url for of in drawn for url in of.evaluate_all(PIXELS)]
+        return [*(tile.inner_text() for tile in tiles), *losses.all_inner_texts(), *canvases]
+
+    stage.rest()
+    before = said()
+    grade(stage, "b").focus()
+    for _ in range(ups):
+        stage.page.keyboard.press("ArrowUp")
+    expect(stage.panel("Loss and bound").locator(".rv-ghost").first).to_be_attached()
+    stage.wait_until(lambda: said() != before, "the tiles follow")
+    stage.page.wait_for_timeout(300)
 
     held = said()
+    assert len({*held}) >= len(names) + 4, "canvases that show something each"
     # All but the arm of α, whose scale has room for the run that was left.
     bars = stage.panel("Ties").locator('.rv-tie-row rect:not([height="5"])').evaluate_all(BARS)
     stage.page.keyboard.press("Enter")
