@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { Branching } from "../../rankviz/ui/frontend/stage/branch/branching.js";
 import { differences } from "../../rankviz/ui/frontend/stage/branch/differences.js";
 import { canBranch, general } from "../../rankviz/ui/frontend/stage/branch/from_pack.js";
+import { GreedyThenFixed } from "../../rankviz/ui/frontend/stage/branch/search.js";
 import { boosted, run } from "./packs.js";
 /** @import { Boosted } from "../../rankviz/ui/frontend/stage/run/run.js" */
 
@@ -94,6 +95,26 @@ test("of states that nobody looks at only what every chart needs is there", () =
     Array.from(list).slice(t * all.cells, (t + 1) * all.cells);
   assert.deepEqual(row(part.weight, 3), row(whole.weight, 3));
   assert.ok(row(part.weight, 5).every((code) => code === 0));
+});
+
+test("what S was filled up with once fills it up again, as it would anew", () => {
+  let filled = 0;
+  for (const pack of /** @type {const} */ (["rounds", "branches", "halts", "held", "votes"])) {
+    const all = run(pack);
+    for (const a of all.algos) {
+      if (!a.boosted || !canBranch(all, a)) continue;
+      const [one, other] = [new Branching(all, a, 1), new Branching(all, a, 1)];
+      const [, again, anew] = [one, one, other].map(({ runner }) => {
+        const { search } = runner.copy().run(all.rounds, 0.3);
+        if (!(search instanceof GreedyThenFixed)) return null;
+        filled += Number(!search.greedy);
+        const { set, span, tested } = search;
+        return { rankers: set.map((s) => s.ranker), basis: span.basis, triangle: span.triangle, tested };
+      });
+      assert.deepEqual(again, anew, `${pack}, ${a.label}`);
+    }
+  }
+  assert.ok(filled > 0);
 });
 
 test("what differs is said", () => {

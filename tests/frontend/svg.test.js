@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { linear, linePath, roundTicks, ticks } from "../../rankviz/ui/frontend/stage/draw/svg.js";
+import {
+  CIRCLE,
+  linear,
+  linePath,
+  placed,
+  roundTicks,
+  ticks,
+} from "../../rankviz/ui/frontend/stage/draw/svg.js";
 
 test("a scale maps ends to ends, and a single value to the first", () => {
   const x = linear(2, 4, 100, 300);
@@ -92,4 +99,11 @@ test("a range without an end, or no room at all, has one tick", () => {
   assert.deepEqual(ticks(0, Infinity, 4), [0]);
   assert.deepEqual(ticks(0, 1, Infinity), [0]);
   assert.deepEqual(ticks(2, NaN, 4), [2]);
+});
+
+test("a marker is placed by its own numbers, as a translation and a scale would", () => {
+  assert.equal(placed("M-5.0 0.0L0.0 -5.0L5.0 0.0Z", 10, 20), "M5.00 20.00L10.00 15.00L15.00 20.00Z");
+  assert.equal(placed("M-5.0 0.0L5.0 0.0Z", 10, 20, 0.8), "M6.00 20.00L14.00 20.00Z");
+  assert.equal(placed(CIRCLE, 0, 0), "M-4.60 0.00a4.60 4.60 0 1 0 9.20 0a4.60 4.60 0 1 0 -9.20 0Z");
+  assert.equal(placed(CIRCLE, 9.2, 1, 0.5), "M6.90 1.00a2.30 2.30 0 1 0 4.60 0a2.30 2.30 0 1 0 -4.60 0Z");
 });

@@ -99,11 +99,11 @@ export function heaviest(ctx, algo, { axes, plan }) {
     el,
     /** What stands in the head of a low tile. */
     factor: why,
-    /** @param {Algo} next @param {{of: Ctx, shared: Shared}} [other] pairs of the same query, where they are */
+    /** @param {Algo} next @param {{ctx: Ctx, shared: Shared}} [other] pairs of the same query, where they are */
     adopt(next, other) {
       algo = next;
       if (!other) return;
-      [run, axes] = [other.of.run, other.shared.axes];
+      [run, axes] = [other.ctx.run, other.shared.axes];
       named = namesFor();
     },
     /** @param {number} t */

@@ -41,7 +41,7 @@ const ALL_QUERIES = 12;
 /** @param {Ctx} ctx @returns {Panel} */
 export function mapPanel(ctx) {
   const { theme } = ctx;
-  let of = ctx;
+  let given = ctx;
   let { run } = ctx;
   const pairs = run.map.kind === "pairs";
   const { el, body } = frame(
@@ -96,8 +96,8 @@ export function mapPanel(ctx) {
     return one ? within(queryRange(run, ctx.view.query)) : all;
   }
 
-  /** The names of the rows. @param {Shared} of */
-  const besideRows = (of) => html("div", { class: "rv-map-rows" }, rowNames(of, run.map.rows));
+  /** The names of the rows. @param {Shared} its */
+  const besideRows = (its) => html("div", { class: "rv-map-rows" }, rowNames(its, run.map.rows));
 
   /** Other pairs, on maps of the same measures; others are made anew. */
   function rearrange() {
@@ -107,13 +107,13 @@ export function mapPanel(ctx) {
     shared = now;
     cols.forEach((c, i) => {
       c.algo = run.algos[i];
-      for (const part of [c.canvas, c.most, c.moved]) part?.adopt(c.algo, { of, shared: now });
+      for (const part of [c.canvas, c.most, c.moved]) part?.adopt(c.algo, { ctx: given, shared: now });
     });
     for (const names of body.querySelectorAll(".rv-map-rows")) names.replaceWith(besideRows(now));
   }
 
   function legendAnew() {
-    const now = mapLegend(of, reach, width);
+    const now = mapLegend(given, reach, width);
     legend.replaceWith(now);
     legend = now;
   }
@@ -122,7 +122,7 @@ export function mapPanel(ctx) {
   const panel = {
     el,
     build(wide, tall) {
-      if (wide !== width || !height) legend = mapLegend(of, reach, wide);
+      if (wide !== width || !height) legend = mapLegend(given, reach, wide);
       [width, height] = [wide, tall];
       const all = sharedIn(wide, tall);
       shared = all;
@@ -134,12 +134,12 @@ export function mapPanel(ctx) {
       }
       const table = theme.weightTable(reach);
       cols = run.algos.map((algo) => {
-        const canvas = mapCanvas(of, algo, table, all);
-        const most = heaviest(of, algo, all);
-        const moved = plan.movers ? movers(of, algo, plan.moverWidth, plan.movers) : null;
+        const canvas = mapCanvas(given, algo, table, all);
+        const most = heaviest(given, algo, all);
+        const moved = plan.movers ? movers(given, algo, plan.moverWidth, plan.movers) : null;
         return { algo, canvas, most, moved, pic: picture(canvas.el) };
       });
-      const head = columnHeads(of, plan.width);
+      const head = columnHeads(given, plan.width);
       /** @param {Column} c @param {number} i */
       const block = (c, i) => [
         plan.named && i % plan.columns === 0 && besideRows(all),
@@ -162,7 +162,7 @@ export function mapPanel(ctx) {
     takes: (next) => next.map.kind === run.map.kind,
     adopt(next) {
       const alike = next.run.cellRow === run.cellRow && next.run.grades === run.grades;
-      [of, run] = [next, next.run];
+      [given, run] = [next, next.run];
       if (!alike) {
         find = pairFinder(run);
         return rearrange();
@@ -230,7 +230,7 @@ export function mapPanel(ctx) {
 
   /** @param {MapPlan} plan */
   function moversGrid(plan) {
-    const head = columnHeads(of, plan.moverWidth);
+    const head = columnHeads(given, plan.moverWidth);
     return html(
       "div",
       {

@@ -183,11 +183,13 @@ export function mapCanvas(ctx, algo, table, shared) {
 
   return {
     el,
-    /** @param {Algo} next whose weights are drawn from now on @param {{of: Ctx, shared: Shared}} [other] pairs, where they are, on as many rows and columns */
+    /** @param {Algo} next whose weights are drawn from now on @param {{ctx: Ctx, shared: Shared}} [other] pairs, where they are, on as many rows and columns */
     adopt(next, other) {
       algo = next;
       if (!other) return;
-      [ctx, run, shared, axes] = [other.of, other.of.run, other.shared, other.shared.axes];
+      ({ ctx, shared } = other);
+      ({ run } = ctx);
+      ({ axes } = shared);
       Object.assign(plate, squares());
       plate.pixels.fill(0);
       drawBorder();

@@ -64,10 +64,10 @@ export function movers(ctx, algo, width, count = LISTED) {
 
   return {
     el,
-    /** @param {Algo} next @param {{of: Ctx}} [other] pairs, where they are */
+    /** @param {Algo} next @param {{ctx: Ctx}} [other] pairs, where they are */
     adopt(next, other) {
       algo = next;
-      run = other?.of.run ?? run;
+      run = other?.ctx.run ?? run;
     },
     /** @param {number} t */
     draw(t) {
