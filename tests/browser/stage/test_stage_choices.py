@@ -74,7 +74,7 @@ def test_a_phones_tiles_and_words_follow_and_it_stays_at_its_tile(new_page: NewP
     stage.rest()
     before = seen(stage)
     stage.step(4)
-    # On a busy machine what is out of view may be drawn later than what is in it rests.
+    # Tiles out of view are drawn one after the other, which on a busy machine takes longer than this rests.
     stage.wait_until(lambda: all(a != b for a, b in zip(seen(stage), before, strict=True)), "both follow")
     stage.rest()
     after = seen(stage)
