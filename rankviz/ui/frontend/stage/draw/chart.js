@@ -3,7 +3,7 @@
 import { axis, axisName, baseLine, footMarks, leftMarks } from "./axis.js";
 import { setAttr, setText, setThere } from "./dom.js";
 import { num } from "./format.js";
-import { canvasSvg, linePath, linear, placed, roundTicks, svg } from "./svg.js";
+import { canvasSvg, linear, linePath, placed, roundTicks, svg } from "./svg.js";
 /** @import { Cursor } from "../control/cursor.js" */
 /** @import { Algo } from "../run/run.js" */
 /** @import { Scale } from "./svg.js" */

@@ -52,7 +52,7 @@ export function regrade(there, made) {
 /** Where the parts of a node that moves were drawn first, px. @type {WeakMap<Element, [number, number]>} */
 const first = new WeakMap();
 
-/** An item in another place than where it was drawn, part by part: a transform would cost the browser more. @param {Element} node @param {[number, number]} by px */
+/** An item in another place than where it was drawn, by the numbers of its parts as `placed` of draw/svg.js. @param {Element} node @param {[number, number]} by px */
 export function shiftNode(node, [dx, dy]) {
   for (const part of node.querySelectorAll("rect, text")) {
     const [x, y] = first.get(part) ?? [Number(part.getAttribute("x")), Number(part.getAttribute("y"))];
