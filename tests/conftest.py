@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from helpers.thorough import skip_thorough
 from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:
@@ -76,6 +77,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.browser)
         if "data_dir" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.data)
+    skip_thorough(items)
 
 
 def pytest_collection_finish() -> None:
