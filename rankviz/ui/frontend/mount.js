@@ -5,7 +5,8 @@
  * asynchronously: only the newest call may reach the stage, and none after the element is gone.
  */
 
-/** @typedef {{data: {stage_url: string, room?: object | null, notes?: object | null}, parentElement: (HTMLElement | ShadowRoot) & {__rankviz?: Here}}} Component */
+/** @typedef {(name: string, value: unknown) => void} Tell */
+/** @typedef {{data: {stage_url: string, room?: object | null, notes?: object | null}, setStateValue: Tell, setTriggerValue: Tell, parentElement: (HTMLElement | ShadowRoot) & {__rankviz?: Here}}} Component */
 /** @typedef {Omit<Component, "data"> & {data: [Component["data"]]}} Sent what Streamlit hands over: the data in a list of one */
 /** @typedef {{default: (holder: Component["parentElement"], component: Component | null) => void}} Leading */
 /** @typedef {{component?: Component, gone?: boolean, close?: () => void, leads?: Promise<Leading>}} Here what is known of an element */
@@ -14,9 +15,26 @@
 /** @type {Map<string, Promise<Module>>} */
 const modules = new Map();
 
+/** Say of something that it is under way, or over (see stage/rest.js). @param {unknown} what @param {boolean} is */
+const setBusy = (what, is) => document.dispatchEvent(new CustomEvent("rv-busy", { detail: { what, is } }));
+
+/** @template {unknown[]} A @param {(...values: A) => void} tell @returns {(...values: A) => void} the same, and the page waits for Python */
+const asking =
+  (tell) =>
+  (...values) => {
+    setBusy("told", true);
+    tell(...values);
+  };
+
 /** @param {Sent} sent @returns {() => void} called when the element goes away */
 export default function (sent) {
-  const component = { ...sent, data: sent.data[0] };
+  const { setStateValue, setTriggerValue } = sent;
+  const component = {
+    ...sent,
+    data: sent.data[0],
+    setStateValue: asking(setStateValue),
+    setTriggerValue: asking(setTriggerValue),
+  };
   const { parentElement, data } = component;
   const here = (parentElement.__rankviz ??= {});
   here.component = component;
@@ -24,6 +42,8 @@ export default function (sent) {
   const address = new URL(data.stage_url, document.baseURI).href;
   const module = modules.get(address) ?? /** @type {Promise<Module>} */ (import(address));
   modules.set(address, module);
+  setBusy("told", false); // what Python sends is its answer
+  setBusy(module, true);
   module.then(
     (stage) => {
       if (here.gone || here.component !== component) return;
@@ -39,8 +59,10 @@ export default function (sent) {
       parentElement.replaceChildren(line);
     },
   );
+  void module.catch(() => {}).then(() => setBusy(module, false));
   return () => {
     here.gone = true;
+    setBusy("told", false); // nobody sends it any more
     lead(here, address);
     if (here.close) here.close();
     here.close = undefined;

@@ -1,6 +1,7 @@
 /** A claim's page: the figure is there ready-made, and what its sliders change is computed by the engine in a worker of the page. */
 
 import { element } from "../stage/draw/dom.js";
+import { during } from "../stage/rest.js";
 import { widget } from "./controls.js";
 import { Engine, Refused, Stopped } from "./engine.js";
 import { changed, link, read } from "./options.js";
@@ -80,7 +81,7 @@ class ClaimPage {
   want(asked) {
     this.wanted = asked;
     this.status.fault("");
-    if (!this.busy) void this.compute();
+    if (!this.busy) void during(this.compute());
   }
 
   /** One after the other: of what was wanted meanwhile, only the last is computed. */

@@ -1,5 +1,6 @@
 /** The page's side of the engine: starts its worker, asks it, and starts another when one was stopped or has died. */
 
+import { during } from "../stage/rest.js";
 /** @import { From, Part } from "./worker.js" */
 /**
  * @typedef {{answer: any, pack: ArrayBuffer}} Answer
@@ -74,10 +75,12 @@ export class Engine {
   /** @param {Record<string, unknown>} message @returns {Promise<Answer>} */
   post(message) {
     const id = ++this.count;
-    return new Promise((resolve, reject) => {
-      this.waiting.set(id, { resolve, reject });
-      this.worker?.postMessage({ id, ...message });
-    });
+    return during(
+      new Promise((resolve, reject) => {
+        this.waiting.set(id, { resolve, reject });
+        this.worker?.postMessage({ id, ...message });
+      }),
+    );
   }
 
   /** @param {{id?: number, says?: string, came?: {bytes: number, of: number}, share?: number, kept?: true, answer?: any, pack?: ArrayBuffer, failed?: string, ended?: boolean}} message */

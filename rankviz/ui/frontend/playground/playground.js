@@ -3,6 +3,7 @@
 import { scheme } from "../stage/board/scheme.js";
 import { element } from "../stage/draw/dom.js";
 import mount from "../stage/index.js";
+import { during } from "../stage/rest.js";
 import { carry, runName } from "../offline/app.js";
 import { unfilter } from "../offline/unfilter.js";
 import { about } from "./about.js";
@@ -41,7 +42,7 @@ export function open(opening, pack, styles) {
   const runs = { [runName(0)]: pack };
   const page = new Playground(opening, runs);
   carry({ runs, styles, asks: (what, query) => page.run.asked(what, query) });
-  void page.begin();
+  void during(page.begin());
 }
 
 class Playground {
@@ -354,17 +355,19 @@ class Playground {
       this.open(answer.link);
       if (answer.messages?.length) this.status.fault(answer.messages.join(" "));
     });
-    this.changing = made.catch((error) => {
-      this.status.fault(words(error));
-      this.bench.again();
-    });
+    this.changing = during(
+      made.catch((error) => {
+        this.status.fault(words(error));
+        this.bench.again();
+      }),
+    );
   }
 
   /** Go to another run, which Back leaves. @param {string} link */
   open(link) {
     if (link === this.link()) return;
     window.history.pushState(null, "", `#${link}`);
-    void this.go(link);
+    void during(this.go(link));
   }
 
   /** @param {Menus} found */
@@ -403,6 +406,6 @@ class Playground {
 
   followed() {
     const link = window.location.hash.slice(1);
-    if (link !== this.wanted) void this.go(link);
+    if (link !== this.wanted) void during(this.go(link));
   }
 }

@@ -3,6 +3,7 @@
 import { element } from "../stage/draw/dom.js";
 import { claims } from "../offline/claims.js";
 import { explanationAt, menusOf } from "../offline/explanations.js";
+import { during, Timer } from "../stage/rest.js";
 import { candidates } from "./candidates.js";
 import { Died, Stopped } from "./engine.js";
 /** @import { Answer, Engine } from "./engine.js" */
@@ -26,9 +27,15 @@ export class RunAsked {
     this.underWay = null;
     /** A run that is made once more. @type {Promise<unknown> | null} */
     this.making = null;
-    this.resting = 0;
     /** The round that was asked for last. @type {number | null} */
     this.t = null;
+    /** Its runs, name and label. @type {[string, string][]} */
+    this.runs = [];
+    this.resting = new Timer(() => {
+      during(this.below(this.t ?? 0, this.runs)).catch((error) => {
+        if (!(error instanceof Stopped || error instanceof Died)) throw error;
+      });
+    });
   }
 
   /** @param {string} link @returns {Promise<Answer>} */
@@ -73,17 +80,10 @@ export class RunAsked {
 
   /** The reader is at round t; null where the engine did not make the run. @param {number | null} t @param {[string, string][]} runs name and label */
   rest(t, runs) {
-    this.t = t;
-    window.clearTimeout(this.resting);
-    if (t === null) {
-      element("theorems").hidden = true;
-      return;
-    }
-    this.resting = window.setTimeout(() => {
-      this.below(t, runs).catch((error) => {
-        if (!(error instanceof Stopped || error instanceof Died)) throw error;
-      });
-    }, REST);
+    [this.t, this.runs] = [t, runs];
+    this.resting.stop();
+    if (t === null) element("theorems").hidden = true;
+    else this.resting.start(REST);
   }
 
   /** @param {number} t @param {[string, string][]} runs */

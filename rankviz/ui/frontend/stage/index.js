@@ -24,6 +24,7 @@ import { layoutOf } from "./layouts/layouts.js";
 import { Drawer } from "./drawer/drawer.js";
 import { ask } from "./print/ask.js";
 import { saving } from "./print/saving.js";
+import { restAfterTransitions } from "./rest.js";
 import { style, styled } from "./sheets.js";
 import { Shown } from "./shown.js";
 /** @import { Component } from "./control/page.js" */
@@ -130,6 +131,7 @@ class Instance {
     /** The run that another branch would leave, where one is kept. @type {Run | null} */
     this.base = null;
     this.saving.listen(root);
+    restAfterTransitions(root);
     /** The question for the presented screen. @type {import("./control/view.js").View["stands"]} */
     this.asked = null;
     root.addEventListener("rv-asked", (event) => {

@@ -3,6 +3,7 @@
 import { pathTo } from "./board/entering.js";
 import { focusedBeside, html, setClass, setText } from "./draw/dom.js";
 import { words } from "./panels/words.js";
+import { during } from "./rest.js";
 import { Loader } from "./run/loader.js";
 import { fullestQuery } from "./run/pairs.js";
 import { styled } from "./sheets.js";
@@ -45,7 +46,7 @@ export class Shown {
     this.queries = "";
     this.busyTimer = 0;
     this.loader = new Loader({
-      loaded: (run, url) => this.show(run, url),
+      loaded: (run, url) => void during(this.show(run, url)),
       missing: (url) => page.ask("missing", url),
       waiting: (text) => this.say(text),
     });

@@ -14,6 +14,7 @@ import { HoverState } from "./draw/hover.js";
 import { tooltip } from "./draw/tooltip.js";
 import { layoutOf } from "./layouts/layouts.js";
 import { pairFinder } from "./run/pairs.js";
+import { Timer } from "./rest.js";
 import { boostedOnly } from "./run/run.js";
 /** @import { Moment } from "./beats/beats.js" */
 /** @import { Cell } from "./board/arrange.js" */
@@ -80,7 +81,9 @@ export class Stage {
     this.stale = new Set();
     /** Tiles drawn since their alternative texts were written. @type {Set<Panel>} */
     this.undescribed = new Set();
-    this.restTimer = 0;
+    this.resting = new Timer(() => this.rest());
+    /** The tile that is described next, by its place. */
+    this.next = 0;
     /** @type {Trial | null} */
     this.trial = null;
     /** What was tried before, while its tiles are given back. @type {Trial | null} */
@@ -388,8 +391,8 @@ export class Stage {
     else if (moving && stepped && t > before.t)
       painted(() => this.bringPicks(t, ".rv-pick", (slot) => `.rv-row:has(.rv-k${slot}.rv-new) .rv-name`));
     if (this.hover.now) this.tip.draw(this.hover.now, this.shownBelow());
-    clearTimeout(this.restTimer);
-    this.restTimer = window.setTimeout(() => this.rest(), moving ? REST + LASTS : REST);
+    this.next = 0;
+    this.resting.start(moving ? REST + LASTS : REST);
   }
 
   /** What was picked goes from the words into its row, unless the reader has gone on. @param {number} t @param {string} words @param {(slot: number) => string} row of an algorithm's pick */
@@ -411,21 +414,22 @@ export class Stage {
     grow(p.el, moving, () => p.draw(this.shown(p.el.dataset.tile), this.cursor.beat));
     this.stale.delete(p);
     this.undescribed.add(p);
+    this.next = 0;
+    if (!this.resting.cancel) this.resting.start(REST);
     if (this.hover.now) p.hover?.(this.hover.now);
   }
 
   /**
    * What nobody needs while rounds fly by: tiles out of view, alternative texts, full-precision titles. One part at
    * a time, so that a click in between waits for one at most; the next round ends it.
-   * @param {number} [i] which part is next
    */
-  rest(i = 0) {
-    const p = this.panels[i];
+  rest() {
+    const p = this.panels[this.next++];
     if (this.cursor.playing) return;
     if (!p) return this.ringed();
     if (this.stale.has(p)) this.drawPart(p);
     if (this.undescribed.delete(p)) p.describe?.(this.shown(p.el.dataset.tile));
-    this.restTimer = window.setTimeout(() => this.rest(i + 1), 0);
+    this.resting.start(0);
   }
 
   /** Mark the numbers of the sentence above, where a tile is ringed for it. */
@@ -445,7 +449,7 @@ export class Stage {
 
   stop() {
     this.leaving?.end();
-    clearTimeout(this.restTimer);
+    this.resting.stop();
     this.observer.disconnect();
   }
 }

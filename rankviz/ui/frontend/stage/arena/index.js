@@ -3,6 +3,7 @@
 import { inApp, styleSheet } from "../app.js";
 import { html } from "../draw/dom.js";
 import { Theme } from "../draw/theme.js";
+import { during } from "../rest.js";
 import { rowOf } from "./board.js";
 import { hinges } from "./hinges.js";
 import { ladder } from "./ladder.js";
@@ -68,17 +69,18 @@ class Arena {
     const { data } = component;
     if (data.tie !== this.told) this.tie = this.told = data.tie;
     if (this.shown?.url === data.board_url) this.draw();
-    else void this.load(data.board_url);
+    else void during(this.load(data.board_url));
   }
 
-  /** @param {string} url @param {number} [again] how often it is asked for again */
+  /** @param {string} url @param {number} [again] how often it is asked for again @returns {Promise<void>} */
   async load(url, again = 5) {
     const response = await fetch(inApp(url));
     if (this.component.data.board_url !== url) return;
     if (!response.ok) {
       this.component.setTriggerValue("missing", again); // the server made room since: the run that follows keeps it again
-      if (again) setTimeout(() => void this.load(url, again - 1), 1000);
-      return;
+      if (!again) return;
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+      return this.load(url, again - 1);
     }
     const board = /** @type {Board} */ (await response.json());
     await styled;

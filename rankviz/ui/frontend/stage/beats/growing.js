@@ -5,6 +5,7 @@
  */
 
 import { svg } from "../draw/svg.js";
+import { during } from "../rest.js";
 
 /** How long it takes, ms. */
 const LASTS = 320;
@@ -56,6 +57,7 @@ function findStands(body, heads) {
  */
 function pass(ends, el, frames, over) {
   const played = el.animate(frames, HOW);
+  void during(played.finished).catch(() => {}); // one whose element has gone
   const end = () => {
     ends.delete(end);
     el.remove();

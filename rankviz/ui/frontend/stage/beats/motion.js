@@ -1,6 +1,7 @@
 /** What moves in a beat, once, by transform and opacity alone: it ends where the tile stands, and takes no part in it. */
 
 import { html } from "../draw/dom.js";
+import { during } from "../rest.js";
 
 /** A beat's motion, ms. */
 export const LASTS = 380;
@@ -13,6 +14,7 @@ export const moves = () => !window.matchMedia("(prefers-reduced-motion: reduce)"
 function once(el, frames) {
   el.setAttribute("aria-hidden", "true");
   const played = el.animate(frames, { duration: LASTS, easing: EASE, fill: "both" });
+  void during(played.finished).catch(() => {}); // one that is cancelled
   played.onfinish = played.oncancel = () => el.remove();
   return played;
 }
@@ -104,4 +106,7 @@ export function travel(root, ways) {
 }
 
 /** Do something when what has been written stands on the screen: until then asking for its place is a layout more. @param {() => void} then */
-export const painted = (then) => requestAnimationFrame(() => window.setTimeout(then, 0));
+export const painted = (then) =>
+  void during(new Promise((resolve) => requestAnimationFrame(() => window.setTimeout(resolve, 0)))).then(
+    then,
+  );

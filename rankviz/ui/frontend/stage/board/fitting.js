@@ -1,6 +1,7 @@
 /** The stage's size: as much of the screen as the page leaves it, again with every change of either. */
 
 import { setClass } from "../draw/dom.js";
+import { Timer } from "../rest.js";
 import { NARROW } from "./arrange.js";
 import { drawerSpace, spaceFor } from "./space.js";
 /** @import { Theme } from "../draw/theme.js" */
@@ -24,8 +25,10 @@ export class Fitting {
     this.resize = resize;
     this.fit = this.fit.bind(this);
     this.placeDrawer = this.placeDrawer.bind(this);
-    this.sizes = new ResizeObserver(() => requestAnimationFrame(this.fit));
-    this.above = new ResizeObserver(() => requestAnimationFrame(this.placeDrawer));
+    this.fits = new Timer(this.fit);
+    this.places = new Timer(this.placeDrawer);
+    this.sizes = new ResizeObserver(() => this.fits.startFrame());
+    this.above = new ResizeObserver(() => this.places.startFrame());
     window.addEventListener("resize", this.fit);
     // The page scrolls in a part of itself.
     window.addEventListener("scroll", this.placeDrawer, { capture: true, passive: true });
@@ -79,6 +82,8 @@ export class Fitting {
   stop() {
     this.sizes.disconnect();
     this.above.disconnect();
+    this.fits.stop();
+    this.places.stop();
     window.removeEventListener("resize", this.fit);
     window.removeEventListener("scroll", this.placeDrawer, { capture: true });
   }

@@ -1,5 +1,6 @@
 /** Another run in the board's tiles while it is tried: each tile draws it in its place, and the run as it was after that; the one under the hand stays. */
 
+import { Timer } from "../rest.js";
 import { boostedOnly } from "../run/run.js";
 /** @import { Panel } from "../panels/panel.js" */
 /** @import { Algo, Boosted, Run } from "../run/run.js" */
@@ -23,8 +24,12 @@ export class Trial {
     this.held = held;
     /** @type {{run: Run, boosted: Run<Boosted>, ghosts: readonly Algo[]} | null} */
     this.tried = null;
-    this.timer = 0;
-    this.frame = 0;
+    /** Tiles whose alternative texts are written when the hand is still. @type {[string, Panel][]} */
+    this.undescribed = [];
+    this.resting = new Timer(() => this.rest());
+    this.leaving = new Timer(() => this.leave());
+    /** What is done when all tiles are given back. */
+    this.left = () => {};
     held?.classList.add(LAYER);
   }
 
@@ -44,17 +49,18 @@ export class Trial {
       this.due.delete(name);
       if (performance.now() > end) break;
     }
-    clearTimeout(this.timer);
-    if (!this.due.size) this.timer = window.setTimeout(() => this.rest([...this.drawn]), REST);
+    this.undescribed = [...this.drawn];
+    if (this.due.size) this.resting.stop();
+    else this.resting.start(REST);
     return true;
   }
 
-  /** The hand is still: alternative texts, one tile at a time. @param {[string, Panel][]} tiles */
-  rest(tiles) {
-    const next = tiles.pop();
+  /** The hand is still: alternative texts, one tile at a time. */
+  rest() {
+    const next = this.undescribed.pop();
     if (!next) return;
     next[1].describe?.(this.stage.shown(next[0]));
-    this.timer = window.setTimeout(() => this.rest(tiles), 0);
+    this.resting.start(0);
   }
 
   /** @param {string} name */
@@ -83,15 +89,16 @@ export class Trial {
     this.held?.classList.remove(LAYER);
   }
 
-  /** The same over some frames. @param {() => void} then */
-  leave(then) {
+  /** The same over some frames. @param {() => void} [then] */
+  leave(then = this.left) {
+    this.left = then;
     this.still();
     const end = performance.now() + BACK;
     for (const name of [...this.drawn.keys()]) {
       this.restore(name);
       if (performance.now() > end) break;
     }
-    if (this.drawn.size) this.frame = requestAnimationFrame(() => this.leave(then));
+    if (this.drawn.size) this.leaving.startFrame();
     else {
       this.end();
       then();
@@ -100,8 +107,8 @@ export class Trial {
 
   /** Nothing more is drawn of what was tried. */
   still() {
-    clearTimeout(this.timer);
-    cancelAnimationFrame(this.frame);
+    this.resting.stop();
+    this.leaving.stop();
     this.due.clear();
   }
 

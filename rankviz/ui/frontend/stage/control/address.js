@@ -1,6 +1,7 @@
 /** The moment in the address bar: written at once, read when a page opens. */
 
 import { beatIn, momentText } from "../beats/beats.js";
+import { Timer } from "../rest.js";
 /** @import { Moment } from "../beats/beats.js" */
 
 const APART = 320; // Safari refuses more than 100 address changes in 30 s
@@ -31,7 +32,7 @@ export class Address {
     this.path = window.location.pathname;
     /** @type {Moment | null} */
     this.moment = null;
-    this.timer = 0;
+    this.timer = new Timer(() => this.write());
     this.at = -Infinity;
   }
 
@@ -50,10 +51,10 @@ export class Address {
   /** Write a moment, a little later where many follow each other. @param {Moment} moment */
   show(moment) {
     this.moment = moment;
-    clearTimeout(this.timer);
+    this.timer.stop();
     const wait = Math.max(APART - (performance.now() - this.at), moment.beat ? DRAWN : 0);
     if (wait <= 0) this.write();
-    else this.timer = window.setTimeout(() => this.write(), wait);
+    else this.timer.start(wait);
   }
 
   /** Write the moment again, if Python has written another. */
@@ -71,6 +72,6 @@ export class Address {
   }
 
   stop() {
-    clearTimeout(this.timer);
+    this.timer.stop();
   }
 }

@@ -1,6 +1,7 @@
 /** The one round all algorithms share, the beat of it, and the loop that plays them. */
 
 import { nextBeat, underWay } from "../beats/beats.js";
+import { setBusy } from "../rest.js";
 
 /** Beats a second in slow motion: each moves for less than half of its time, and rests. */
 const SLOW = 0.8;
@@ -142,6 +143,7 @@ export class Cursor {
     this.until = Infinity;
     if (this.ended) this.set(this.first);
     this.playing = true;
+    setBusy(this, true);
     this.before = performance.now();
     this.due = 0;
     this.onPlaying();
@@ -171,6 +173,7 @@ export class Cursor {
     cancelAnimationFrame(this.frame);
     clearTimeout(this.timer);
     this.onPlaying();
+    setBusy(this, false);
   }
 
   /** At most one round per frame, so none is skipped. @param {number} now */

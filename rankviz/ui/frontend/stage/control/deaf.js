@@ -1,6 +1,7 @@
 /** What to do when Python does not answer. */
 
 import { ask } from "../app.js";
+import { setBusy } from "../rest.js";
 
 const PATIENCE = 4000;
 
@@ -14,12 +15,14 @@ export class Deaf {
   /** Python was told something. */
   listen() {
     this.stop();
+    setBusy(this, Boolean(this.server));
     this.timer = window.setTimeout(() => this.check(), PATIENCE);
   }
 
   /** Python has answered, or need not. */
   stop() {
     clearTimeout(this.timer);
+    setBusy(this, false);
   }
 
   /**

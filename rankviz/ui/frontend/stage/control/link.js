@@ -4,6 +4,7 @@
  */
 
 import { Address, beatOpened } from "./address.js";
+import { Timer } from "../rest.js";
 import { Deaf } from "./deaf.js";
 /** @import { Moment } from "../beats/beats.js" */
 
@@ -38,7 +39,7 @@ export class RoundLink {
     this.left = false;
     /** What is done when Python has answered. @type {(() => void) | null} */
     this.then = null;
-    this.timer = 0;
+    this.timer = new Timer(() => this.tell());
   }
 
   /** Where the reader is. */
@@ -83,13 +84,13 @@ export class RoundLink {
 
   /** @param {number} ms after which the round that waits is told */
   rest(ms) {
-    clearTimeout(this.timer);
-    if (this.waits) this.timer = window.setTimeout(() => this.tell(), ms);
+    this.timer.stop();
+    if (this.waits) this.timer.start(ms);
   }
 
   /** Tell Python where the reader is. */
   tell() {
-    clearTimeout(this.timer);
+    this.timer.stop();
     const { place } = this;
     if (!place || this.left || this.address.left) return;
     this.waits = false;
@@ -118,7 +119,7 @@ export class RoundLink {
   /** What waits to be told is of a moment that is left. */
   forget() {
     this.waits = false;
-    clearTimeout(this.timer);
+    this.timer.stop();
   }
 
   /** Whether a round is on its way to Python and back. */

@@ -1,5 +1,7 @@
 /** Where what the reader looks at is written down: in the address bar at once, and to Python when the reader rests. */
 
+import { Timer } from "../rest.js";
+
 const REST = 400;
 const ANSWERED = 1500;
 /** Separates what is sent together. */
@@ -20,7 +22,7 @@ export class LookLink {
   /** @param {(text: string) => void} commit */
   constructor(commit) {
     this.commit = commit;
-    this.timer = 0;
+    this.timer = new Timer(() => this.now());
     /** So that no text is sent twice: to Streamlit that is no change, and Python may have moved on by itself. */
     this.count = Date.now();
     /** What waits to be sent. @type {Seen | null} */
@@ -52,14 +54,13 @@ export class LookLink {
 
   /** @param {number} ms after which what waits is sent, if its page is still the one that is shown */
   rest(ms) {
-    clearTimeout(this.timer);
-    if (this.waiting === null) return;
-    this.timer = window.setTimeout(() => this.now(), ms);
+    this.timer.stop();
+    if (this.waiting !== null) this.timer.start(ms);
   }
 
   /** Send what waits. */
   now() {
-    clearTimeout(this.timer);
+    this.timer.stop();
     const seen = this.waiting;
     this.waiting = null;
     if (seen === null || window.location.pathname !== this.path) return;
@@ -99,7 +100,7 @@ export class LookLink {
   stop() {
     this.waiting = null;
     this.sent.length = 0;
-    clearTimeout(this.timer);
+    this.timer.stop();
   }
 }
 

@@ -1,5 +1,6 @@
 /** The page around the stage, as Python says it: what it asks for, and what is told to it. */
 
+import { during } from "../rest.js";
 import { nameOf } from "./view.js";
 /** @import { Language } from "../draw/say.js" */
 /** @import { Banner } from "../board/banner.js" */
@@ -106,6 +107,6 @@ export class Page {
   goes() {
     const going = new Promise((/** @type {(value: void) => void} */ gone) => window.setTimeout(gone, 0));
     this.going = going;
-    void going.then(() => this.going === going && (this.going = null));
+    void during(going).then(() => this.going === going && (this.going = null));
   }
 }

@@ -9,6 +9,7 @@ import { differences } from "../branch/differences.js";
 import { canBranch } from "../branch/from_pack.js";
 import { retied } from "../branch/other_pairs.js";
 import { whatIf } from "../branch/what_if.js";
+import { isBusyBeside, setBusy, Timer } from "../rest.js";
 /** @import { Answers } from "../branch/answers.js" */
 /** @import { Try } from "../branch/asked.js" */
 /** @import { Placed } from "../branch/moved.js" */
@@ -22,8 +23,8 @@ import { whatIf } from "../branch/what_if.js";
 const WHOLE = 60_000;
 /** So long may rounds be computed in one frame, and tiles be drawn, which the browser then lays out and paints, ms; the others follow in the next one. */
 const BUDGET = { rounds: 6, tiles: 3 };
-/** What was let go stays on the board until the run with the branch comes, or for so long, ms. */
-const PATIENCE = 20_000;
+/** What was let go stays on the board until the run with the branch comes. Whether one still can is looked at so often, ms. */
+const LOOKS = 5_000;
 
 /** What was let go last: a stage that is made anew while Python computes is told, too. @type {Expected[]} */
 let letGo = [];
@@ -45,7 +46,7 @@ export class Trying {
     this.drawn = null;
     /** What is drawn, as long as nobody beside the board has been told. @type {Run | null} */
     this.untold = null;
-    this.frame = 0;
+    this.frames = new Timer(() => this.work());
     this.timer = 0;
     /** Whether the hand has just begun: that frame has enough to do. */
     this.begins = false;
@@ -88,8 +89,7 @@ export class Trying {
       this.what = whatIf(stage.run, asked);
       if (!this.what) return;
     }
-    this.waiting = false;
-    clearTimeout(this.timer);
+    this.setWaiting(false);
     if (!this.trial) {
       this.trial = stage.try(new Trial(stage, tile));
       this.root.toggleAttribute("data-tried", true);
@@ -101,12 +101,11 @@ export class Trying {
   }
 
   soon() {
-    if (!this.frame) this.frame = requestAnimationFrame(() => this.work());
+    if (!this.frames.cancel) this.frames.startFrame();
   }
 
   /** Go on with the tiles that are due, then with the branch under way, or with the one the hand is at. */
   work() {
-    this.frame = 0;
     if (this.begins) {
       this.begins = false;
       return this.soon();
@@ -163,15 +162,17 @@ export class Trying {
   /** The hand has let go, and Python was asked: what is drawn stays until its answer comes. */
   wait() {
     if (!this.trial) return;
-    this.patient();
+    this.setWaiting(true);
     this.lets();
   }
 
-  /** What is drawn stays for a while. */
-  patient() {
-    this.waiting = true;
+  /** What is drawn stays while anything is under way that may end with its run. @param {boolean} waiting */
+  setWaiting(waiting) {
+    this.waiting = waiting;
+    setBusy(this, waiting);
     clearTimeout(this.timer);
-    this.timer = window.setTimeout(() => this.end(), PATIENCE);
+    if (!waiting) return;
+    this.timer = window.setTimeout(() => (isBusyBeside(this) ? this.setWaiting(true) : this.end()), LOOKS);
   }
 
   /** What is drawn is what Python is asked for. */
@@ -224,9 +225,8 @@ export class Trying {
   }
 
   forget() {
-    cancelAnimationFrame(this.frame);
-    clearTimeout(this.timer);
-    [this.frame, this.waiting] = [0, false];
+    this.frames.stop();
+    this.setWaiting(false);
     if (this.drawn) document.dispatchEvent(new CustomEvent("rv-tried", { detail: null }));
     this.root.removeAttribute("data-tried");
     [this.trial, this.what, this.drawn, this.asked] = [null, null, null, null];

@@ -1,6 +1,7 @@
 /** What the drawer asks about the run that is shown, with the answers that are there already. */
 
 import { ask } from "../app.js";
+import { during } from "../rest.js";
 
 /** @typedef {import("./explained.js").Explained | import("./explained.js").Menu[] | import("./step.js").KernelStep | import("./theorems.js").OfRun[] | import("./theorems.js").WithMinimum | Said} Answer */
 /** @typedef {{said: string}} Said why there is no other answer */
@@ -33,7 +34,7 @@ export class Answers {
   /** @template T @param {string} question @returns {Promise<T | null>} null when it cannot be had, or not any more */
   ask(question) {
     if (this.known.has(question)) return Promise.resolve(/** @type {T} */ (this.known.get(question)));
-    const coming = this.coming.get(question) ?? this.fetch(question);
+    const coming = this.coming.get(question) ?? during(this.fetch(question));
     this.coming.set(question, coming);
     return /** @type {Promise<T | null>} */ (coming);
   }

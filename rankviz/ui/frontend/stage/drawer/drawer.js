@@ -4,6 +4,7 @@
  */
 
 import { html, setAttr, setClass, setText } from "../draw/dom.js";
+import { Timer } from "../rest.js";
 import { Answers, Latest } from "./answers.js";
 import { Explain } from "./explained.js";
 import { parts } from "./names.js";
@@ -47,7 +48,7 @@ export class Drawer {
     this.asked = undefined;
     /** Whether the run of the board is there. */
     this.loaded = false;
-    this.resting = 0;
+    this.resting = new Timer(() => this.ahead());
     /** @type {HTMLElement | null} */
     this.opener = null;
     const close = html("button", { type: "button", class: "rv-close", onclick: () => this.open("") });
@@ -218,8 +219,8 @@ export class Drawer {
     this.foot.hidden = this.tabs.length === 0;
     if (!this.foot.hidden) this.latest.want(`theorems?t=${cursor.t}`);
     this.room();
-    clearTimeout(this.resting);
-    if (part && !cursor.playing) this.resting = window.setTimeout(() => this.ahead(), REST);
+    this.resting.stop();
+    if (part && !cursor.playing) this.resting.start(REST);
   }
 
   /** Ask for the rounds that may come next. */
@@ -261,7 +262,7 @@ export class Drawer {
   }
 
   stop() {
-    clearTimeout(this.resting);
+    this.resting.stop();
     this.sizes.disconnect();
     document.documentElement.dataset.rvPart = "";
     this.el.remove();

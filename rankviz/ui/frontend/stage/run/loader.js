@@ -1,6 +1,7 @@
 /** Fetching a run: once, cancellable, and patient when the server has forgotten it. */
 
 import { ask } from "../app.js";
+import { during, Timer } from "../rest.js";
 import { decode } from "./decode.js";
 /** @import { Run } from "./run.js" */
 
@@ -16,7 +17,7 @@ export class Loader {
     this.url = "";
     this.loading = false;
     this.tries = 0;
-    this.timer = 0;
+    this.timer = new Timer(() => void during(this.fetch()));
     /** @type {Set<string>} */
     this.reported = new Set();
     /** @type {AbortController | null} */
@@ -29,12 +30,12 @@ export class Loader {
     if (!url || (url === this.url && !waitingForIt)) return false;
     if (url !== this.url) this.tries = 0;
     this.url = url;
-    void this.fetch();
+    void during(this.fetch());
     return true;
   }
 
   async fetch() {
-    clearTimeout(this.timer);
+    this.timer.stop();
     this.abort?.abort();
     const abort = (this.abort = new AbortController());
     const url = this.url;
@@ -74,11 +75,11 @@ export class Loader {
     this.on.waiting(
       wait === undefined ? "This run cannot be fetched now. Change a choice, or reload the page." : note,
     );
-    if (wait !== undefined) this.timer = window.setTimeout(() => void this.fetch(), wait);
+    if (wait !== undefined) this.timer.start(wait);
   }
 
   stop() {
-    clearTimeout(this.timer);
+    this.timer.stop();
     this.abort?.abort();
     this.url = "";
   }

@@ -5,6 +5,7 @@ import { html, setAttr, setText } from "../../draw/dom.js";
 import { textWidth, widest } from "../../draw/fit.js";
 import { NONE, num } from "../../draw/format.js";
 import { canvasSvg, linear, linePath, svg } from "../../draw/svg.js";
+import { during } from "../../rest.js";
 import { stateAt } from "../../run/run.js";
 import { number } from "../../control/explain.js";
 import { columnsPanel } from "../columns.js";
@@ -265,10 +266,11 @@ function chart(made, a, size, { theme, cursor }) {
 /** The marker goes from the parabola's least point down to the risk, and on to the step. @param {SVGElement} dot @param {number[][]} points px */
 function falls(dot, points) {
   if (window.matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-  dot.animate(
+  const played = dot.animate(
     points.map(([x, y]) => ({ transform: `translate(${x}px, ${y}px)` })),
     { duration: 300, easing: "ease-in" },
   );
+  void during(played.finished).catch(() => {}); // one whose tile was built again
 }
 
 /** The three weights in words; step and search open their equations. @param {Algo} a @param {boolean} searches @param {string} font @param {{step: number, search: number, lowest: number}[]} rounds @param {boolean} wide whether there is room for all of them */

@@ -8,6 +8,7 @@ import { placesOf } from "./rank_places.js";
 import { CHIP, sampled } from "./rank_layout.js";
 import { roundStrips } from "./rank_strips.js";
 import { followPointer } from "./rank_pointer.js";
+import { Timer } from "../../rest.js";
 import { stateAt } from "../../run/run.js";
 /** @import { Hover } from "../../draw/hover.js" */
 /** @import { Algo } from "../../run/run.js" */
@@ -105,7 +106,7 @@ export function bumpChartCanvas(ctx, algo, shape) {
   let drawn = "";
   /** Items on their way to another row: where each comes from, px, and how far they are, 0–1. @type {{from: number[], far: number} | null} */
   let glide = null;
-  let frame = 0;
+  const gliding = new Timer(() => {});
 
   /** Where an item stands now, px. @param {number} i */
   function at(i) {
@@ -117,17 +118,16 @@ export function bumpChartCanvas(ctx, algo, shape) {
   function slide(t) {
     const s = stateAt(algo, t);
     const from = Array.from(items, (_, i) => at(i));
-    cancelAnimationFrame(frame);
     const begun = performance.now();
-    const step = () => {
+    gliding.work = () => {
       const far = Math.min(1, (performance.now() - begun) / LASTS);
       glide = far < 1 ? { from, far: 1 - (1 - far) ** 3 } : null;
       paint(s, t);
-      if (glide) frame = requestAnimationFrame(step);
+      if (glide) gliding.startFrame();
     };
     places.arrange(s);
     drawn = `${s} ${t > algo.rounds}`;
-    step();
+    gliding.work();
   }
 
   /** @param {number} t */
@@ -135,7 +135,7 @@ export function bumpChartCanvas(ctx, algo, shape) {
     const s = stateAt(algo, t);
     const now = `${s} ${t > algo.rounds}`;
     if (now === drawn) return;
-    cancelAnimationFrame(frame);
+    gliding.stop();
     glide = null;
     drawn = now;
     places.arrange(s);

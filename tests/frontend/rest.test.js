@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { beforeEach, mock, test } from "node:test";
+
+let rests = false;
+globalThis.document = /** @type {any} */ ({
+  documentElement: { toggleAttribute: (/** @type {string} */ _, /** @type {boolean} */ on) => (rests = on) },
+});
+const { during, isBusyBeside, setBusy, Timer } = await import("../../rankviz/ui/frontend/stage/rest.js");
+
+beforeEach(() => {
+  mock.timers.reset();
+  mock.timers.enable({ apis: ["setTimeout"] });
+});
+
+test("the page rests when the last of several things is over", () => {
+  setBusy("one", true);
+  setBusy("two", true);
+  setBusy("one", false);
+  assert.equal(rests, false);
+  assert.equal(isBusyBeside("two"), false);
+  assert.equal(isBusyBeside("three"), true);
+  setBusy("two", false);
+  assert.equal(rests, true);
+});
+
+test("a timer is under way until its work is done, and again where the work starts it", () => {
+  let left = 2;
+  const timer = new Timer(() => left-- && timer.start(10));
+  timer.start(10);
+  for (const expected of [false, false, true]) {
+    mock.timers.tick(10);
+    assert.equal(rests, expected);
+  }
+});
+
+test("a timer that is stopped, or whose work fails, is over", () => {
+  const timer = new Timer(() => {
+    throw new Error("no");
+  });
+  timer.start(10);
+  assert.equal(rests, false);
+  timer.stop();
+  assert.equal(rests, true);
+  timer.start(10);
+  assert.throws(() => mock.timers.tick(10));
+  assert.equal(rests, true);
+});
+
+test("a promise is under way until it is settled, and keeps its outcome", async () => {
+  const fails = during(Promise.reject(new Error("no")));
+  assert.equal(rests, false);
+  await assert.rejects(fails);
+  assert.equal(rests, true);
+  assert.equal(await during(Promise.resolve(3)), 3);
+  assert.equal(rests, true);
+});
