@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from helpers.processor import Processor
 from helpers.thorough import skip_thorough
 from hypothesis import HealthCheck, settings
 
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 for variable in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
     os.environ.setdefault(variable, "1")
 
+TESTS = Path(__file__).parent
+
 settings.register_profile(
     "rankviz",
     deadline=None,  # the first example pays for compiling the kernels
@@ -28,6 +31,11 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much],
 )
 settings.load_profile("rankviz")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Count what tests cost."""
+    config.pluginmanager.register(Processor())
 
 
 @pytest.fixture(scope="session")
@@ -70,14 +78,36 @@ def proofs_anew(proofs_once: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Claim, "run", Claim.run_anew)  # type: ignore[attr-defined]
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests in a browser, and those on real data, by where they are and what they ask for."""
+GROUPS = {
+    "tests/browser/offline": "site",
+    "tests/claims": "proofs",
+    "tests/ui/pages/test_gallery.py": "proofs",
+    "tests/ui/site": "proofs",
+}
+"""Folders and files that one worker runs, as they share what takes long to make; any other file is its own group."""
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark tests by where they are and what they ask for; the groups that take longest come first."""
     for item in items:
-        if "browser" in item.path.relative_to(Path(__file__).parent).parts:
+        file = item.path.relative_to(TESTS.parent).as_posix()
+        if "/browser/" in file:
             item.add_marker(pytest.mark.browser)
         if "data_dir" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.data)
+        if config.pluginmanager.hasplugin("xdist"):
+            item.add_marker(pytest.mark.xdist_group(_group(file)))
     skip_thorough(items)
+    items.sort(key=_comes_late)
+
+
+def _group(file: str) -> str:
+    return next((group for place, group in GROUPS.items() if file.startswith(place)), file)
+
+
+def _comes_late(item: pytest.Item) -> bool:
+    file = item.path.relative_to(TESTS.parent).as_posix()
+    return _group(file) == file and "/browser/" not in file
 
 
 def pytest_collection_finish() -> None:

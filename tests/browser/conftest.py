@@ -8,15 +8,13 @@ from pathlib import Path
 import pytest
 from helpers.browser.samples import fill_folder
 from helpers.browser.serving import THRIFTY, Server, launch_chromium
+from helpers.browser.shared import one_test, shared_page
+from helpers.browser.sizes import LAPTOP, TALL
 from helpers.browser.stage_page import NewPage, StagePage
 from helpers.browser.tabs import Tabs
-from playwright.sync_api import Browser, ViewportSize, expect, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
-expect.set_options(timeout=45_000)  # a busy machine is slow, and no less right
-
-
-TALL: ViewportSize = {"width": 1366, "height": 1900}
-"""Tiles are large enough here to show their tables of values; larger ones take longer to draw."""
+expect.set_options(timeout=12_000)  # a busy machine is slow, and no less right
 
 
 @pytest.fixture(scope="session")
@@ -62,17 +60,25 @@ def server(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[S
 @pytest.fixture(scope="session")
 def tabs(chromium: Browser) -> Iterator[Tabs]:
     """The browser's pages, which are used again."""
-    lent = Tabs(chromium, viewport=TALL, color_scheme="light", accept_downloads=True)
+    lent = Tabs(
+        chromium,
+        viewport=LAPTOP,
+        color_scheme="light",
+        reduced_motion="reduce",  # what moves costs two thirds of a step; `moving` sees it
+        accept_downloads=True,
+    )
     yield lent
     lent.close()
 
 
 @pytest.fixture
-def new_page(tabs: Tabs, server: Server) -> Iterator[NewPage]:
+def new_page(request: pytest.FixtureRequest, tabs: Tabs, server: Server) -> Iterator[NewPage]:
     """Make a page in a browser of its own (keywords: viewport, color_scheme, …); it is checked at the end."""
     made: list[tuple[StagePage, dict[str, object]]] = []
+    usual = {"viewport": TALL} if request.node.get_closest_marker("tall") else {}
 
     def make(base: str = server.url, **how: object) -> StagePage:
+        how = {**usual, **how}
         stage = StagePage(tabs.lend(**how), base)
         made.append((stage, how))
         return stage
@@ -87,10 +93,24 @@ def new_page(tabs: Tabs, server: Server) -> Iterator[NewPage]:
             tabs.take_back(stage.page, **how)
 
 
+@pytest.fixture(scope="module")
+def shared_stage(tabs: Tabs, server: Server) -> Iterator[StagePage]:
+    """One page for all tests of a file marked `one_page`: to load the app costs more than most of them ask of it."""
+    with shared_page(tabs, server.url) as stage:
+        stage.follows = True
+        yield stage
+
+
 @pytest.fixture
-def stage(new_page: NewPage) -> StagePage:
+def stage(request: pytest.FixtureRequest) -> Iterator[StagePage]:
     """A page, not opened yet; at the end it must have had no error and show nothing it should not."""
-    return new_page()
+    if not request.node.get_closest_marker("one_page"):
+        yield request.getfixturevalue("new_page")()
+        return
+    with one_test(request.getfixturevalue("shared_stage")) as stage:
+        tall = request.node.get_closest_marker("tall")
+        stage.page.set_viewport_size(TALL if tall else LAPTOP)
+        yield stage
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ from helpers.browser.agreement import assert_engine, assert_same
 from helpers.browser.samples import letor, ratings, table
 from helpers.browser.serving import Server
 from helpers.browser.shared import one_test, shared_page
+from helpers.browser.sizes import TALL
 from helpers.browser.stage_page import NewPage, StagePage
 from helpers.browser.tabs import Tabs
 from playwright.sync_api import Locator, expect
@@ -20,7 +21,7 @@ from playwright.sync_api import Locator, expect
 @pytest.fixture(scope="module")
 def watch(tabs: Tabs, server: Server) -> Iterator[StagePage]:
     """A page that the tests share: each gives it other data."""
-    with shared_page(tabs, server.url) as stage:
+    with shared_page(tabs, server.url, viewport=TALL) as stage:
         yield stage.open(t=4)
 
 
@@ -35,6 +36,8 @@ BAD = (
     ("table", "teas.csv", table().replace(b"tea 3,", b"tea 3,warm"), "line 4"),
     ("letor", "photo.txt", PNG, "image"),
 )
+
+pytestmark = pytest.mark.tall
 
 
 @pytest.fixture
@@ -83,8 +86,11 @@ def test_upload_of_movielens_ratings(stage: StagePage, folder: Path) -> None:
     stage.wait_until(lambda: "Film " in stage.text(), "the titles are on the stage")
     stage.wait_for_stage()
     user = stage.page.get_by_role("combobox", name="User", exact=True)
-    chosen = re.match(r"(\d+) · (\d+) ratings", user.inner_text() or user.input_value())
-    assert chosen and int(chosen[2]) >= 100
+    chosen = stage.wait_until(
+        lambda: re.match(r"(\d+) · (\d+) ratings", user.inner_text() or user.input_value()),
+        "a user is chosen",
+    )
+    assert int(chosen[2]) >= 100
     assert_engine(stage, source=f"movielens:{folder}/u.data?user={chosen[1]}")
 
 

@@ -412,6 +412,7 @@ def test_the_drawing_shows_the_round_of_the_stage(stage: StagePage) -> None:
         assert [w / sum(wide) for w in wide] == pytest.approx(weighs, rel=2e-3)
 
 
+@pytest.mark.tall
 def test_what_a_reader_looks_at_outlives_a_reload(stage: StagePage) -> None:
     """The enlarged tile, its scale, how fast rounds play, the run that is drawn, and what is predicted."""
     page = bench(stage, t=1).page

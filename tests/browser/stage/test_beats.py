@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from helpers.browser.samples import engine
 from helpers.browser.stage_page import NewPage
 from playwright.sync_api import expect
@@ -15,12 +16,14 @@ BEATS = (
     ("4/5 Reweight pairs", {"Pair weights"}),
     ("5/5 Loss and bound", {"Loss and bound", "Margins", "Ranking"}),
 )
+
+pytestmark = pytest.mark.tall
 TILES = set().union(*(lit for _, lit in BEATS))
 
 
 def test_a_round_beat_by_beat(new_page: NewPage) -> None:
     """Each beat is named, lights its tiles, and says nothing of what is still to come; less motion is none."""
-    stage = new_page(reduced_motion="reduce").open(t=3)
+    stage = new_page().open(t=3)
     page = stage.page
     named = page.locator(".rv-beat")
     before = stage.losses()

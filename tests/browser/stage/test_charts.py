@@ -10,11 +10,10 @@ import pytest
 from helpers.browser.samples import engine
 from helpers.browser.serving import Server
 from helpers.browser.shared import one_test, shared_page
+from helpers.browser.sizes import LAPTOP
 from helpers.browser.stage_page import StagePage
 from helpers.browser.tabs import Tabs
-from playwright.sync_api import Locator, ViewportSize, expect
-
-LAPTOP: ViewportSize = {"width": 1366, "height": 768}
+from playwright.sync_api import Locator, expect
 
 
 @pytest.fixture(scope="module")

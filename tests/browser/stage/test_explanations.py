@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from helpers.browser.agreement import assert_shows, shown_number
 from helpers.browser.samples import engine
 from helpers.browser.stage_page import StagePage
 from playwright.sync_api import Locator, expect
+
+pytestmark = pytest.mark.tall
 
 NUMBER = "[data-explain='{}']"
 

@@ -83,7 +83,7 @@ def test_tiles_that_stay_while_a_grade_is_held_say_what_new_ones_say(
         lambda: all(now != was for now, was in zip(said()[: len(names)], before, strict=False)),
         "each tile follows",
     )
-    stage.page.wait_for_timeout(300)
+    stage.rest()
     held = said()
     assert len({*held}) >= len(names) + 4, "canvases that show something each"
     # All but the arm of α, whose scale has room for the run that was left.

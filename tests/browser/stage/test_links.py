@@ -6,9 +6,12 @@ import re
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import pytest
 from helpers.browser.agreement import assert_engine, assert_same
 from helpers.browser.stage_page import NewPage, StagePage
 from playwright.sync_api import expect
+
+pytestmark = pytest.mark.tall
 
 
 def test_the_address_holds_the_round_and_opens_elsewhere_again_and_by_back(

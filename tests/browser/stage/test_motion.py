@@ -39,7 +39,7 @@ def test_a_step_is_seen_to_happen(new_page: NewPage) -> None:
 
 def test_what_interrupts_a_step_ends_where_no_motion_does(new_page: NewPage) -> None:
     moving = new_page(reduced_motion="no-preference").open(**LINK)
-    still = new_page(reduced_motion="reduce").open(**LINK)
+    still = new_page().open(**LINK)
     assert still.page.evaluate(PRESSED, ["ArrowRight", PASSING]) == [[], []]
     press(still, "ArrowLeft")
     for keys in (

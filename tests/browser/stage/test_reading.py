@@ -12,16 +12,19 @@ from helpers.browser.in_page import FOCUSED, TOO_WIDE
 from helpers.browser.samples import engine
 from helpers.browser.serving import Server
 from helpers.browser.shared import one_test, shared_page
+from helpers.browser.sizes import TALL
 from helpers.browser.stage_page import NewPage, StagePage
 from helpers.browser.tabs import Tabs
 from PIL import Image
 from playwright.sync_api import Locator, expect
 
+pytestmark = pytest.mark.tall
+
 
 @pytest.fixture(scope="module")
 def patients(tabs: Tabs, server: Server) -> Iterator[StagePage]:
     """The usual run, which the tests share."""
-    with shared_page(tabs, server.url) as stage:
+    with shared_page(tabs, server.url, viewport=TALL) as stage:
         yield stage.open(t=10)
 
 
@@ -58,7 +61,7 @@ def test_pointing_at_a_pair_lights_it_up_everywhere(stage: StagePage) -> None:
     before = {title: columns(stage, title) for title in ("Pair weights", "Ranking", "Ensemble weights")}
     assert [len(images) for images in before.values()] == [3, 3, 1]
     stage.panel("Pair weights").get_by_role("listitem").first.hover()
-    stage.page.wait_for_timeout(60)
+    stage.rest()
     for title, was in before.items():
         now = columns(stage, title)
         assert all(a != b for a, b in zip(now, was, strict=True)), f"{title} marks nothing in some algorithm"
@@ -105,7 +108,7 @@ def test_dark_and_light(stage: StagePage) -> None:
     light, numbers, maps = [brightness(p) for p in panels], stage.losses(), canvases(stage, "Pair weights")
     stage.page.emulate_media(color_scheme="dark")
     stage.wait_until(lambda: brightness(panels[0]) < 90, "the stage is dark")
-    stage.page.wait_for_timeout(300)
+    stage.rest()
     dark = [brightness(p) for p in panels]
     assert min(light) > 180 and max(dark) < 90, f"light {light}, dark {dark}"
     assert all(a != b for a, b in zip(canvases(stage, "Pair weights"), maps, strict=True))

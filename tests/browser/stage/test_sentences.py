@@ -12,9 +12,10 @@ from urllib.parse import urlencode
 import pytest
 from helpers.browser.serving import Server
 from helpers.browser.shared import one_test, shared_page
+from helpers.browser.sizes import LAPTOP
 from helpers.browser.stage_page import NewPage, StagePage
 from helpers.browser.tabs import Tabs
-from playwright.sync_api import ViewportSize, expect
+from playwright.sync_api import expect
 
 from rankviz.ui.pages.margins.moments import MOMENTS as MARGINS
 from rankviz.ui.presets.on_kernel import MOMENTS as KERNEL
@@ -25,7 +26,6 @@ from rankviz.ui.state.link import to_link
 from rankviz.ui.state.opening import OPENING
 from rankviz.ui.state.state import State
 
-LAPTOP: ViewportSize = {"width": 1366, "height": 768}
 NUMBER = re.compile(r"(?<![\w\u0300-\u036f@.,])\d+(?:,\d{3})*(?:\.\d+)?(?![A-Za-z\d])")
 """A number that is no part of a name such as h1, R̂1 or L2."""
 THRESHOLD = re.compile(r" > -?[\d.]+")

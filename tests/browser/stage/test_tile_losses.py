@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 from helpers.browser.agreement import assert_shows
+from helpers.browser.in_page import FRAMES
 from helpers.browser.in_tiles import PLACES
 from helpers.browser.samples import engine
 from helpers.browser.serving import Server
@@ -104,7 +105,7 @@ def test_dragging_on_either_chart_chooses_the_round(stage: StagePage) -> None:
         seen = [stage.round()[0]]
         for part in (0.3, 0.4, 0.5):
             stage.page.mouse.move(box["x"] + part * box["width"], y)
-            stage.page.wait_for_timeout(40)
+            stage.page.evaluate(FRAMES)
             seen.append(stage.round()[0])
         stage.page.mouse.up()
         assert seen == sorted(set(seen)) and seen[-1] > 8, seen

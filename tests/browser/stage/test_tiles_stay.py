@@ -56,7 +56,7 @@ for name, script in {
 
 
 def test_nothing_moves_or_stands_out_in_any_round_of_any_run(new_page: NewPage) -> None:
-    stage = new_page(viewport=LAPTOP, reduced_motion="reduce")  # no copy of a map that fades out lies over it
+    stage = new_page(viewport=LAPTOP)
     for name, link in RUNS.items():
         stage.open(t=0, **link)
         rounds = stage.round()[1]

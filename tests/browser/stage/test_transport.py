@@ -12,12 +12,15 @@ from helpers.browser.in_page import PRESS
 from helpers.browser.samples import engine
 from helpers.browser.serving import Server
 from helpers.browser.shared import one_test, shared_page
+from helpers.browser.sizes import TALL
 from helpers.browser.stage_page import NewPage, StagePage
 from helpers.browser.tabs import Tabs
 from playwright.sync_api import expect
 
 from rankviz.ui.state.link import to_link
 from rankviz.ui.state.opening import OPENING
+
+pytestmark = pytest.mark.tall
 
 LABELS = {"RB-D", "RB-C", "RankBoost+"}
 BOARD = ("The pick", "Ranking", "Loss and bound", "Ties", "Pair weights", "Margins", "Ensemble weights")
@@ -29,7 +32,7 @@ STATED = 2000
 @pytest.fixture(scope="module")
 def patients(tabs: Tabs, server: Server) -> Iterator[StagePage]:
     """The usual run, which the tests share."""
-    with shared_page(tabs, server.url) as stage:
+    with shared_page(tabs, server.url, viewport=TALL) as stage:
         yield stage.open(t=3)
 
 
@@ -42,7 +45,7 @@ def stage(patients: StagePage) -> Iterator[StagePage]:
 
 def test_opens_alive(new_page: NewPage) -> None:
     """A bare address: one picture, which grows with the rounds to a board with all three algorithms."""
-    stage = new_page(reduced_motion="reduce").open()
+    stage = new_page().open()
     t, rounds = stage.round()
     assert (t, rounds) == (0, OPENING["rounds"])
     expect(stage.panel("The pick")).to_be_visible()
@@ -169,7 +172,7 @@ def test_play_and_pause(stage: StagePage) -> None:
     stage.button("Pause").click()
     expect(stage.button("Play")).to_be_visible()
     held = stage.round()[0]
-    stage.page.wait_for_timeout(250)
+    stage.rest()
     assert stage.round()[0] == held
     assert_engine(stage)
     stage.page.locator("body").press(" ")
@@ -211,7 +214,7 @@ def test_stepping_tells_the_server_only_where_one_rests(new_page: NewPage) -> No
     stage.expect_round(20)
     assert stage.bytes_between(begin, time.monotonic(), "sent") == [], "something was sent while stepping"
     stage.wait_until(lambda: stage.address().get("t") == "20", "the address says t=20")
-    stage.page.wait_for_timeout(1200)
+    stage.rest()
     sent = stage.bytes_between(begin, time.monotonic(), "sent")
     assert len(sent) == 1 and sent[0] <= STATED, f"{sent} bytes were sent after resting"
     expect(drawer.get_by_text("The best candidates of round 20, best first.")).to_be_visible()

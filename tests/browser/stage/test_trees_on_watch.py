@@ -30,6 +30,7 @@ def test_without_weak_rankers_the_tree_has_the_place_of_the_ties(stage: StagePag
     weights = stage.page.locator("[data-tile=weights]")
     expect(weights.get_by_role("heading")).to_have_text("Importance so far")
     assert weights.locator(".rv-faces").count() == 0
+    stage.rest()  # what a bar says in words is written then
     row = weights.locator(".rv-row").first
     assert row.locator(".rv-value").text_content() == ""  # of two bars a number would not say whose it is
     both = r"GBT [\d.]+ % of the gain, \d+ question.*; LambdaMART [\d.]+ % of the gain"

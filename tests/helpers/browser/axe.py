@@ -7,7 +7,7 @@ from pathlib import Path
 import axe_playwright_python
 from playwright.sync_api import Page
 
-from helpers.browser.stage_page import StagePage
+from helpers.browser.stage_page import StagePage, wait_for_rest
 
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
 CHECK = """async (more) => {
@@ -50,6 +50,7 @@ def is_accessible(stage: StagePage) -> None:
 
 def violations(page: Page, **more: object) -> list[str]:
     """What axe finds by all its rules, or by those that the options of its `run` name."""
+    wait_for_rest(page)
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(AXE)
     found: list[str] = page.evaluate(CHECK, more)
@@ -60,7 +61,6 @@ def violations_in_the_dark(stage: StagePage) -> list[str]:
     """The same in the dark scheme, which the page then has, by the rules that it can break."""
     stage.page.emulate_media(color_scheme="dark")
     stage.wait_until(lambda: _is_dark(stage), "the page turns dark")
-    stage.rest()
     return violations(stage.page, **COLOURS)
 
 

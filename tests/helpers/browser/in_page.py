@@ -87,6 +87,15 @@ RUN_DRAWN = """() => {
   });
 }"""
 
+# The page says that nothing is under way. What an action brings about has begun two frames later.
+FRAMES = "() => new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then)))"
+RESTS = "() => document.documentElement.hasAttribute('data-rest')"
+
+# What is under way instead.
+UNDER_WAY = """() => [...(globalThis[Symbol.for("rankviz.busy")] ?? ["no script yet"])].map(
+  (what) => `${what?.constructor?.name} ${what?.work ?? what}`,
+)"""
+
 # Streamlit's script has ended.
 AT_REST = "() => document.querySelector('[data-testid=stApp]')?.dataset.testScriptState === 'notRunning'"
 
@@ -98,15 +107,8 @@ FOCUS = """() => {
   return path.join(" > ");
 }"""
 
-# Go to an address within the page, as Back does; the run shown before is marked, so that one can wait for the next.
+# Go to an address within the page, as Back does.
 FOLLOW = """(url) => {
-  const find = (root) => {
-    for (const el of root.querySelectorAll("*")) {
-      if (el.matches(".rv-run")) el.dataset.before = "";
-      if (el.shadowRoot) find(el.shadowRoot);
-    }
-  };
-  find(document);
   History.prototype.pushState.call(history, history.state, "", url);  // a step of its own, though nobody acted
   dispatchEvent(new PopStateEvent("popstate", { state: history.state }));
 }"""

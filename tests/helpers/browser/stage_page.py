@@ -13,10 +13,22 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 from playwright.sync_api import ConsoleMessage, Error, Frame, Locator, Page, Request, WebSocket, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
-from helpers.browser.in_page import ASKED, AT_REST, FOCUS, FOLLOW, PICTURE, RECORD, RUN_DRAWN, TEXT
+from helpers.browser.in_page import (
+    ASKED,
+    AT_REST,
+    FOCUS,
+    FOLLOW,
+    FRAMES,
+    PICTURE,
+    RECORD,
+    RESTS,
+    RUN_DRAWN,
+    TEXT,
+    UNDER_WAY,
+)
 from rankviz.data.sources import FAMILIES
 
-PATIENCE = 45_000
+PATIENCE = 15_000
 GROUPS = {
     "Learn": ("Start", "Lessons", "Playlists", "Gallery"),
     "Watch": ("Watch", "Margins", "QBRank", "Kernel", "Arena"),
@@ -45,6 +57,8 @@ class StagePage:
         self.problems: list[str] = []
         self.frames: list[tuple[float, str, int]] = []
         self.sockets: list[WebSocket] = []
+        self.follows = False
+        """Whether it goes to links within the page, as a file's shared page does."""
         self._quiet = False
         self._was_down = False
         self._watched: dict[str, Callable[[Any], None]] = {
@@ -111,7 +125,7 @@ class StagePage:
         try:
             yield
         finally:
-            self.page.wait_for_timeout(50)
+            self.page.evaluate(FRAMES)
             self._look_at_requests()
             self._quiet = False
 
@@ -136,8 +150,11 @@ class StagePage:
     # Getting there
 
     def open(self, path: str = "", /, **link: object) -> StagePage:
-        """Open a page by its link, and wait for the stage when it has one."""
-        self.page.goto(self.base + path + (f"?{urlencode(link)}" if link else ""))
+        """Open a page by its link, and wait for the stage when it has one. A page that is shared follows the link."""
+        url = self.base + path + (f"?{urlencode(link)}" if link else "")
+        if self.follows and self.page.url.startswith(self.base) and self.page.url != url:
+            return self.follow(path, **link)
+        self.page.goto(url)
         if not path:
             self.wait_for_stage()
         return self
@@ -151,14 +168,11 @@ class StagePage:
         return self
 
     def follow(self, path: str = "", /, **link: object) -> StagePage:
-        """Go to another link in the page that is open, as the browser's Back does: no document is loaded again.
-
-        A stage there must show another run than the one before.
-        """
+        """Go to another link in the page that is open, as the browser's Back does: no document is loaded again."""
         self.rest()  # the stage tells its round late, and it would be taken for one of the new run
         with self.rerun():
             self.page.evaluate(FOLLOW, self.base + path + (f"?{urlencode(link)}" if link else ""))
-        expect(self.page.locator(".rv-run[data-before]")).to_have_count(0)
+        self.rest()
         if not path:
             self.wait_for_stage()
         return self
@@ -220,9 +234,8 @@ class StagePage:
         return len(got) >= 2 and time.monotonic() - got[-1] > 0.1
 
     def rest(self) -> None:
-        """As long as somebody who looks at a round: the stage finishes its texts and tells the server."""
-        self.page.wait_for_timeout(650)
-        self.idle()
+        """Until the page is at rest: all is drawn, described, told and answered."""
+        wait_for_rest(self.page)
 
     # The transport
 
@@ -369,7 +382,7 @@ class StagePage:
         if self.page.get_by_text(family.help, exact=True).count() == 0:
             self.choose("Format", family.label)
         expect(self.page.get_by_text(family.help, exact=True)).to_be_visible()
-        self.page.wait_for_timeout(100)
+        self.rest()
 
     def upload(self, kind: str, *files: tuple[str, bytes]) -> None:
         """Give one's own files, (name, content) each: the main one, and what stands beside it."""
@@ -393,6 +406,16 @@ class StagePage:
     def bytes_between(self, begin: float, end: float, direction: str) -> list[int]:
         """Sizes of the websocket's messages in a stretch of time.monotonic()."""
         return [size for at, way, size in self.frames if begin <= at <= end and way == direction]
+
+
+def wait_for_rest(page: Page) -> None:
+    """Until the page says that nothing is under way."""
+    page.evaluate(FRAMES)
+    try:
+        page.wait_for_function(RESTS, timeout=PATIENCE)
+    except PlaywrightTimeout as late:
+        late.add_note(f"under way: {page.evaluate(UNDER_WAY)}")
+        raise
 
 
 Scheme = Literal["light", "dark"]

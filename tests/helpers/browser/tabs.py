@@ -20,7 +20,7 @@ STILL = """{
 }"""
 """What Streamlit shows while something loads does not pulse, nor does a bar of progress glide: painting all of that,
 sixty times a second, takes a twelfth of the browser's time."""
-CHANGEABLE = frozenset({"viewport", "color_scheme"})
+CHANGEABLE = frozenset({"viewport", "color_scheme", "reduced_motion"})
 """What an idle page can be given: a new one has to read and compile every script once more."""
 FORGET = """() => {
   window.forgotten = true;
@@ -45,7 +45,7 @@ class Tabs:
         if idle:
             page = idle.pop()
             page.set_viewport_size(options["viewport"])
-            page.emulate_media(color_scheme=options["color_scheme"])
+            page.emulate_media(color_scheme=options["color_scheme"], reduced_motion=options["reduced_motion"])
             return page
         context = self._chromium.new_context(**options)
         context.add_init_script(STILL)
