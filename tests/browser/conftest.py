@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from helpers.browser.samples import fill_folder
 from helpers.browser.serving import THRIFTY, Server, launch_chromium
-from helpers.browser.shared import one_test, shared_page
+from helpers.browser.shared import shared_page
 from helpers.browser.sizes import LAPTOP, TALL
 from helpers.browser.stage_page import NewPage, StagePage
-from helpers.browser.tabs import Tabs
+from helpers.browser.tabs import CHANGEABLE, Tabs
 from playwright.sync_api import Browser, expect, sync_playwright
 
 expect.set_options(timeout=12_000)  # a busy machine is slow, and no less right
@@ -71,28 +71,6 @@ def tabs(chromium: Browser) -> Iterator[Tabs]:
     lent.close()
 
 
-@pytest.fixture
-def new_page(request: pytest.FixtureRequest, tabs: Tabs, server: Server) -> Iterator[NewPage]:
-    """Make a page in a browser of its own (keywords: viewport, color_scheme, …); it is checked at the end."""
-    made: list[tuple[StagePage, dict[str, object]]] = []
-    usual = {"viewport": TALL} if request.node.get_closest_marker("tall") else {}
-
-    def make(base: str = server.url, **how: object) -> StagePage:
-        how = {**usual, **how}
-        stage = StagePage(tabs.lend(**how), base)
-        made.append((stage, how))
-        return stage
-
-    yield make
-    try:
-        for stage, _ in made:
-            stage.check()
-    finally:
-        for stage, how in made:
-            stage.leave()
-            tabs.take_back(stage.page, **how)
-
-
 @pytest.fixture(scope="module")
 def shared_stage(tabs: Tabs, server: Server) -> Iterator[StagePage]:
     """One page for all tests of a file marked `one_page`: to load the app costs more than most of them ask of it."""
@@ -102,15 +80,43 @@ def shared_stage(tabs: Tabs, server: Server) -> Iterator[StagePage]:
 
 
 @pytest.fixture
-def stage(request: pytest.FixtureRequest) -> Iterator[StagePage]:
+def new_page(request: pytest.FixtureRequest, tabs: Tabs, server: Server) -> Iterator[NewPage]:
+    """Make a page in a browser of its own (keywords: viewport, color_scheme, …); it is checked at the end.
+
+    In a file marked `one_page` the first one is the file's, unless its browser must be another.
+    """
+    made: list[tuple[StagePage, dict[str, object]]] = []
+    marked = request.node.get_closest_marker
+    usual = {"viewport": TALL} if marked("tall") else {}
+    shares = marked("one_page") and not marked("new_visitor")
+    shared: list[StagePage] = []
+
+    def make(base: str = server.url, **how: object) -> StagePage:
+        how = {**usual, **how}
+        if shares and not shared and base == server.url and how.keys() <= CHANGEABLE:
+            shared.append(request.getfixturevalue("shared_stage"))
+            tabs.change(shared[0].page, **how)
+            return shared[0]
+        stage = StagePage(tabs.lend(**how), base)
+        made.append((stage, how))
+        return stage
+
+    yield make
+    try:
+        for stage in (*shared, *(stage for stage, _ in made)):
+            stage.check()
+    finally:
+        for stage in shared:
+            stage.problems.clear()
+        for stage, how in made:
+            stage.leave()
+            tabs.take_back(stage.page, **how)
+
+
+@pytest.fixture
+def stage(new_page: NewPage) -> StagePage:
     """A page, not opened yet; at the end it must have had no error and show nothing it should not."""
-    if not request.node.get_closest_marker("one_page"):
-        yield request.getfixturevalue("new_page")()
-        return
-    with one_test(request.getfixturevalue("shared_stage")) as stage:
-        tall = request.node.get_closest_marker("tall")
-        stage.page.set_viewport_size(TALL if tall else LAPTOP)
-        yield stage
+    return new_page()
 
 
 @pytest.fixture

@@ -18,23 +18,46 @@ _COST = "processor seconds"
 _TICKS = os.sysconf("SC_CLK_TCK")
 
 
-def _below(process: int) -> float:
-    """Return the processor seconds of all processes below one that still run, and of those they waited for."""
-    seconds = 0.0
-    for children in Path(f"/proc/{process}/task").glob("*/children"):
-        with contextlib.suppress(OSError):
-            for child in children.read_text().split():
-                with contextlib.suppress(OSError):
-                    times = Path(f"/proc/{child}/stat").read_text().rpartition(")")[2].split()[11:15]
-                    seconds += sum(map(int, times)) / _TICKS
-                    seconds += _below(int(child))
-    return seconds
+Process = tuple[int, str]
+"""Its number, and when it began: a number is used again."""
 
 
-def _spent() -> float:
-    """Return the processor seconds of this process and of all below it (without /proc, of those that ended)."""
-    spent = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
-    return sum(each.ru_utime + each.ru_stime for each in spent) + _below(os.getpid())
+def _seconds(who: int) -> float:
+    used = resource.getrusage(who)
+    return used.ru_utime + used.ru_stime
+
+
+class Clock:
+    """The processor seconds of this process and of all below it; without /proc, of those below that have ended."""
+
+    def __init__(self) -> None:
+        self._seen: dict[Process, tuple[Process, float]] = {}
+        """By process below: the child of this one that it descends from, and its seconds."""
+        self._waited = _seconds(resource.RUSAGE_CHILDREN)
+        self._past = 0.0
+        """Seconds of children that have ended, and of all below them."""
+
+    def read(self) -> float:
+        """Return the seconds so far."""
+        there: dict[Process, tuple[Process, float]] = {}
+        self._look(os.getpid(), None, there)
+        waited, self._waited = self._waited, _seconds(resource.RUSAGE_CHILDREN)
+        gone = [seconds for child, seconds in self._seen.values() if child not in there]
+        # What this process waited for lacks what a child had not waited for: a browser waits for none of its own.
+        self._past += max(self._waited - waited, sum(gone))
+        self._seen = {p: seen for p, seen in self._seen.items() if seen[0] in there} | there
+        below = sum(seconds for _, seconds in self._seen.values())
+        return _seconds(resource.RUSAGE_SELF) + self._past + below
+
+    def _look(self, parent: int, child: Process | None, there: dict[Process, tuple[Process, float]]) -> None:
+        for children in Path(f"/proc/{parent}/task").glob("*/children"):
+            with contextlib.suppress(OSError):
+                for number in map(int, children.read_text().split()):
+                    with contextlib.suppress(OSError):
+                        fields = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()
+                        process = number, fields[19]
+                        there[process] = child or process, sum(map(int, fields[11:13])) / _TICKS
+                        self._look(number, child or process, there)
 
 
 class Processor:
@@ -42,6 +65,7 @@ class Processor:
 
     def __init__(self) -> None:
         self.costs: dict[str, float] = {}
+        self._clock = Clock()
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_setup(self, item: pytest.Item) -> Iterator[None]:
@@ -56,19 +80,17 @@ class Processor:
         yield from self._phase(item)
 
     def _phase(self, item: pytest.Item) -> Iterator[None]:
-        begun = _spent()
+        begun = self._clock.read()
         try:
             yield
         finally:
-            item.user_properties.append((_COST, _spent() - begun))
+            item.user_properties.append((_COST, self._clock.read() - begun))
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Take the last report of each test, which has the costs of all three phases."""
         if report.when == "teardown":
             costs = [float(str(cost)) for name, cost in report.user_properties if name == _COST]
-            group = hasattr(report, "node")  # xdist writes the group behind the name
-            name = report.nodeid.rpartition("@")[0] if group else report.nodeid
-            self.costs[name] = sum(costs)
+            self.costs[report.nodeid] = sum(costs)
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         """Tell it, where it is much."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from helpers.browser.axe import is_accessible
 from helpers.browser.stage_page import NewPage
 from playwright.sync_api import expect
@@ -11,6 +12,8 @@ from playwright.sync_api import expect
 from rankviz.algorithms.preference.ladder import METHODS, ladder
 from rankviz.data.battles import tally
 from rankviz.data.builtin import arena
+
+pytestmark = pytest.mark.one_page
 
 LONG = 60_000
 DRAWN = "synthetic:arena?seed=1"

@@ -14,6 +14,8 @@ from rankviz.ui.presets.on_kernel import EARLY
 from rankviz.ui.presets.starts import RINGS as START
 from rankviz.ui.state.link import to_link
 
+pytestmark = pytest.mark.one_page
+
 PANELS = (
     "Risk and error",
     "The score, a landscape",

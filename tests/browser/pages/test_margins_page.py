@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from helpers.browser.agreement import assert_shows
 from helpers.browser.stage_page import NewPage, StagePage
 from playwright.sync_api import expect
@@ -13,6 +14,8 @@ from rankviz.theory import margin_bound, margin_game
 from rankviz.ui.presets.starts import CYCLE, SKEW
 from rankviz.ui.state.link import to_link
 from rankviz.ui.state.state import State
+
+pytestmark = pytest.mark.one_page
 
 MARGINS = (
     "Margin and smooth margin",
@@ -56,6 +59,7 @@ def test_it_opens_with_three_symbols_each_said_in_words(stage: StagePage) -> Non
     assert stage.address()["look"] == "tiles:smooth.margins.ranking"
 
 
+@pytest.mark.new_visitor
 def test_its_board_has_its_panels_and_the_engines_numbers(tall_stage: StagePage) -> None:
     """At the opening, a round on and back, and at the end: numbers, bars of weights, dots and the window."""
     stage = opened(tall_stage)

@@ -13,6 +13,8 @@ from playwright.sync_api import expect
 import rankviz
 from rankviz.explain import explain
 
+pytestmark = pytest.mark.one_page
+
 LINK = {
     "data": "synthetic:single-grade?n=160&pages=10",
     "alg": "qbrank,gbt,ranksvm",
@@ -174,6 +176,7 @@ def tree_and_item(stage: StagePage, trace: rankviz.Trace) -> None:
     stage.page.mouse.move(2, 2)
 
 
+@pytest.mark.new_visitor
 def test_a_newcomer_finds_three_tiles_none_of_them_empty(new_page: NewPage) -> None:
     """Before the first round the tiles that have nothing to draw say what will stand there."""
     stage = new_page(viewport={"width": 1366, "height": 768}).open_on("qbrank", "Tree")

@@ -10,7 +10,7 @@ from helpers.browser.samples import engine
 from helpers.browser.stage_page import StagePage
 from playwright.sync_api import Locator, expect
 
-pytestmark = pytest.mark.tall
+pytestmark = [pytest.mark.one_page, pytest.mark.tall]
 
 NUMBER = "[data-explain='{}']"
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
 from helpers.browser.axe import violations
 from helpers.browser.stage_page import NewPage, StagePage
 from playwright.sync_api import Locator, expect
 
 from rankviz.ui.state.session import LATE
+
+pytestmark = pytest.mark.one_page
 
 LINK = {"data": "scenario:places-to-stay", "alg": "rb-d,rb-c,rb-plus", "rounds": 12, "holdout": 0, "t": 3}
 BOARD = "tiles:pick.losses.ties"

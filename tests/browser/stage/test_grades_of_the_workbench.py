@@ -6,6 +6,8 @@ import pytest
 from helpers.browser.stage_page import NewPage, StagePage
 from playwright.sync_api import Locator, expect
 
+pytestmark = pytest.mark.one_page
+
 LINK = {
     "data": "inline:?items=a,b,c,d,e&h1=11010&h2=10100&h3=01001&grades=3,2,1,0,1",
     "alg": "rb-d,rb-plus",

@@ -6,6 +6,8 @@ import pytest
 from helpers.browser.stage_page import StagePage
 from playwright.sync_api import expect
 
+pytestmark = pytest.mark.one_page
+
 PLANE = {
     "data": "inline:?items=a,b,c,d,e&x=1,3,5,7,9&y=8,2,6,4,5&grades=3,2,1,0,1",
     "alg": "rb-d,rb-plus",

@@ -11,7 +11,7 @@ from helpers.browser.agreement import assert_engine, assert_same
 from helpers.browser.stage_page import NewPage, StagePage
 from playwright.sync_api import expect
 
-pytestmark = pytest.mark.tall
+pytestmark = [pytest.mark.one_page, pytest.mark.tall]
 
 
 def test_the_address_holds_the_round_and_opens_elsewhere_again_and_by_back(

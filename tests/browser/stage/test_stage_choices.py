@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
 from helpers.browser.agreement import assert_same
 from helpers.browser.stage_page import NewPage, StagePage
 from playwright.sync_api import Locator, expect
+
+pytestmark = pytest.mark.one_page
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 MANY = {"data": "synthetic:linear?n=90", "rounds": 60, "holdout": 0}

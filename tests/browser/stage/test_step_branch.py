@@ -6,6 +6,7 @@ import json
 import re
 from pathlib import Path
 
+import pytest
 from helpers.browser.axe import violations
 from helpers.browser.in_tiles import SPILLED
 from helpers.browser.stage_page import NewPage, StagePage
@@ -14,6 +15,8 @@ from playwright.sync_api import Locator, expect
 from rankviz.algorithms.boosting.loop import Fork
 from rankviz.cli.main import main
 from rankviz.runs import forks
+
+pytestmark = pytest.mark.one_page
 
 LINK = {"data": "scenario:lemma-3", "alg": "rb-d,rb-c,rb-plus", "rounds": 6, "look": "step"}
 

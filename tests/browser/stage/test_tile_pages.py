@@ -13,6 +13,8 @@ import rankviz
 from rankviz.ui.presets.starts import CYCLE
 from rankviz.ui.state.state import State
 
+pytestmark = pytest.mark.one_page
+
 LAPTOP = {"viewport": {"width": 1280, "height": 720}}
 PHONE = {"viewport": {"width": 390, "height": 844}}
 SKEW = {"data": "scenario:skew", "alg": "rb-d,adaboost", "rounds": 20, "holdout": 0, "t": 0}
@@ -129,6 +131,7 @@ def test_nothing_stands_out_or_moves(new_page: NewPage, case: str) -> None:
 
 
 @pytest.mark.parametrize("path", ["margins", "qbrank", "kernel"])
+@pytest.mark.new_visitor
 def test_presenting_too(new_page: NewPage, path: str) -> None:
     """Laid out at 768 × 432 and zoomed: no text is below 1/36 of the screen's height."""
     stage = opened(new_page(**LAPTOP), path, t=0, rounds=20, present=1)
@@ -189,6 +192,7 @@ def test_a_tile_that_has_no_room_is_in_the_menu(new_page: NewPage) -> None:
     expect(tile(stage, "direction")).to_be_visible()
 
 
+@pytest.mark.new_visitor
 @pytest.mark.parametrize(
     ("path", "name"),
     [
@@ -219,6 +223,7 @@ def run_of(state: State) -> rankviz.Trace:
     )
 
 
+@pytest.mark.new_visitor
 def test_margins_at_the_ends_of_the_lines(new_page: NewPage) -> None:
     stage = opened(new_page(**LAPTOP), "margins")
     trace = run_of(CYCLE)

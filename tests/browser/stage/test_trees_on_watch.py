@@ -11,6 +11,8 @@ from playwright.sync_api import expect
 from rankviz.ui.presets.presets import SHELVES
 from rankviz.ui.state.link import to_link
 
+pytestmark = pytest.mark.one_page
+
 GROWN = {"data": "synthetic:letor", "alg": "lambdamart,gbt", "rounds": "5", "t": "3"}
 BESIDE = {"data": "synthetic:letor", "alg": "rb-plus,lambdamart", "rounds": "5", "t": "3"}
 

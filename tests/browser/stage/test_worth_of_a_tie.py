@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
 from helpers.browser.axe import violations
 from helpers.browser.stage_page import StagePage
 from playwright.sync_api import Locator, expect
+
+pytestmark = pytest.mark.one_page
 
 LINK = {
     "data": "synthetic:arena?battles=400&models=6&planted=none",

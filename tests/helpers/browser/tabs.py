@@ -52,6 +52,14 @@ class Tabs:
         context.add_init_script(HAND_ON)
         return context.new_page()
 
+    def change(self, page: Page, **how: Any) -> Page:
+        """Give a page that is there what can be changed, and leave it without a pointer."""
+        options = {**self._usual, **how}
+        page.set_viewport_size(options["viewport"])
+        page.emulate_media(color_scheme=options["color_scheme"], reduced_motion=options["reduced_motion"])
+        page.mouse.move(2, 2)
+        return page
+
     def take_back(self, page: Page, **how: Any) -> None:
         """Empty the page for the next test; one that cannot be emptied is closed."""
         options = {**self._usual, **how}
