@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 import os
 import shutil
@@ -15,7 +14,6 @@ import pytest
 
 from rankviz.ui.site.playground import engine, kit
 
-HERE = Path(__file__).parent
 PYODIDE = os.environ.get("RANKVIZ_PYODIDE", "")
 
 needs_pyodide = pytest.mark.skipif(
@@ -23,18 +21,56 @@ needs_pyodide = pytest.mark.skipif(
 )
 
 
-def both(folder: Path, asked: ModuleType, tasks: list[Any]) -> tuple[list[Any], list[Any]]:
-    """Return the answers of `asked.answers` in CPython, and those in Pyodide; files are written into `folder`."""
-    assert asked.__file__ is not None
-    todo = json.dumps(tasks)
-    (folder / "tasks.json").write_text(todo)
-    (folder / "engine.tar.gz").write_bytes(engine.archive())
-    copied = kit.kit(Path(PYODIDE))
-    for name, part in (("library.zip", "library"), ("numpy.tar", "numpy")):
-        (folder / name).write_bytes(gzip.decompress(copied.contents[copied.names[part]]))
-    parts = [folder / name for name in ("library.zip", "numpy.tar")]
-    files = [folder / name for name in ("engine.tar.gz", "tasks.json", "answers.json")]
-    with subprocess.Popen(["node", HERE / "worker.mjs", PYODIDE, *parts, asked.__file__, *files]) as worker:
-        ours = json.loads(asked.answers(todo))
-        assert worker.wait() == 0
-    return ours, json.loads((folder / "answers.json").read_text())
+class Worker:
+    """Pyodide with the engine in one process of Node.js, which answers until the end of a `with`."""
+
+    def __init__(self, folder: Path) -> None:
+        """Write the engine and Pyodide's packages into `folder`."""
+        found = Path(PYODIDE)
+        wheel = json.loads((found / kit.LOCK).read_text())["packages"]["numpy"]["file_name"]
+        files = {
+            "library.zip": kit.library((found / kit.LIBRARY).read_bytes()),
+            "numpy.tar": kit.numpy((found / wheel).read_bytes()),
+            "engine.tar.gz": engine.archive(),
+        }
+        for name, contents in files.items():
+            (folder / name).write_bytes(contents)
+        self._command = [
+            "node",
+            Path(__file__).parent / "worker.mjs",
+            PYODIDE,
+            *(folder / name for name in files),
+        ]
+
+    def __enter__(self) -> Worker:
+        self._process = subprocess.Popen(
+            self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8"
+        )
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._process.communicate(timeout=60)
+
+    def both(self, asked: ModuleType, tasks: list[Any]) -> tuple[list[Any], list[Any]]:
+        """Return the answers of `asked.answers` in CPython, and those in Pyodide, which computes meanwhile."""
+        self._ask(asked, tasks)
+        return json.loads(asked.answers(json.dumps(tasks))), self._answer()
+
+    def answers(self, asked: ModuleType) -> list[Any]:
+        """Return the answers of `asked.answers` in Pyodide alone, where there is nothing to be given."""
+        self._ask(asked, [])
+        return self._answer()
+
+    def _ask(self, asked: ModuleType, tasks: list[Any]) -> None:
+        assert asked.__file__ is not None and self._process.stdin is not None
+        source = Path(asked.__file__).read_text()
+        module = asked.__name__.rpartition(".")[2]
+        asks = {"module": module, "source": source, "tasks": json.dumps(tasks)}
+        print(json.dumps(asks), file=self._process.stdin, flush=True)
+
+    def _answer(self) -> list[Any]:
+        assert self._process.stdout is not None
+        line = self._process.stdout.readline()
+        assert line, "the worker ended; what it said is on stderr"
+        found: list[Any] = json.loads(line)
+        return found

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from helpers.thorough import usually
 from rankviz.algorithms.contenders import algorithm_of
 from rankviz.algorithms.registry import ALGORITHMS, parameters
 from rankviz.data.sources import Source
@@ -60,7 +61,7 @@ FILES = (
     "letor:qrels.txt",
 )
 """Files of that folder with the options that they need, or lack."""
-RANDOM, ROUNDS = 210, 6
+RANDOM, ROUNDS = usually(60, 210), 6
 """Random problems, and the rounds of each run: Python that is not compiled is slow."""
 
 
