@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, expect
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize("host", [jupyter_lab, marimo])
 def test_a_trace_shows_itself_and_its_widget_shares_the_round(
     host: Host, chromium: Browser, tmp_path: Path

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
 from helpers.browser.agreement import assert_engine
 from helpers.browser.samples import engine
 from helpers.browser.stage_page import NewPage, StagePage
@@ -91,11 +92,18 @@ def test_a_saved_page_shows_what_the_app_shows(stage: StagePage, new_page: NewPa
     expect(alone.page.get_by_role("link", name="Open in RankViz")).to_have_count(0)
 
 
-def test_an_excerpt_says_what_the_whole_run_says(new_page: NewPage, tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def whole_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The run as one file."""
+    file = tmp_path_factory.mktemp("run") / "whole.html"
+    engine(SAME).to_html(file)
+    return file
+
+
+def test_an_excerpt_says_what_the_whole_run_says(new_page: NewPage, whole_run: Path, tmp_path: Path) -> None:
     trace = engine(SAME)
-    trace.to_html(tmp_path / "whole.html")
     trace.to_html(tmp_path / "part.html", rounds=(6, 11))
-    whole, part = (opened(new_page, tmp_path / f"{name}.html") for name in ("whole", "part"))
+    whole, part = (opened(new_page, file) for file in (whole_run, tmp_path / "part.html"))
     expect(part.page.get_by_text("Rounds 6–11 of 15")).to_be_visible()
     part.expect_round(6, 15)
     for t in (11, 8, 6):
@@ -119,10 +127,9 @@ def test_an_excerpt_says_what_the_whole_run_says(new_page: NewPage, tmp_path: Pa
     assert_explained(part, "alpha", 8)
 
 
-def test_it_opens_at_a_moment_and_follows_the_scheme(new_page: NewPage, tmp_path: Path) -> None:
-    engine(SAME).to_html(tmp_path / "run.html")
+def test_it_opens_at_a_moment_and_follows_the_scheme(new_page: NewPage, whole_run: Path) -> None:
     alone = new_page("file://", offline=True, color_scheme="dark", viewport=DESK)
-    alone.page.goto(f"{(tmp_path / 'run.html').as_uri()}?t=9.2&look=tiles:ties")
+    alone.page.goto(f"{whole_run.as_uri()}?t=9.2&look=tiles:ties")
     alone.expect_round(9, 15)
     expect(alone.page.locator("[data-tile]")).to_have_count(1)
     stage = alone.page.locator(".rv-stage")

@@ -1,11 +1,7 @@
-"""Presets' files from a disk say what the app says at every tenth round, also in Firefox.
-
-A few presets, or all where RANKVIZ_ALL_PRESETS is set; Firefox where it is installed.
-"""
+"""Presets' files from a disk say what the app says at every tenth round, also in Firefox where it is installed."""
 
 from __future__ import annotations
 
-import os
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -20,7 +16,6 @@ from rankviz.ui.presets.presets import PRESETS, Preset
 from rankviz.ui.site import files
 
 FEW = ("The infinite weight", "AdaBoost ranks, too")
-CHOSEN = [each for each in PRESETS if os.environ.get("RANKVIZ_ALL_PRESETS") or each.title in FEW]
 SIZE: ViewportSize = {"width": 1366, "height": 1900}
 SAID = """(root) => [
   ...[...root.querySelectorAll("[data-tile] [role=img]")].map((el) => el.getAttribute("aria-label")).filter(Boolean),
@@ -60,7 +55,13 @@ def opened(new_page: NewPage, preset: Preset, file: Path, size: ViewportSize = S
     return alone
 
 
-@pytest.mark.parametrize("preset", CHOSEN, ids=lambda preset: preset.title)
+@pytest.mark.parametrize(
+    "preset",
+    [
+        pytest.param(each, id=each.title, marks=() if each.title in FEW else pytest.mark.thorough)
+        for each in PRESETS
+    ],
+)
 def test_a_file_says_what_the_app_says(preset: Preset, new_page: NewPage, tmp_path: Path) -> None:
     alone = opened(new_page, preset, tmp_path / "run.html")
     stage = new_page(viewport=SIZE)
@@ -74,12 +75,13 @@ def test_a_file_says_what_the_app_says(preset: Preset, new_page: NewPage, tmp_pa
 
 
 # Marionette leaves its sockets to the collector.
+@pytest.mark.thorough
 @pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
 def test_firefox_says_what_chromium_says(new_page: NewPage, tmp_path: Path) -> None:
     with firefox() as fox:
         fox.set_window_rect(width=SIZE["width"], height=SIZE["height"])
         width, height = fox.execute_script("return [innerWidth, innerHeight]")
-        for preset in CHOSEN:
+        for preset in PRESETS:
             file = tmp_path / "run.html"
             alone = opened(new_page, preset, file, {"width": width, "height": height})
             fox.navigate(file.as_uri())

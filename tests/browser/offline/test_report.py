@@ -33,14 +33,7 @@ def test_the_report_prints_on_a4_without_a_cut(
     source = "movielens:" + "a-long-name-of-a-file" * 5 + ".data"
     file = tmp_path / "report.html"
     file.write_text(report.page(made(60, algorithms, source=source, metrics=METRICS)), encoding="utf-8")
-    page = chromium.new_page(viewport={"width": round(A4), "height": 900})
-    try:
-        page.goto(file.as_uri())
-        page.emulate_media(media="print")
-        assert page.evaluate(WIDER, A4) == []
-        printed = page.pdf(prefer_css_page_size=True)
-    finally:
-        page.close()
+    printed = printed_whole(chromium, file)
     boxes = {tuple(map(float, box.split())) for box in re.findall(rb"/MediaBox \[([^\]]*)\]", printed)}
     assert {(round(box[2]), round(box[3])) for box in boxes} == {(595, 842)}
     assert 5 <= len(re.findall(rb"/Type /Page\b", printed)) <= 16
@@ -57,12 +50,17 @@ def test_the_report_of_an_audit_prints_on_a4_without_a_cut(chromium: Browser, tm
     file.write_text(
         ties.html(found, "rankviz ties " + "a-long-name" * 20, "run", differences), encoding="utf-8"
     )
+    printed = printed_whole(chromium, file)
+    assert 4 <= len(re.findall(rb"/Type /Page\b", printed)) <= 9
+
+
+def printed_whole(chromium: Browser, file: Path) -> bytes:
+    """Return the PDF that a browser prints of a page which has nothing wider than A4."""
     page = chromium.new_page(viewport={"width": round(A4), "height": 900})
     try:
         page.goto(file.as_uri())
         page.emulate_media(media="print")
         assert page.evaluate(WIDER, A4) == []
-        printed = page.pdf(prefer_css_page_size=True)
+        return page.pdf(prefer_css_page_size=True)
     finally:
         page.close()
-    assert 4 <= len(re.findall(rb"/Type /Page\b", printed)) <= 9

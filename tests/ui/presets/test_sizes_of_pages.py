@@ -1,8 +1,6 @@
-"""How large the pages of the presets are. All of them are made where RANKVIZ_ALL_PRESETS is set, else a few."""
+"""How large the pages of the presets are."""
 
 from __future__ import annotations
-
-import os
 
 import pytest
 
@@ -35,8 +33,10 @@ QUICK = ("P2 against L2, as in Table 1", "What no stump can see", "Malignant abo
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "preset",
-    [each for each in PRESETS if os.environ.get("RANKVIZ_ALL_PRESETS") or each.title in QUICK],
-    ids=lambda preset: preset.title,
+    [
+        pytest.param(each, id=each.title, marks=() if each.title in QUICK else pytest.mark.thorough)
+        for each in PRESETS
+    ],
 )
 def test_a_page_is_small_enough_to_mail(preset: Preset) -> None:
     size = len(files.stage(preset, "https://example.org/rankviz/")[0])
