@@ -14,6 +14,7 @@ from rankviz.data import sources
 from rankviz.data.problem import Problem
 from rankviz.number_format import counted, number
 from rankviz.runs.spec import RunSpec
+from rankviz.runs.trace import BoostedRun
 
 DRAWS, ROUNDS, MOST = 10, 100, 8
 PLAIN = "rb-plus:independent=false"
@@ -37,14 +38,19 @@ class Ends:
     new: np.ndarray
 
 
+@lru_cache(maxsize=len(DATA) * DRAWS)
+def _once(source: str, draw: int) -> tuple[Problem, tuple[BoostedRun, ...]]:
+    """Return the draw, and its runs of RB-C and of RankBoost+ over independent rankers, to which copies are nothing."""
+    problem = sources.load(_spec(source, draw).data)
+    return problem, tuple(runner.trace(problem, list(RUNS[:2]), ROUNDS, seed=draw).boosted)
+
+
 @lru_cache(maxsize=len(DATA) * MOST)
 def _ends(source: str, copies: int) -> Ends:
     e1, r1, new = np.empty((3, DRAWS)), np.empty((3, DRAWS)), np.empty(DRAWS)
     for draw in range(DRAWS):
-        spec = _spec(source, draw)
-        problem = sources.load(spec.data)
+        problem, runs = _once(source, draw)
         many = Problem.from_arrays(np.tile(np.asarray(problem.X), (1, copies)), np.asarray(problem.grades))
-        runs = runner.trace(problem, list(RUNS[:2]), ROUNDS, seed=draw).boosted
         plain = runner.trace(many, [PLAIN], ROUNDS, seed=draw).boosted[0]
         for k, run in enumerate((*runs, plain)):
             e1[k, draw], r1[k, draw] = loss(run, "e1"), error(run, "r1")

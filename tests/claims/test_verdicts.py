@@ -873,16 +873,17 @@ def cost_of_a_tie(cost: float, **options: object) -> bool:
 
 def dependent_rankers(data: str, copies: int) -> bool:
     """By the twin, which keeps D over a list of pairs and materialises the columns of all copies; on the first draw."""
+    c, plus = (twin_s_e1(data, 1, name) for name in ("rb-c", "rb-plus"))
+    return c < twin_s_e1(data, copies, "rb-plus", independent=False) < (c + plus) / 2
+
+
+@lru_cache(maxsize=16)
+def twin_s_e1(data: str, copies: int, name: str, **rule: bool) -> float:
+    """Ê1 after 100 rounds over the candidates of so many copies of each feature."""
     problem = rankviz.load(f"{IN_EXPERIMENTS[data]}&seed=0")
-    H = np.tile(outputs(stumps(np.array(problem.X)), np.array(problem.X)), (1, copies))
-    items, once = (
-        Items(H, np.array(problem.pairs)),
-        Items(H[:, : H.shape[1] // copies], np.array(problem.pairs)),
-    )
-    c, plus = (boost(name, once, 100) for name in ("rb-c", "rb-plus"))
-    dependent = boost("rb-plus", items, 100, independent=False)
-    e1 = [math.exp(run.metrics[-1]["log_e1"]) for run in (c, plus, dependent)]
-    return e1[0] < e1[2] < (e1[0] + e1[1]) / 2
+    X = np.array(problem.X)
+    items = Items(np.tile(outputs(stumps(X), X), (1, copies)), np.array(problem.pairs))
+    return math.exp(boost(name, items, 100, **rule).metrics[-1]["log_e1"])
 
 
 SEPARATED = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 
 import numpy as np
 from scipy.optimize import brentq
@@ -54,6 +55,16 @@ class Original:
     def slope(self, D: np.ndarray, j: int) -> float:
         """δ (13) of one candidate."""
         return -float(D @ self.M[:, j])
+
+    def gradient(self, D: np.ndarray, k: int) -> float:
+        """δ (33), which is ∂F2/∂η_k (30) over F2."""
+        plus, zero, minus = epsilons(D, self.M[:, k])
+        return minus - plus + zero * math.tanh(self.eta.get(k, 0.0))
+
+    def gradients(self, D: np.ndarray, candidates: Iterable[int]) -> dict[int, float]:
+        """δ (33) of these candidates; without a weight it is (17)."""
+        straight = -(D @ self.M)
+        return {k: self.gradient(D, k) if self.eta.get(k) else float(straight[k]) for k in candidates}
 
     def direction(self, j: int) -> dict[int, float] | None:
         """β over the members when a step along the candidate moves them all."""
@@ -117,11 +128,6 @@ class Plus(Original):
         in_span = j not in self.span.members and self.span.holds(self.M[:, j])
         return self.coefficients(j) if in_span else None
 
-    def gradient(self, D: np.ndarray, k: int) -> float:
-        """δ (33), which is ∂F2/∂η_k (30) over F2."""
-        plus, zero, minus = epsilons(D, self.M[:, k])
-        return minus - plus + zero * math.tanh(self.eta.get(k, 0.0))
-
     def slope(self, D: np.ndarray, j: int) -> float:
         beta = self.direction(j)
         if beta is None:
@@ -139,7 +145,7 @@ class AlgorithmTwo(Plus):
 
     def slopes(self, D: np.ndarray) -> tuple[dict[int, float], dict[int, float]]:
         """δ (33) of S and, in the greedy regime, of R as if nothing in R were in the span of S."""
-        delta = {k: self.gradient(D, k) for k in [*self.span.members, *sorted(self.fresh)]}
+        delta = self.gradients(D, [*self.span.members, *sorted(self.fresh)])
         return delta, {k: self.score(v) for k, v in delta.items()}
 
     def pick(
@@ -177,13 +183,12 @@ class Untested(Original):
         return self.eta.get(j, 0.0)
 
     def slope(self, D: np.ndarray, j: int) -> float:
-        plus, zero, minus = epsilons(D, self.M[:, j])
-        return minus - plus + zero * math.tanh(self.prior(j))  # (33)
+        return self.gradient(D, j)
 
     def pick(
         self, t: int, D: np.ndarray, forced: int | None
     ) -> tuple[int, dict[int, float], dict[int, float]]:
-        delta = {j: self.slope(D, j) for j in range(self.M.shape[1])}
+        delta = self.gradients(D, range(self.M.shape[1]))
         score = {j: self.score(v) for j, v in delta.items()}
         return choose(score, first=set(self.eta))[0], delta, score
 
