@@ -4,28 +4,75 @@ numba's cache holds pickles, which execute what is in them: the folder must belo
 """
 
 import contextlib
+import functools
+import hashlib
+import inspect
 import os
 import stat
+import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from numba.core.caching import FunctionCache
+from numba.core.caching import CompileResultCacheImpl, FunctionCache
 
 from rankviz.user_cache import home_cache, user_cache
+
+
+class SharedFiles(CompileResultCacheImpl):
+    """The files of one function in `folder`, named by its module: every copy of the source, at any path, has the same.
+
+    numba's own locators hash the path, so each clone and each installed copy would compile all kernels again. This
+    class is also its own locator: what numba asks for the place and the age of the source.
+    """
+
+    def __init__(self, function: Callable[..., object], folder: str) -> None:
+        self._py_file = inspect.getfile(function)
+        self._lineno = function.__code__.co_firstlineno
+        self._locator = self
+        self._folder = folder
+        name = f"{function.__module__}.{function.__qualname__}"
+        self._filename_base = self.get_filename_base(name, getattr(sys, "abiflags", ""))
+
+    def get_cache_path(self) -> str:
+        """Return the folder of the files."""
+        return self._folder
+
+    def ensure_cache_path(self) -> None:
+        """Make the folder, if it went since `private_folder` made it."""
+        os.makedirs(self._folder, mode=0o700, exist_ok=True)
+
+    def get_source_stamp(self) -> bytes:
+        """Return the digest of the module's source, which for a module outside of rankviz/kernels names no folder."""
+        return hashlib.sha256(Path(self._py_file).read_bytes()).digest()
+
+    def get_disambiguator(self) -> str:
+        """Return the line, which tells functions of one name apart."""
+        return str(self._lineno)
 
 
 class CodeCache(FunctionCache):
     """numba's cache of one function. A damaged entry is compiled again; one that cannot be written is left out."""
 
+    def __init__(self, function: Callable[..., object], folder: str) -> None:
+        self._impl_class = functools.partial(SharedFiles, folder=folder)  # type: ignore[assignment]
+        super().__init__(function)
+
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """The compiled code for a signature, or None, which makes numba compile it."""
+        """The compiled code for a signature, or None, which makes numba compile it.
+
+        Two processes that save at once may name one file for two signatures: the later one's code is then in it.
+        """
         try:
-            return super().load_overload(sig, target_context)
+            found = super().load_overload(sig, target_context)
+            if found is None or found.signature.args == tuple(sig):
+                return found
         except Exception:  # pickle raises anything on bytes that were cut or changed
-            with contextlib.suppress(OSError):
-                os.unlink(self._cache_file._index_path)
-            return None
+            pass
+        with contextlib.suppress(OSError):
+            os.unlink(self._cache_file._index_path)
+        return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Store compiled code, where the disk has room and may be written."""

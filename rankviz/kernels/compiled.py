@@ -7,11 +7,13 @@ sources of all kernels, because numba by itself does not notice an edit in anoth
 """
 
 import hashlib
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
+import numpy
 
 from rankviz.kernels.code_cache import CodeCache, private_folder
 
@@ -19,10 +21,14 @@ F = TypeVar("F", bound=Callable[..., object])
 
 
 def _cache_folder() -> str | None:
-    """A private folder for compiled kernels, or None; it changes when any kernel's source does."""
-    digest = hashlib.sha256(numba.__version__.encode())
-    for file in sorted(Path(__file__).parent.rglob("*.py")):
-        digest.update(file.read_bytes())
+    """A private folder for compiled kernels, or None; it changes with any kernel's source and with what compiles it.
+
+    No path is in its name: clones and installed copies of one version share it. The processor is in numba's index.
+    """
+    digest = hashlib.sha256(f"{sys.version} {numba.__version__} {numpy.__version__}".encode())
+    here = Path(__file__).parent
+    for file in sorted(here.rglob("*.py")):
+        digest.update(file.relative_to(here).as_posix().encode() + file.read_bytes())
     return private_folder(f"rankviz-kernels-{digest.hexdigest()[:16]}")
 
 
@@ -36,13 +42,5 @@ def kernel(function: F) -> F:
     """Compile `function` lazily under the policy above; without a folder to cache in, anew in every process."""
     compiled: Any = numba.njit(nogil=True, error_model="numpy")(function)
     if CACHE_FOLDER is not None:
-        config = vars(numba.config)
-        before = config["CACHE_DIR"]
-        config["CACHE_DIR"] = CACHE_FOLDER
-        try:
-            compiled._cache = CodeCache(function)
-        except (OSError, RuntimeError):  # numba cannot make its folder inside
-            pass
-        finally:
-            config["CACHE_DIR"] = before
+        compiled._cache = CodeCache(function, CACHE_FOLDER)
     return cast(F, compiled)

@@ -1,10 +1,11 @@
-"""The cache of compiled kernels: whose folder it is, and that neither damage nor a full disk stops a kernel."""
+"""The cache of compiled kernels: whose folder it is, who shares it, and that no damage or full disk stops a kernel."""
 
 from __future__ import annotations
 
 import importlib.util
 import os
 import pwd
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -13,11 +14,16 @@ from pathlib import Path
 import pytest
 
 from rankviz.data.letor import cache
-from rankviz.kernels import code_cache
+from rankviz.kernels import code_cache, weights
 from rankviz.kernels import compiled as policy
 from rankviz.ui.pages.experiments import store
 
 KERNEL = "from rankviz.kernels.jit import kernel\n\n@kernel\ndef twice(x):\n    return 2 * x\n"
+CALL = """
+from rankviz.kernels import weights
+again = weights.times(0.5, 0.5, -0.7)
+print(weights.__file__, again, *(sum(each.values()) for each in weights.times.stats[1:]))
+"""
 
 
 @pytest.fixture
@@ -27,7 +33,7 @@ def compiled(tmp_path, monkeypatch):
     path = tmp_path / "tiny.py"
     path.write_text(KERNEL)
 
-    def load():
+    def load(path=path):
         spec = importlib.util.spec_from_file_location("tiny", path)
         module = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(module)
@@ -56,6 +62,43 @@ def test_a_damaged_entry_is_compiled_again(compiled, tmp_path, ending, left):
     assert compiled()(2) == 4
     rebuilt = compiled()
     assert rebuilt(2) == 4 and sum(rebuilt.stats.cache_hits.values()) == 1
+
+
+def test_code_of_another_signature_under_its_name_is_compiled_again(compiled, tmp_path):
+    """Two processes that save at once may choose the same file."""
+    first = compiled()
+    assert (first(2), first(0.25)) == (4, 0.5)
+    one, other = files(tmp_path, "nbc")
+    other.write_bytes(one.read_bytes())
+    again = compiled()
+    assert (again(2), again(0.25)) == (4, 0.5)
+
+
+def test_a_copy_at_another_path_shares_the_cache_until_its_text_differs(compiled, tmp_path):
+    assert compiled()(2) == 4
+    copy = tmp_path / "elsewhere" / "tiny.py"
+    copy.parent.mkdir()
+    copy.write_text(KERNEL)
+    there = compiled(copy)
+    assert there(2) == 4 and sum(there.stats.cache_hits.values()) == 1
+    copy.write_text(KERNEL.replace("2 * x", "3 * x"))
+    assert compiled(copy)(2) == 6
+
+
+@pytest.mark.slow
+def test_a_copy_of_the_package_compiles_nothing(tmp_path):
+    """Clones, installed copies and cloud hosts have other paths than the one that compiled."""
+    assert weights.times(0.5, 0.5, -0.7) == 0.25
+    source = Path(policy.__file__).parents[1]
+    shutil.copytree(source / "kernels", tmp_path / "rankviz" / "kernels")
+    for file in source.glob("*.py"):
+        shutil.copy(file, tmp_path / "rankviz")
+    found = subprocess.run(
+        [sys.executable, "-c", CALL], cwd=tmp_path, capture_output=True, text=True, timeout=120
+    )
+    assert found.stdout.split() == [str(tmp_path / "rankviz" / "kernels" / "weights.py"), "0.25", "1", "0"], (
+        found
+    )
 
 
 @pytest.mark.slow
