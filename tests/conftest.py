@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -76,6 +77,15 @@ def proofs_anew(proofs_once: None, monkeypatch: pytest.MonkeyPatch) -> None:
     from rankviz.claims import Claim
 
     monkeypatch.setattr(Claim, "run", Claim.run_anew)  # type: ignore[attr-defined]
+
+
+MAIN = sys.modules["__main__"]
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup() -> None:
+    """Undo what an AppTest leaves: its script as `__main__`, which processes that later tests start would run."""
+    sys.modules["__main__"] = MAIN
 
 
 GROUPS = {

@@ -1,4 +1,4 @@
-"""What each program counts, beside the program itself where it is installed: 2,000 generated runs with ties."""
+"""What each program counts, beside the program itself where it is installed, on generated runs with ties."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
+from helpers.thorough import usually
 from helpers.tied_runs import Qrels, Run, draw, judged_run
 from sklearn.metrics import average_precision_score, dcg_score, ndcg_score
 
 from rankviz.ties import audit, measure
 from rankviz.ties.counters import COUNTERS
 
-RUNS = 2_000
+RUNS = usually(200, 2_000)
 
 pytestmark = pytest.mark.slow
 
