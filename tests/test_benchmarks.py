@@ -1,4 +1,7 @@
-"""Every benchmark runs, on small sizes; no figure of it counts here. Those that need the app are among its tests."""
+"""Every benchmark starts, one runs on small sizes, before a release all; no figure of it counts here.
+
+Those that need the app run in its tests.
+"""
 
 from __future__ import annotations
 
@@ -29,14 +32,26 @@ SAID = {
 }
 
 
+COMMANDS = sorted(file.stem for file in FOLDER.glob("*.py") if '__name__ == "__main__"' in file.read_text())
+
+
 def test_every_benchmark_has_a_smoke_test() -> None:
-    commands = {file.stem for file in FOLDER.glob("*.py") if '__name__ == "__main__"' in file.read_text()}
     tests = Path(__file__).read_text() + IN_THE_APP.read_text()
-    assert {name for name in commands if f'"{name}"' not in tests} == set()
+    assert [name for name in COMMANDS if f'"{name}"' not in tests] == []
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_benchmark_starts_and_says_how_it_is_used(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit, match="0"):
+        benchmarks.main(name, "--help")
+    assert "usage: " in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("name", SMALL)
 @pytest.mark.slow
+@pytest.mark.thorough
 def test_every_benchmark_runs_and_tells_its_figures(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     if name == "own_ranker":
         pytest.importorskip("lightgbm")
@@ -55,6 +70,7 @@ def test_the_engine_picks_what_dense_numpy_picks(tmp_path: Path, capsys: pytest.
 
 @pytest.mark.skipif(not Path("/proc/self/clear_refs").exists(), reason="memory is read from Linux's /proc")
 @pytest.mark.slow
+@pytest.mark.thorough
 def test_all_parts_of_scale_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "scale.svg"
     assert benchmarks.main("scale", "--smoke", "--repeats", 1, "--letor-rows", 240, "--out", out) == 0
