@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import pytest
 from helpers import benchmarks
-from helpers.browser.serving import Server
 
 pytestmark = [pytest.mark.slow, pytest.mark.other_half]
 
-SMALL: dict[str, tuple[object, ...]] = {
+SHARED: dict[str, tuple[object, ...]] = {
     "browser": ("--steps", 2, "--changes", 1, "--smoke"),
     "frames": ("--rounds", 1, "--turns", 1, "--slowed", 1, "--only", "Step, opening", "at rest", "one round"),
     "drags": ("--slowed", 1, "--moves", 6, "--only", "Eight places to stay"),
     "classroom": ("--sessions", 1, "--seconds", 1, "--step", 0.4, "--change", 0.5, "--rounds", 20),
     "abandoned_runs": ("--links", 1, "--stay", 0.2, "--after", 0.1, "--calm", 0.1),
 }
-"""What they ask of a server, one that others use too can give."""
+"""The arguments of those that can use the server of other tests."""
 ALONE: dict[str, tuple[object, ...]] = {
     "rooms": ("--followers", 2, "--steps", 1),  # kills its server
     "startup": ("--smoke",),  # times its start
     "hostile": ("--minutes", 0.02, "--uploads", 1, "--size", 1),  # limits its memory
+    "notebook": ("--steps", 1),
 }
 SAID = {
     "browser": "Other pages, large",
@@ -30,25 +30,25 @@ SAID = {
     "rooms": "0 lost",
     "startup": "cached kernels, here",
     "hostile": "the server is alive",
+    "notebook": "JupyterLab",
 }
+USUAL = "drags"
+"""The one that runs for every change; a benchmark rests between its presses as a reader does, so all take minutes."""
 
 
-@pytest.mark.parametrize("name", SMALL)
-def test_it_runs_on_a_server_that_is_there(
-    name: str, server: Server, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert benchmarks.main(name, *SMALL[name], server=server) == 0
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=() if name == USUAL else pytest.mark.thorough) for name in SAID]
+)
+def test_it_runs(name: str, request: pytest.FixtureRequest, capsys: pytest.CaptureFixture[str]) -> None:
+    """The one for notebooks is skipped where JupyterLab and marimo are not installed."""
+    server = request.getfixturevalue("server") if name in SHARED else None
+    code = benchmarks.main(name, *(SHARED | ALONE)[name], server=server)
     assert SAID[name] in capsys.readouterr().out
+    assert code == 0 or name == "hostile"  # its code depends on seconds, which do not count here
 
 
-@pytest.mark.parametrize("name", ALONE)
-def test_it_runs_with_a_server_of_its_own(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    code = benchmarks.main(name, *ALONE[name])
-    assert SAID[name] in capsys.readouterr().out
-    assert code == 0 or name == "hostile"  # its code tells of seconds, which do not count here
-
-
-def test_a_notebook_hears_of_a_step(capsys: pytest.CaptureFixture[str]) -> None:
-    """Skipped where JupyterLab and marimo are not installed."""
-    assert benchmarks.main("notebook", "--steps", 1) == 0
-    assert "JupyterLab" in capsys.readouterr().out
+@pytest.mark.parametrize("name", SAID)
+def test_it_says_how_it_is_used(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        benchmarks.main(name, "--help")
+    assert ended.value.code == 0 and f"usage: {name}" in capsys.readouterr().out
