@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from helpers.pages import opened, stage_data
+from helpers.pages import app, stage_data
 
 import rankviz
 from rankviz.algorithms.real_rankers import boost, step
@@ -83,8 +83,8 @@ def test_rb_c_real_runs_on_the_command_line_in_the_app_and_in_an_experiment(
         assert "RB-C real (weigh exact)" in capsys.readouterr().out
     link = {"data": source, "alg": "rb-c-real", "weigh": "exact", "rounds": "60", "t": "50", "holdout": "0"}
     for tab in ("explain", "theorems"):
-        app = opened("pages/watch.py", **link, tab=tab)
-        assert not app.exception and not app.error, tab
+        page = app("pages/watch.py", **link, tab=tab)
+        assert not page.error, tab
     _, _, identity = stage_data(app)["answers_url"].rpartition("/")
     (proven,) = answers.answer(identity, "theorems", {"t": "50"})
     verdicts = [VERDICTS[verdict] for verdict, *_ in proven["rows"]]

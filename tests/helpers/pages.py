@@ -1,12 +1,13 @@
-"""Shared by several tests, from those of pages."""
+"""The app without a browser: its pages, what they say, and its routes."""
 
 from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 from starlette.routing import Route, Router
 from starlette.types import ASGIApp
@@ -24,53 +25,64 @@ APP = str(Path(__file__).parents[2] / "app.py")
 ITEMS = b"item,height,weight,grade\n" + b"".join(
     b"i%d,%d,%d,%d\n" % (i, i % 7, i * i % 11, i % 3) for i in range(30)
 )
+LINKED_ON_PAGES = (
+    "lesson step challenge predict claim eq q search run qrels against measures show query example"
+)
+"""Names in links that single pages read."""
+
+
+class Page(AppTest):
+    """The app at a page with a link, not run yet. A run that raises an exception ends the test."""
+
+    def __init__(self, page: str | None = None, **link: str) -> None:
+        super().__init__(APP, default_timeout=120)
+        self.query_params.update(link)
+        if page:
+            self.switch_page(page)
+
+    def _run(self, *args: Any, **more: Any) -> Page:
+        super()._run(*args, **more)
+        assert not self.exception, [each.message for each in self.exception]
+        return self
 
 
 def app(page: str | None = None, **link: str) -> AppTest:
     """The app, opened at a page with a link, after its first run."""
-    test = opened(page, **link)
-    assert not test.exception
-    return test
-
-
-def opened(page: str | None, **link: str) -> AppTest:
-    """The same, whatever became of its first run."""
-    test = AppTest.from_file(APP, default_timeout=120)
-    test.query_params.update(link)
-    if page:
-        test.switch_page(page)
-    test.run()
-    return test
+    return Page(page, **link).run()
 
 
 def opened_with_everything(page: str, value: str) -> AppTest:
     """A page by its name, with this value for everything that a link may say."""
-    links = {choice.link: value for choice in choices().values()}
-    own = [
-        "lesson",
-        "step",
-        "challenge",
-        "predict",
-        "claim",
-        "eq",
-        "q",
-        "search",
-        "run",
-        "qrels",
-        "against",
-        "measures",
-        "show",
-        "query",
-        "example",
-        value[:50],
-    ]
-    return opened(f"pages/{page}.py", **links, **{name: value for name in own if name not in links})
+    names = [*(choice.link for choice in choices().values()), *LINKED_ON_PAGES.split(), value[:50]]
+    return app(f"pages/{page}.py", **dict.fromkeys(names, value))
+
+
+def components(test: AppTest, name: str) -> list[Any]:
+    """What each component of that name is given."""
+    found = (each.proto for each in test.get("bidi_component"))
+    return [json.loads(each.json) for each in found if each.component_name.endswith(name)]
 
 
 def stage_data(test: AppTest) -> dict:
     """What the stage was told."""
-    (stage,) = (c for c in test.get("bidi_component") if c.proto.component_name.endswith("rankviz_stage"))
-    return json.loads(stage.proto.json)[0]
+    ((told, *_),) = components(test, "rankviz_stage")
+    return told
+
+
+def words(test: AppTest, *kinds: str) -> str:
+    """The texts of all elements of these kinds, without the backslashes that keep Markdown from reading them."""
+    return " ".join(each.value for kind in kinds for each in test.get(kind)).replace("\\", "")
+
+
+def labelled(widgets: Iterable[Any], label: str) -> Any:
+    """The one widget with that label."""
+    (found,) = (each for each in widgets if each.label.replace("\\", "") == label)
+    return found
+
+
+def press(test: AppTest, label: str) -> AppTest:
+    """Press the button with that label."""
+    return labelled(test.button, label).click().run()
 
 
 def widget(test: AppTest, kind: str, name: str):
@@ -89,9 +101,7 @@ def upload(
     test.file_uploader(key=f"{WIDGET}upload-{scheme}").set_value((name, content, "text/plain"))
     if more:
         test.file_uploader(key=f"{WIDGET}upload-{scheme}-more").set_value((*more, "text/plain"))
-    test.run()
-    assert not test.exception
-    return test
+    return test.run()
 
 
 def get(

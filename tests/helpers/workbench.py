@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 
 from hypothesis import strategies as some
 from streamlit.testing.v1 import AppTest
 
+from helpers.pages import components, labelled
 from rankviz.data.builtin.inline import MAX_ITEMS, Table
 from rankviz.ui.pages.workbench.written import table_of
 from rankviz.ui.state.link import from_link
@@ -51,18 +51,12 @@ def built(test: AppTest) -> Table:
     )
 
 
-def press(test: AppTest, label: str) -> None:
-    """Press a button by its label."""
-    next(button for button in test.button if button.label == label).click().run()
-    assert not test.exception
-
-
 def drawing(test: AppTest) -> dict:
     """What the drawing is given."""
-    (found,) = (c for c in test.get("bidi_component") if c.proto.component_name.endswith("rankviz_workbench"))
-    return json.loads(found.proto.json)[0]
+    ((told, *_),) = components(test, "rankviz_workbench")
+    return told
 
 
 def undo_is_off(test: AppTest) -> bool:
     """Whether there is nothing to undo."""
-    return next(button for button in test.button if button.label == "Undo").disabled
+    return labelled(test.button, "Undo").disabled

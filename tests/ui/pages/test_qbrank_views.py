@@ -5,10 +5,10 @@ from __future__ import annotations
 import itertools
 import json
 import math
-from pathlib import Path
 
 import numpy as np
 import pytest
+from helpers.pages import Page, app, shown_state, stage_data, words
 from numpy.testing import assert_allclose, assert_array_equal
 from streamlit.testing.v1 import AppTest
 
@@ -43,19 +43,15 @@ from rankviz.ui.pages.qbrank.page import PAGE
 from rankviz.ui.presets.qbrank import MOMENTS
 from rankviz.ui.runs import runs
 from rankviz.ui.runs.shown import Shown
-from rankviz.ui.state.link import from_link
 
-ROOT = Path(__file__).parents[3]
 SOURCE = "synthetic:single-grade?n=160&pages=10"
 DEFAULTS = {p.name: p.default for p in (*PARAMETERS, *SVM_PARAMETERS)}
 
 
 @pytest.fixture(scope="module")
 def trace() -> rankviz.Trace:
-    problem = rankviz.load(SOURCE)
-    return rankviz.trace(
-        problem, ["qbrank", "gbt", "ranksvm", "rb-d"], rounds=12, holdout=0.3, labels="single"
-    )
+    names = ["qbrank", "gbt", "ranksvm", "rb-d"]
+    return rankviz.trace(rankviz.load(SOURCE), names, rounds=12, holdout=0.3, labels="single")
 
 
 # ---------------------------------------------------------------- the picture
@@ -65,10 +61,8 @@ def test_the_picture_is_of_the_run(trace: rankviz.Trace) -> None:
     """Along each direction: the risk before at 0, the quadratic never below, both where the step was taken."""
     made = PICTURES["qbrank"](trace)
     for k, run in enumerate(trace.runs[:2]):
-        at, risk, bound, step, least = (
-            made.arrays[f"{k}.{name}"]
-            for name in ("along_at", "along_risk", "along_bound", "step_at", "least_at")
-        )
+        names = ("along_at", "along_risk", "along_bound", "step_at", "least_at")
+        at, risk, bound, step, least = (made.arrays[f"{k}.{name}"] for name in names)
         assert at.shape == risk.shape == bound.shape and at.shape[0] == run.n_rounds
         assert_allclose(risk[:, 0], run.extra["risk"][:-1], rtol=1e-9)
         assert_allclose(bound[:, 0], risk[:, 0], rtol=1e-9)
@@ -103,9 +97,8 @@ def test_the_tree_is_fitted_to_the_least_point_of_the_quadratic_that_is_drawn(we
 
 
 def test_a_target_is_what_pairs_push_and_labels_pull_and_its_leaf_is_the_trees() -> None:
-    made_of = rankviz.trace(
-        rankviz.load(SOURCE), ["qbrank"], rounds=5, holdout=0.3, labels="all", leaves=5, eta=0.5
-    )
+    given = {"labels": "all", "leaves": 5, "eta": 0.5}
+    made_of = rankviz.trace(rankviz.load(SOURCE), ["qbrank"], rounds=5, holdout=0.3, **given)
     arrays, run = PICTURES["qbrank"](made_of).arrays, made_of.run("qbrank")
     fallen = PICTURES["trees"](made_of).arrays
     pushed, pulled, target = (arrays[f"0.{name}"] for name in ("pushed", "pulled", "target"))
@@ -146,17 +139,17 @@ def test_the_picture_has_each_rounds_tree_and_targets(trace: rankviz.Trace) -> N
 def test_precision_is_there_for_every_run(trace: rankviz.Trace) -> None:
     made = PICTURES["qbrank"](trace)
     for k, run in enumerate(trace.runs):
-        rounds, trained, held = (
-            made.arrays[f"{k}.{name}"] for name in ("precision_round", "precision", "precision_held")
-        )
+        names = ("precision_round", "precision", "precision_held")
+        rounds, trained, held = (made.arrays[f"{k}.{name}"] for name in names)
         assert rounds.tolist() == list(range(run.n_rounds + 1))
         for row, t in ((0, 0), (-1, run.n_rounds)):
             for column in (0, 9, -1):
                 percent = float(PERCENTS[column])
-                expected = precision_at(trace.problem, trace.scores(run, t), percent)
-                assert trained[row, column] == pytest.approx(expected)
-                there = precision_at(trace.holdout, held_scores(trace, run)[t], percent)
-                assert held[row, column] == pytest.approx(there)
+                for part, problem, scores in (
+                    (trained, trace.problem, trace.scores(run, t)),
+                    (held, trace.holdout, held_scores(trace, run)[t]),
+                ):
+                    assert part[row, column] == pytest.approx(precision_at(problem, scores, percent))
         assert 1.0 - trained[-1, -1] == pytest.approx(float(run.metrics["r1"][-1]), abs=0.2)
 
 
@@ -217,18 +210,16 @@ def test_each_curve_is_its_own_learner() -> None:
     found = five_curves(problem, 6, DEFAULTS, 0)
     assert set(found.dcg) == set(CURVES) and all(values.shape == (1, 7) for values in found.dcg.values())
     assert found.chosen == {name: [(DEFAULTS["eta"], DEFAULTS["w"])] for name in CURVES}
-    l2 = parts.training.subset(np.flatnonzero(~parts.alone))
-    for name, algorithm, more in (("GBT, L2", "gbt", {}), ("QBRank, P2", "qbrank", {"w": 1.0})):
-        learned = rankviz.algorithms.registry.find(algorithm)
-        steps = learned.fit(l2, parts.test, 6, {**DEFAULTS, **more}, 0)
-        expected = [dcg(parts.test, h, 5) for h in steps.held]
-        assert_allclose(found.dcg[name][0], expected)
-    whole = rankviz.algorithms.registry.find("gbt").fit(parts.training, parts.test, 6, DEFAULTS, 0)
-    assert_allclose(found.dcg["GBT, L1 ∪ L2"][0], [dcg(parts.test, h, 5) for h in whole.held])
-    mixed = rankviz.algorithms.registry.find("qbrank").fit(
-        parts.training, parts.test, 6, {**DEFAULTS, "labels": "single"}, 0
-    )
-    assert_allclose(found.dcg["QBRank, P2 ∪ L1"][0], [dcg(parts.test, h, 5) for h in mixed.held])
+    whole, l2 = parts.training, parts.training.subset(np.flatnonzero(~parts.alone))
+    for name, algorithm, learned_from, more in (
+        ("GBT, L2", "gbt", l2, {}),
+        ("QBRank, P2", "qbrank", l2, {"w": 1.0}),
+        ("GBT, L1 ∪ L2", "gbt", whole, {}),
+        ("QBRank, P2 ∪ L1", "qbrank", whole, {"labels": "single"}),
+    ):
+        learner = rankviz.algorithms.registry.find(algorithm)
+        steps = learner.fit(learned_from, parts.test, 6, {**DEFAULTS, **more}, 0)
+        assert_allclose(found.dcg[name][0], [dcg(parts.test, h, 5) for h in steps.held])
     assert set(found.precision) == {"QBRank, P2", "GBT, L2", SVM}
     for name, values in found.precision.items():
         assert values.shape == (1, 10) and (values >= 0).all() and (values <= 1).all(), name
@@ -237,9 +228,7 @@ def test_each_curve_is_its_own_learner() -> None:
 def test_every_draw_is_kept_and_told() -> None:
     problem = rankviz.load(SOURCE)
     told: list[tuple[str, float]] = []
-    both = five_curves(
-        problem, 3, DEFAULTS, 4, draws=2, progress=lambda name, share: told.append((name, share))
-    )
+    both = five_curves(problem, 3, DEFAULTS, 4, draws=2, progress=lambda *each: told.append(each))
     one, two = (five_curves(problem, 3, DEFAULTS, seed) for seed in (4, 5))
     assert both.draws == 2 and one.draws == 1
     for name in CURVES:
@@ -267,10 +256,8 @@ def test_every_draw_is_kept_and_told() -> None:
 def test_validation_chooses_the_step_and_the_share_and_test_queries_have_no_part_in_it() -> None:
     problem = rankviz.load("synthetic:single-grade?n=320&pages=10")
     found = five_curves(problem, 4, DEFAULTS, 1, tuned=True)
-    test = np.isin(
-        problem.qid,
-        np.unique(problem.qid)[[problem.query_ids.index(q) for q in split(problem, 1).test.query_ids]],
-    )
+    of_test = [problem.query_ids.index(q) for q in split(problem, 1).test.query_ids]
+    test = np.isin(problem.qid, np.unique(problem.qid)[of_test])
     other = Problem.from_arrays(problem.X, np.where(test, 4.0 - problem.grades, problem.grades), problem.qid)
     turned = five_curves(other, 4, DEFAULTS, 1, tuned=True)
     assert found.chosen == turned.chosen and found.svm[0] != turned.svm[0]
@@ -286,18 +273,10 @@ def test_the_papers_orders_come_out_where_judges_differ_and_not_all_where_they_a
     """QB Figure 1 and Table 1, over six draws of the data: a mean of each, and most of the draws."""
 
     def ahead(shift: float) -> tuple[np.ndarray, np.ndarray]:
-        runs = [
-            five_curves(
-                rankviz.load(f"synthetic:single-grade?n=1500&seed={seed}&shift={shift}"),
-                40,
-                DEFAULTS,
-                seed,
-            )
-            for seed in range(6)
-        ]
-        orders = np.array(
-            [[run.dcg[more][0, -1] - run.dcg[less][0, -1] for more, less in (*OWN, *SAID)] for run in runs]
-        )
+        source = f"synthetic:single-grade?n=1500&shift={shift}&seed="
+        runs = [five_curves(rankviz.load(f"{source}{k}"), 40, DEFAULTS, k) for k in range(6)]
+        gains = [[run.dcg[more] - run.dcg[less] for more, less in (*OWN, *SAID)] for run in runs]
+        orders = np.array(gains)[:, :, 0, -1]
         precision = np.array([[run.precision[name][0, -1] for name in (*TABLE, SVM)] for run in runs])
         return orders, precision
 
@@ -306,9 +285,8 @@ def test_the_papers_orders_come_out_where_judges_differ_and_not_all_where_they_a
     qbrank, gbt, svm = precision.mean(axis=0)
     assert qbrank > gbt + 0.01 and gbt > svm + 0.05
     alike, labels = ahead(0.0)
-    assert (
-        abs(labels.mean(axis=0)[0] - labels.mean(axis=0)[1]) < 0.01
-    )  # preferences are no better than labels
+    pairs_alone, labels_alone, _ = labels.mean(axis=0)
+    assert abs(pairs_alone - labels_alone) < 0.01, "preferences are no better than labels"
     assert alike.mean(axis=0)[2] < orders.mean(axis=0)[2]
 
 
@@ -329,23 +307,18 @@ def test_data_that_do_not_suit_are_told(problem: Problem, sentence: str) -> None
 
 
 def test_the_page_opens_with_its_own_choices() -> None:
-    test = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120)
-    test.query_params.update({"data": SOURCE, "alg": "qbrank,gbt,ranksvm", "rounds": "8", "t": "3"})
-    test.switch_page("pages/qbrank.py").run()
-    assert not test.exception and not test.error
-    (stage,) = (c for c in test.get("bidi_component") if c.proto.component_name.endswith("rankviz_stage"))
-    assert json.loads(stage.proto.json)[0]["layout"] == "qbrank"
+    test = app("pages/qbrank.py", data=SOURCE, alg="qbrank,gbt,ranksvm", rounds="8", t="3")
+    assert not test.error and stage_data(test)["layout"] == "qbrank"
     assert PAGE.start["alg"] == ("qbrank", "gbt", "ranksvm")
     test.slider(key="choose-w").set_value(0.9).run()
-    assert not test.exception and test.query_params["w"] in ("0.9", ["0.9"])
+    assert test.query_params["w"] in ("0.9", ["0.9"])
     labels = [each.label for kind in ("slider", "number_input") for each in test.get(kind)]
     for symbol in ("w:", "τ:", "η:"):
         assert sum(label.startswith(symbol) for label in labels) == 1, labels
     menu = test.selectbox(key="qbrank-moment")
     assert menu.value is None
     menu.set_value(MOMENTS[3].title).run()
-    assert not test.exception and not test.error
-    assert from_link(dict(test.query_params))[0] == MOMENTS[3].state
+    assert not test.error and shown_state(test) == MOMENTS[3].state
     assert test.selectbox(key="qbrank-moment").value == MOMENTS[3].title
     assert test.slider(key="choose-eta").value == 0.05
 
@@ -357,25 +330,17 @@ def test_the_drawer_explains_a_round_of_qbrank_and_the_number_that_was_chosen() 
     found = answers.answer(identity, "explain", {"run": "gbt", "t": "3", "key": "fitted:7"})
     assert found["name"].startswith("what the tree gives") and (found["label"], found["t"]) == ("GBT", 3)
     assert "leaf" in str(found)
-    assert answers.answer(identity, "explain", {"run": "gbt", "t": "3", "key": "step"})["name"].endswith(
-        "the step"
-    )
+    step = answers.answer(identity, "explain", {"run": "gbt", "t": "3", "key": "step"})
+    assert step["name"].endswith("the step")
 
 
 def opened(tab: str) -> AppTest:
     """The page with one tab of the paper's drawer open."""
-    test = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120)
     link = {"data": SOURCE, "alg": "qbrank,gbt,ranksvm", "rounds": "4", "tab": "paper", "holdout": "0.4"}
-    test.query_params.update(link)
+    test = Page("pages/qbrank.py", **link)
     test.session_state["qbrank-paper"] = tab
-    test.switch_page("pages/qbrank.py").run()
-    assert not test.exception and not test.error
+    assert not test.run().error
     return test
-
-
-def said(test: AppTest) -> list[str]:
-    """The texts of the page, without the marks that keep Markdown from reading them."""
-    return [each.value.replace("\\", "") for each in test.markdown]
 
 
 @pytest.mark.slow
@@ -385,23 +350,23 @@ def test_the_precision_table_has_a_verdict_at_every_k() -> None:
     rows = {name: table[name].to_numpy() for name in PRINTED}
     came = came_out(rows)
     assert table["Table 1's order"].tolist() == ["yes" if good else "no" for good in came]
-    assert verdict(rows) in said(test)
+    assert verdict(rows) in words(test, "markdown")
 
 
 @pytest.mark.slow
 def test_what_is_not_the_papers_is_not_said_to_be() -> None:
     test = opened("Labels beside preferences")
     assert "RankViz's own" in test.toggle(key="qbrank-tuned").help
-    (words,) = (each for each in said(test) if "test items (L3)" in each)
-    assert "The paper does not say: GBT on L2 above GBT on L1" in words
-    assert "The paper's Table 1 has QBRank above GBT above RankSVM at every K" in words
-    assert all("GBT on L1 (" not in part for part in words.split(". ") if "Figure 1" in part)
+    (said,) = (each.value.replace("\\", "") for each in test.markdown if "test items" in each.value)
+    assert "test items (L3)" in said and "The paper does not say: GBT on L2 above GBT on L1" in said
+    assert "The paper's Table 1 has QBRank above GBT above RankSVM at every K" in said
+    assert all("GBT on L1 (" not in part for part in said.split(". ") if "Figure 1" in part)
 
 
 @pytest.mark.slow
 def test_the_effect_of_a_parameter_is_a_mean_over_draws_in_its_band() -> None:
     test = opened("Effect of w, τ, η")
-    assert any("Of a single draw a small difference may be chance" in each.value for each in test.caption)
+    assert "Of a single draw a small difference may be chance" in words(test, "caption")
     assert test.segmented_control(key="qbrank-effect-draws").value == 5
 
 
