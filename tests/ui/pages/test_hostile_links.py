@@ -139,7 +139,6 @@ SHOWN = [
 @pytest.mark.slow
 def test_hostile_data_open_every_page_with_a_sentence(page, data) -> None:
     test = opened(f"pages/{page}.py", data=data, rounds="2")
-    assert not test.exception
     assert [*test.warning, *test.error]
 
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from html import escape
 
 import pytest
-from helpers.pages import APP, app, stage_data
+from helpers.pages import Page, app, components, press, stage_data, words
 from helpers.solutions import SOLUTIONS
 from streamlit.testing.v1 import AppTest
 
@@ -24,16 +23,16 @@ def lessons(**link: str) -> AppTest:
     return app("pages/lessons.py", **link)
 
 
-def words(test: AppTest) -> str:
+def came_back(lesson: str, answer: tuple[str, bool]) -> AppTest:
+    """The first step of a lesson in a browser that kept this answer to it."""
+    test = Page("pages/lessons.py", lesson=lesson, step="1")
+    test.session_state["progress"] = Progress(answers={step_key(LESSONS[lesson], 1): answer})
+    return test.run()
+
+
+def said(test: AppTest) -> str:
     """What the page says in Markdown, without its marks."""
-    said = " ".join(each.value for each in test.markdown)
-    return said.replace("\\", "").replace("*", "")
-
-
-def pointed_at(test: AppTest) -> dict[str, str]:
-    """What the frame around a panel is given: the panel, its title and the step."""
-    (look,) = (c for c in test.get("bidi_component") if c.proto.component_name.endswith("rankviz_look"))
-    return json.loads(look.proto.json)
+    return words(test, "markdown").replace("*", "")
 
 
 def asked_by(step: Step) -> Question:
@@ -44,31 +43,24 @@ def asked_by(step: Step) -> Question:
     return found
 
 
-def pressed(test: AppTest, label: str) -> None:
-    """Press the button of that label."""
-    next(button for button in test.button if button.label == label).click().run()
-    assert not test.exception
-
-
 def predict(test: AppTest, step: Step, right: bool) -> None:
     """Nothing chosen is said; a wrong try has a reply of its own, and then the right one is why."""
     asked = asked_by(step)
     if not right:
-        pressed(test, "Reveal")
+        press(test, "Reveal")
         assert "Choose one first" in test.warning[0].value
         wrong = next(option for option in asked.options if not option.right)
         test.radio[0].set_value(wrong.label)
-        pressed(test, "Reveal")
-        assert f"Not this one. {wrong.why}" in words(test) and not test.success
+        press(test, "Reveal")
+        assert f"Not this one. {wrong.why}" in said(test) and not test.success
         assert stage_data(test)["round"] == step.ask.t - 1
-        options = [words.partition("**")[2].partition("**")[0] for words in test.radio[0].options]
+        options = [text.split("**")[1] for text in test.radio[0].options]
         assert options == [messages.plain(option.label) for option in asked.options], "none is taken away"
-        assert [words.startswith("~~") for words in test.radio[0].options] == [
-            option is wrong for option in asked.options
-        ]
+        struck = [text.startswith("~~") for text in test.radio[0].options]
+        assert struck == [option is wrong for option in asked.options]
     test.radio[0].set_value(asked.answer.label)
-    pressed(test, "Reveal" if right else "Try again")
-    told = test.success[0].value.replace("\\", "")
+    press(test, "Reveal" if right else "Try again")
+    told = words(test, "success")
     assert told.startswith(f"Right. {asked.answer.why}") and ("try 2" in told) is not right
 
 
@@ -78,14 +70,12 @@ def find(test: AppTest, step: Step) -> None:
     asked, facts = step.find, step.facts()
     assert stage_data(test)["round"] == asked.start and not stage_data(test)["settings"]["chart"]["marks"]
     button = "Mark this round" if isinstance(asked, Mark) else "It is this round"
-    pressed(test, button)
-    assert f"Not this one. {asked.reply(facts, asked.start)}" in words(test)
+    press(test, button)
+    assert f"Not this one. {asked.reply(facts, asked.start)}" in said(test)
     test.session_state[f"round-{STAGE}"] = asked.answer(facts)  # as the stage says it
-    pressed(test, button)
-    told = test.success[0].value.replace("\\", "")
-    assert told == f"Right. {asked.reply(facts, asked.answer(facts))} (try 2)"
-    for sentence in step.after:
-        assert sentence.words(facts) in words(test)
+    press(test, button)
+    assert words(test, "success") == f"Right. {asked.reply(facts, asked.answer(facts))} (try 2)"
+    assert all(sentence.words(facts) in said(test) for sentence in step.after)
     chart = stage_data(test)["settings"]["chart"]
     wanted = {point.t for event in step.figure.shows for point in event.points(facts) if point.t}
     found = asked.answer(facts)
@@ -112,14 +102,13 @@ def change(test: AppTest, lesson: Lesson, number: int) -> None:
             break
     test.session_state[key] = [choice]  # as the table and the stage say it
     test.run()
-    assert f"Not yet. {asked.reply(facts)}" in words(test) and not test.success
+    assert f"Not yet. {asked.reply(facts)}" in said(test) and not test.success
     assert stage_data(test)["run_url"] != run_url
     test.session_state[key] = [choice, asked.answer]
     test.run()
     facts = asked.facts(before, asked.changed(step.moment.spec, asked.answer).trace())
-    assert test.success[0].value.replace("\\", "") == f"Right. {asked.reply(facts)} (try 2)"
-    for sentence in step.after:
-        assert sentence.words(facts) in words(test)
+    assert words(test, "success") == f"Right. {asked.reply(facts)} (try 2)"
+    assert all(sentence.words(facts) in said(test) for sentence in step.after)
     assert stage_data(test)["round"] == step.moment.t and not stage_data(test)["branches"]
 
 
@@ -132,27 +121,17 @@ def test_a_change_that_is_given_up_is_shown_and_one_that_was_right_comes_back() 
     untouched = stage_data(test)["run_url"]
     test.session_state[f"tries-{step_key(lesson, 1)}"] = ["breakfast:4"]
     test.run()
-    pressed(test, "Show the answer")
+    press(test, "Show the answer")
     assert test.info[0].value.startswith("One way to do it") and not test.success and not test.error
     shown = stage_data(test)["run_url"]
-    again = AppTest.from_file(APP, default_timeout=120)
-    again.query_params.update({"lesson": lesson.name, "step": "1"})
-    again.session_state["progress"] = Progress(answers={step_key(lesson, 1): ("breakfast:6", True)})
-    again.switch_page("pages/lessons.py")
-    again.run()
+    again = came_back(lesson.name, ("breakfast:6", True))
     assert again.success[0].value.startswith("Right.")
     assert len({untouched, shown, stage_data(again)["run_url"]}) == 3
 
 
 def test_an_answer_of_data_that_the_step_had_once_is_no_error() -> None:
     """A browser may have kept a choice that is none any more: then the answer's run is shown."""
-    test = AppTest.from_file(APP, default_timeout=120)
-    test.query_params.update({"lesson": "why-ties-matter", "step": "1"})
-    key = step_key(LESSONS["why-ties-matter"], 1)
-    test.session_state["progress"] = Progress(answers={key: ("h1:5", True)})
-    test.switch_page("pages/lessons.py")
-    test.run()
-    assert not test.exception and test.success[0].value.startswith("Right.")
+    assert words(came_back("why-ties-matter", ("h1:5", True)), "success").startswith("Right.")
 
 
 def test_progress_tells_what_was_found_from_what_was_right_at_once() -> None:
@@ -174,11 +153,11 @@ def test_a_prediction_holds_the_stage_until_it_is_made_or_dismissed() -> None:
     """Whatever is asked, and of whom, is in the link; dismissing counts for nothing."""
     test = lessons(predict="pair", of="rb-plus", data="synthetic:coarse", rounds="3", holdout="0", t="0")
     assert stage_data(test)["settings"]["hold"] == 0
-    assert "In round 1 RankBoost+ picks" in words(test)
-    pressed(test, "Go on without an answer")
+    assert "In round 1 RankBoost+ picks" in said(test)
+    press(test, "Go on without an answer")
     assert stage_data(test)["round"] == 1 == stage_data(test)["settings"]["hold"]
-    assert not any("predictions right" in each.value for each in test.caption)
-    pressed(test, "Go on without an answer")
+    assert "predictions right" not in words(test, "caption")
+    press(test, "Go on without an answer")
     test.session_state["round-predict-stage"] = 0  # back: what was dismissed asks no more
     test.run()
     assert stage_data(test)["settings"]["hold"] == 2
@@ -191,13 +170,11 @@ def test_no_ranker_is_offered_with_the_shares_that_tell_its_edge() -> None:
     offered = next(each for each in test.radio if each.label == "Your prediction")
     assert len(offered.options) >= 3 and not any("%" in each for each in offered.options)
     offered.set_value("f3 > 0.5")
-    pressed(test, "Reveal")
-    assert "Not this one. f3 > 0.5 has an edge of" in words(test) and "% of the weight" in words(test)
+    press(test, "Reveal")
+    assert "Not this one. f3 > 0.5 has an edge of" in said(test) and "% of the weight" in said(test)
 
 
-@pytest.mark.parametrize(
-    "link", [{"challenge": "break-u1"}, {"predict": "ranker"}], ids=["challenge", "predict"]
-)
+@pytest.mark.parametrize("link", [{"challenge": "break-u1"}, {"predict": "ranker"}], ids=str)
 def test_a_link_says_which_tiles_are_shown(link: dict[str, str]) -> None:
     told = stage_data(lessons(**link, look="tiles:losses,log:1"))
     assert told["looks"] and told["settings"]["look"] == "tiles:losses,log:1"
@@ -210,11 +187,11 @@ def test_a_round_that_is_not_found_can_be_shown() -> None:
     test = lessons(lesson=lesson.name, step=str(number))
     for t in (0, 99_999):
         test.session_state[f"round-{STAGE}"] = t
-        pressed(test, "It is this round")
-        assert "Not this one." in words(test)
-    pressed(test, "Show the answer")
+        press(test, "It is this round")
+        assert "Not this one." in said(test)
+    press(test, "Show the answer")
     assert "It is round 19." in test.info[0].value and not test.error
-    assert step.after[0].words(step.facts()) in words(test)
+    assert step.after[0].words(step.facts()) in said(test)
 
 
 @pytest.mark.parametrize("name", list(LESSONS))
@@ -224,12 +201,11 @@ def test_a_lesson_is_completed(name: str) -> None:
     lesson = LESSONS[name]
     test = lessons(lesson=name)
     for number, step in enumerate(lesson.steps, 1):
-        assert test.header[0].value.replace("\\", "") == step.heading
-        assert any(f"step {number} of {len(lesson.steps)}" in each.value for each in test.caption)
+        assert words(test, "header") == step.heading
+        assert f"step {number} of {len(lesson.steps)}" in words(test, "caption")
         assert dict(test.query_params) == {"lesson": name, "step": str(number)}
-        said, facts = words(test), step.facts()
-        for sentence in (sentence for paragraph in step.paragraphs for sentence in paragraph):
-            assert sentence.words(facts) in said
+        read, facts = said(test), step.facts()
+        assert all(each.words(facts) in read for paragraph in step.paragraphs for each in paragraph)
         if step.find is not None:
             find(test, step)
             assert stage_data(test)["round"] == step.moment.t
@@ -243,7 +219,8 @@ def test_a_lesson_is_completed(name: str) -> None:
             predict(test, step, right=number % 2 == 0)
             assert stage_data(test)["round"] == step.ask.t
         first = "ties" if isinstance(step.tries, Drag) else step.figure.tiles[0]
-        assert pointed_at(test)["panel"] == first and pointed_at(test)["title"] == step.figure.title(first)
+        (frame,) = components(test, "rankviz_look")
+        assert (frame["panel"], frame["title"]) == (first, step.figure.title(first))
         assert stage_data(test)["layout"] == step.figure.board
         settings = stage_data(test)["settings"]
         assert settings["look"].startswith(f"tiles:{'.'.join(step.figure.tiles)}")
@@ -251,39 +228,26 @@ def test_a_lesson_is_completed(name: str) -> None:
         links = [each.proto.page for each in test.get("page_link")]
         assert ("experiments" in links) == bool(step.many), "the forty tasks are one press away"
         test.button(key="lesson-Next" if number < len(lesson.steps) else "lesson-Finish").click().run()
-        assert not test.exception
     assert test.header[0].value == "What you have seen"
-    assert any(each.value.replace("\\", "").startswith(f"{lesson.title} · Done") for each in test.caption)
-    said = " ".join(each.value for each in test.get("html") if "<table" in str(each.value))
-    assert all(
-        escape(cell) in said.replace("<sup>", "").replace("</sup>", "")
-        for table in lesson.tables
-        for row in table
-        for cell in row
-    )
-    links = [each.proto.query_string for each in test.get("page_link")]
-    for name in lesson.onward.claims:
-        assert any(f"claim={name}" in link for link in links)
+    assert f"{lesson.title} · Done" in words(test, "caption")
+    shown = words(test, "html").replace("<sup>", "").replace("</sup>", "")
+    assert all(escape(cell) in shown for table in lesson.tables for row in table for cell in row)
+    links = " ".join(each.proto.query_string for each in test.get("page_link"))
+    assert all(f"claim={claim}" in links for claim in lesson.onward.claims)
 
 
 @pytest.mark.parametrize(
-    ("link", "said", "shown"),
+    ("lesson", "step", "told", "shown"),
     [
-        (
-            {"lesson": "why-ties-matter", "step": "many"},
-            "no step",
-            LESSONS["why-ties-matter"].steps[0].heading,
-        ),
-        ({"lesson": "sorcery"}, "no lesson", "Challenges"),
+        ("why-ties-matter", "many", "no step", LESSONS["why-ties-matter"].steps[0].heading),
+        ("sorcery", "1", "no lesson", "Challenges"),
     ],
-    ids=["step", "lesson"],
 )
 def test_nonsense_in_a_link_is_said_and_something_is_shown(
-    link: dict[str, str], said: str, shown: str
+    lesson: str, step: str, told: str, shown: str
 ) -> None:
-    test = lessons(**link)
-    assert said in test.warning[0].value
-    assert shown in [each.value.replace("\\", "") for each in test.header]
+    test = lessons(lesson=lesson, step=step)
+    assert told in test.warning[0].value and shown in words(test, "header")
 
 
 @pytest.mark.parametrize("name", list(CHALLENGES))
@@ -292,29 +256,26 @@ def test_a_challenge_is_solved_by_a_pasted_link(name: str) -> None:
     """It opens unsolved; the link of a solution ticks every condition, and the address it leads to solves it too."""
     challenge = CHALLENGES[name]
     test = lessons(challenge=name)
-    assert test.header[0].value.replace("\\", "") == challenge.title
-    assert "(not met)" in words(test) and not test.success
+    assert words(test, "header") == challenge.title
+    assert "(not met)" in said(test) and not test.success
     test.text_input(key="challenge-pasted").set_value(f"http://localhost/?{SOLUTIONS[name]}").run()
     own = dict(test.query_params)
     assert own["challenge"] == name and "data" in own
     for solved in (test, lessons(**own)):
-        assert not solved.exception
         assert solved.success[0].value.startswith("Solved")
-        assert words(solved).count("(met)") == len(challenge.conditions) and "(not met)" not in words(solved)
+        assert said(solved).count("(met)") == len(challenge.conditions) and "(not met)" not in said(solved)
 
 
 def test_the_test_part_is_opened_once() -> None:
     """After the choice is made on validation; another choice does not open it again."""
     test = lessons(challenge="held-out")
     assert not any(button.label.startswith("Open the test") for button in test.button)
-    field = test.text_input(key="challenge-pasted")
-    field.set_value(f"?{SOLUTIONS['held-out']}").run()
-    pressed(test, "Open the test, once")
+    test.text_input(key="challenge-pasted").set_value(f"?{SOLUTIONS['held-out']}").run()
+    press(test, "Open the test, once")
     (told,) = [each.value for each in test.info]
     assert "neither trained nor chose" in told and "RankBoost" in told
-    test.text_input(key="challenge-pasted").set_value(
-        f"?{SOLUTIONS['held-out'].replace('rb-plus', 'rb-d').replace('rounds=16', 'rounds=9')}"
-    ).run()
+    other = SOLUTIONS["held-out"].replace("rb-plus", "rb-d").replace("rounds=16", "rounds=9")
+    test.text_input(key="challenge-pasted").set_value(f"?{other}").run()
     assert test.success and [each.value for each in test.info] == [told]
 
 

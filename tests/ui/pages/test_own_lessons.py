@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import random
 import re
 from pathlib import Path
 
 import pytest
 from helpers import own_data
 from helpers.lessons import FIVE
-from helpers.pages import app, stage_data
+from helpers.pages import app, components, press, stage_data, words
 from streamlit.testing.v1 import AppTest
 
 from rankviz.cli.main import main
@@ -29,22 +30,27 @@ FIRST, TASK = (
 )
 
 
-def words(test: AppTest) -> str:
+def said(test: AppTest) -> str:
     """What a page says, without the marks of Markdown."""
-    return " ".join(each.value for each in test.markdown).replace("\\", "").replace("*", "")
+    return words(test, "markdown").replace("*", "")
 
 
-def press(test: AppTest, label: str) -> None:
-    next(button for button in test.button if button.label == label).click().run()
-    assert not test.exception
+def step(lesson: str, number: int | str) -> AppTest:
+    """A step of a lesson."""
+    return app("pages/lessons.py", lesson=lesson, step=str(number))
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The data folder."""
+    monkeypatch.setenv("RANKVIZ_DATA_DIR", str(tmp_path))
+    return tmp_path
 
 
 def opened(text: str) -> AppTest:
     """Playlists after a file was opened there."""
     test = app("pages/playlists.py")
-    test.file_uploader[0].set_value(("mine.md", text.encode(), "text/markdown")).run()
-    assert not test.exception
-    return test
+    return test.file_uploader[0].set_value(("mine.md", text.encode(), "text/markdown")).run()
 
 
 def labels(test: AppTest) -> list[str]:
@@ -57,115 +63,105 @@ def test_a_lesson_is_opened_like_a_playlist_and_taken():
     assert test.session_state[own.TEXT] == FIRST
     link = packed(FIRST)
     assert link and any(link in code.value for code in test.code)
-    taken = app("pages/lessons.py", lesson=link, step="1")
-    assert taken.header[0].value == "The same beginning" and "Both pick breakfast in round 1." in words(taken)
+    taken = step(link, 1)
+    assert taken.header[0].value == "The same beginning" and "Both pick breakfast in round 1." in said(taken)
     assert stage_data(taken)["round"] == 1
     taken.radio[0].set_value("sea view")
     press(taken, "Reveal")
-    assert taken.success and "RankBoost+ took sea view, RB-D wifi." in words(taken)
+    assert taken.success and "RankBoost+ took sea view, RB-D wifi." in said(taken)
     press(taken, "Next")
     assert taken.header[0].value == "Where it ends"
     press(taken, "It is this round")
-    assert "Not this one. After round 1 Ê2 is 1.01." in words(taken)
+    assert "Not this one. After round 1 Ê2 is 1.01." in said(taken)
 
 
 def test_all_acts_work_and_the_end_is_shown():
     link = packed(FIVE)
     made = own.lesson(link)
-    test = app("pages/lessons.py", lesson=link, step="2")
-    assert "h1 reverses 2 pairs." in words(test) and "flip" not in words(test)
-    assert [c for c in test.get("bidi_component") if c.proto.component_name.endswith("rankviz_flip")]
-    test = app("pages/lessons.py", lesson=link, step="4")
+    test = step(link, 2)
+    assert "h1 reverses 2 pairs." in said(test) and "flip" not in said(test)
+    assert components(test, "rankviz_flip")
+    test = step(link, 4)
     test.radio[0].set_value("It rises")
     press(test, "Reveal")
     if not test.success:
         test.radio[0].set_value("It falls")
         press(test, "Try again")
     assert test.success and step_key(made, 4) in test.session_state["progress"].answers
-    test = app("pages/lessons.py", lesson=link, step="end")
-    assert test.header[0].value == "What you have seen" and "That was all." in words(test)
+    test = step(link, "end")
+    assert test.header[0].value == "What you have seen" and "That was all." in said(test)
 
 
 def test_what_is_not_so_stands_in_the_place_of_its_step():
     link = packed(FIRST.replace("> 0.4]", "> 0.6]").replace("{rb-d.r2@12}", "{rb-d.r9@12}"))
-    for step, said in (("1", "does not hold, though it says"), ("2", "There is no number")):
-        test = app("pages/lessons.py", lesson=link, step=step)
-        assert said in test.error[0].value.replace("\\", "") and "line " in test.error[0].value
-    test = app("pages/playlists.py", play=link)
-    assert "does not hold" in test.error[0].value.replace("\\", "")
+    for number, told in ((1, "does not hold, though it says"), (2, "There is no number")):
+        assert re.search(f"line .*{told}", words(step(link, number), "error"))
+    assert "does not hold" in words(app("pages/playlists.py", play=link), "error")
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "told"),
     [
         (FIRST.replace("tiles: losses", "tiles: surface"), 'Watch has no tile "surface"'),
-        (
-            FIRST.replace("?data=scenario:places-to-stay", "?data=letor:/etc/passwd"),
-            "a link can only open files",
-        ),
+        (FIRST.replace("=scenario:places-to-stay", "=letor:/etc/passwd"), "a link can only open files"),
         (TASK.replace("rb-d halts", "rb-d stops"), "is no condition"),
         (TASK.replace("start:", "test: letor:train.txt\nstart:"), "there is no such file"),
     ],
 )
-def test_a_file_that_cannot_be_read_is_told_with_its_name(text, said, tmp_path, monkeypatch):
-    monkeypatch.setenv("RANKVIZ_DATA_DIR", str(tmp_path))
+def test_a_file_that_cannot_be_read_is_told(text, told, folder):
     test = opened(text)
-    told = test.error[0].value.replace("\\", "")
-    assert said in told and own.TEXT not in test.session_state
+    assert told in words(test, "error") and own.TEXT not in test.session_state
 
 
 def test_a_long_one_is_of_this_visit_alone_and_goes_on_from_its_file():
-    import random
-
     noise = "".join(random.Random(1).choices("abcdefghijklmnopqrstuvwxyz ", k=3500))
     text = FIRST.replace("It ties {", f"{noise.strip().capitalize()}. It ties {{")
     value = own.value_of(text)
     assert value.startswith(own.MINE)
-    test = app("pages/lessons.py", lesson=value, step="1")
-    assert "this visit has none" in test.error[0].value.replace("\\", "")
+    assert "this visit has none" in words(step(value, 1), "error")
     test = opened(text)
-    assert "too long for a link" in " ".join(each.value for each in test.caption)
+    assert "too long for a link" in words(test, "caption")
     test.switch_page("pages/lessons.py")
     test.query_params.update({"lesson": value, "step": "1"})
     test.run()
-    assert not test.exception and test.header[0].value == "The same beginning"
+    assert test.header[0].value == "The same beginning"
 
 
-def test_what_the_data_folder_holds_is_offered(tmp_path, monkeypatch):
-    monkeypatch.setenv("RANKVIZ_DATA_DIR", str(tmp_path))
-    (tmp_path / "course").mkdir()
-    (tmp_path / "course/first.md").write_text(FIRST, encoding="utf-8")
-    (tmp_path / "task.md").write_text(TASK, encoding="utf-8")
-    (tmp_path / "README.md").write_text("# Data\n\nOf mine.\n", encoding="utf-8")
-    (tmp_path / "broken.md").write_text(FIRST.replace("tiles: ties", "tiles: surface"), encoding="utf-8")
+def test_what_the_data_folder_holds_is_offered(folder):
+    (folder / "course").mkdir()
+    for name, text in (
+        ("course/first.md", FIRST),
+        ("task.md", TASK),
+        ("README.md", "# Data\n\nOf mine.\n"),
+        ("broken.md", FIRST.replace("tiles: ties", "tiles: surface")),
+    ):
+        (folder / name).write_text(text, encoding="utf-8")
     test = app("pages/playlists.py")
     assert {"**Who is first?**", "**Stopped short**"} <= set(labels(test))
-    assert "broken.md" in test.error[0].value.replace("\\", "")
-    test = app("pages/lessons.py", lesson="folder:course/first.md", step="2")
+    assert "broken.md" in words(test, "error")
+    test = step("folder:course/first.md", 2)
     assert test.header[0].value == "Where it ends" and not test.error
     for wrong in ("folder:none.md", "folder:../x.md", "folder:README.md"):
         assert app("pages/lessons.py", lesson=wrong).error
 
 
 def test_a_challenge_of_one_s_own_checks_itself():
-    link = packed(TASK)
-    test = app("pages/lessons.py", challenge=link)
-    assert test.header[0].value == "Stopped short" and "0 of 2" not in words(test)
-    assert "1 of 2 conditions met." in " ".join(each.value for each in test.caption)
+    test = app("pages/lessons.py", challenge=packed(TASK))
+    assert test.header[0].value == "Stopped short" and "1 of 2 conditions met." in words(test, "caption")
 
 
 def test_it_is_played_like_a_playlist_with_what_it_asks():
     test = app("pages/playlists.py", play=packed(FIRST), moment="1")
-    assert test.header[0].value == "The same beginning" and "It ties 50" in words(test)
+    assert test.header[0].value == "The same beginning" and "It ties 50" in said(test)
     assert test.radio, "the question before the next round"
 
 
 def test_nothing_in_it_is_markup():
     hostile = FIRST.replace("Both pick", "![x](http://e.vil/x.png) <b>b</b> $x$ :red[y] Both pick")
     hostile = hostile.replace("[x]", r"\[x]").replace("red[y]", r"red\[y]")
-    test = app("pages/lessons.py", lesson=packed(hostile), step="1")
-    said = next(each.value for each in test.markdown if "e.vil" in each.value.replace("\\", ""))
-    assert not re.search(r"(?<!\\)[!\[\]<>$:(]", said.replace("**", ""))
+    shown = [each.value for each in step(packed(hostile), 1).markdown]
+    (shown,) = (each for each in shown if "e.vil" in each.replace("\\", ""))
+    assert not re.search(r"(?<!\\)[!\[\]<>$:(]", shown.replace("**", ""))
 
 
 def test_it_is_saved_as_one_page_and_what_is_not_so_is_not(tmp_path, capsys):
@@ -179,9 +175,8 @@ def test_it_is_saved_as_one_page_and_what_is_not_so_is_not(tmp_path, capsys):
 
 
 def test_rounds_without_end_are_refused():
-    bomb = FIRST.replace("> 0.4]", "> 0.4 for t = 1..1000]" * 1).replace(
-        "It ties", " ".join(["X [rb-d.e2@t > 0 for t = 1..999]."] * 9) + " It ties"
-    )
+    long = " ".join(["X [rb-d.e2@t > 0 for t = 1..999]."] * 9)
+    bomb = FIRST.replace("> 0.4]", "> 0.4 for t = 1..1000]").replace("It ties", f"{long} It ties")
     with pytest.raises(Exception, match="conditions"):
         lessons.read(bomb)
 
@@ -198,12 +193,11 @@ def test_every_act_can_be_asked_of_a_class():
     assert asked[4][2] == 2
 
 
-def test_a_lesson_on_a_table_of_the_data_folder_is_opened(tmp_path, monkeypatch):
-    monkeypatch.setenv("RANKVIZ_DATA_DIR", str(tmp_path))
-    for name, contents in (("hotels.csv", own_data.TABLE), ("hotels.md", own_data.LESSON)):
-        (tmp_path / name).write_text(contents, encoding="utf-8")
-    test = app("pages/lessons.py", lesson="folder:hotels.md", step="1")
-    assert test.header[0].value == "One question first" and "Here are 12 hotels and 54 pairs." in words(test)
+def test_a_lesson_on_a_table_of_the_data_folder_is_opened(folder):
+    (folder / "hotels.csv").write_text(own_data.TABLE, encoding="utf-8")
+    (folder / "hotels.md").write_text(own_data.LESSON, encoding="utf-8")
+    test = step("folder:hotels.md", 1)
+    assert test.header[0].value == "One question first" and "Here are 12 hotels and 54 pairs." in said(test)
     test.radio[0].set_value("Half of it or less")
     press(test, "Reveal")
     assert test.success

