@@ -13,6 +13,7 @@ import {
   worth,
 } from "../../rankviz/ui/frontend/stage/arena/board.js";
 import { layout, ROW, y } from "../../rankviz/ui/frontend/stage/arena/layout.js";
+import { gives } from "./cases.js";
 /** @import { Board, Method } from "../../rankviz/ui/frontend/stage/arena/board.js" */
 
 /** Five worths; a and b change at .6, b and c at .1. @type {Method} */
@@ -40,40 +41,22 @@ const STILL = { ...MOVING, name: "s", places: [[3, 2, 1]], changes: [] };
 const BOARD = { names: ["a", "b", "c"], worths: 5, methods: [MOVING, STILL] };
 
 test("a worth is a row, and a method that does not move has one for all", () => {
-  assert.deepEqual(
-    [0, 0.12, 0.13, 0.5, 1].map((tie) => rowOf(BOARD, tie)),
-    [0, 0, 1, 2, 4],
-  );
+  gives([0, 0.12, 0.13, 0.5, 1], (tie) => rowOf(BOARD, tie), [0, 0, 1, 2, 4]);
   assert.deepEqual(placesAt(MOVING, 3), [2, 1, 3]);
   assert.deepEqual(placesAt(STILL, 3), [3, 2, 1]);
   assert.deepEqual([moves(MOVING), moves(STILL)], [true, false]);
 });
 
 test("places are counted from those at half a win, and not where there are none", () => {
-  assert.deepEqual(
-    [0, 1, 2].map((item) => risen(BOARD, MOVING, 3, item)),
-    [-1, 1, 0],
-  );
-  assert.deepEqual(
-    [0, 1, 2].map((item) => risen(BOARD, MOVING, 0, item)),
-    [0, 0, 0],
-  );
+  gives([0, 1, 2], (item) => risen(BOARD, MOVING, 3, item), [-1, 1, 0]);
+  gives([0, 1, 2], (item) => risen(BOARD, MOVING, 0, item), [0, 0, 0]);
   assert.equal(risen(BOARD, STILL, 4, 0), 0);
 });
 
 test("the changes among the first places, the nearest first", () => {
-  assert.deepEqual(
-    near(MOVING, 3, 0.55).map((c) => c.at),
-    [0.6, 0.3],
-  );
-  assert.deepEqual(
-    near(MOVING, 3, 0.2).map((c) => c.at),
-    [0.3, 0.6],
-  );
-  assert.deepEqual(
-    near(MOVING, 2, 0.2).map((c) => c.at),
-    [0.6],
-  ); // 2 and 3 change, and 3 is not drawn
+  gives(near(MOVING, 3, 0.55), (c) => c.at, [0.6, 0.3]);
+  gives(near(MOVING, 3, 0.2), (c) => c.at, [0.3, 0.6]);
+  gives(near(MOVING, 2, 0.2), (c) => c.at, [0.6]); // 2 and 3 change, and 3 is not drawn
   assert.deepEqual(near(STILL, 3, 0.2), []);
 });
 

@@ -3,6 +3,7 @@ import { test } from "node:test";
 
 import { bestOfEach, bestRounds, nextBest } from "../../rankviz/ui/frontend/stage/run/bests.js";
 import { linesOf, namedLines } from "../../rankviz/ui/frontend/stage/panels/losses/loss_lines.js";
+import { gives } from "./cases.js";
 import { run } from "./packs.js";
 /** @import { View } from "../../rankviz/ui/frontend/stage/control/view.js" */
 
@@ -18,12 +19,14 @@ test("the best held-out rounds are those with the least held-out error, by round
       const values = [...a.curves.r2_holdout];
       assert.equal(values.indexOf(Math.min(...values)), t);
     }
-  assert.deepEqual(
-    bests.map((b) => b.t),
+  gives(
+    bests,
+    (b) => b.t,
     [...bests.map((b) => b.t)].sort((s, t) => s - t),
   );
-  assert.deepEqual(
-    bestOfEach(found).map((b) => [b.algo.id, b.t]),
+  gives(
+    bestOfEach(found),
+    (b) => [b.algo.id, b.t],
     found.algos.map((a) => [a.id, a.best.r2_holdout]),
     "each has one, in their order",
   );
@@ -34,10 +37,7 @@ test("the best held-out rounds are those with the least held-out error, by round
 test("from the last best round on one goes to the first again, and not to what is held back", () => {
   const bests = [3, 7, 9].map((t) => ({ t, algos: [] }));
   const from = (/** @type {number} */ t, last = Infinity) => nextBest(bests, t, last)?.t ?? null;
-  assert.deepEqual(
-    [0, 3, 8, 9, 12].map((t) => from(t)),
-    [3, 7, 9, 3, 3],
-  );
+  gives([0, 3, 8, 9, 12], (t) => from(t), [3, 7, 9, 3, 3]);
   assert.equal(from(3, 6), null);
   assert.equal(from(5, 6), 3);
   assert.equal(from(1, 2), null);

@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { arrange, GAP } from "../../rankviz/ui/frontend/stage/board/arrange.js";
 import { cells } from "../../rankviz/ui/frontend/stage/draw/cells.js";
 import { asked } from "../../rankviz/ui/frontend/stage/panels/asked_charts.js";
+import { gives } from "./cases.js";
 /** @import { Arrangement } from "../../rankviz/ui/frontend/stage/board/arrange.js" */
 
 const PLAN = {
@@ -73,10 +74,7 @@ test("chosen tiles that leave holes in the page's board stand whole in two rows,
       columns,
       rows,
     } = arrange(plan, ["a", "b", "c", "d", "e", "f"], 1000, 600, { chosen });
-    assert.deepEqual(
-      found.map((c) => c.tile),
-      chosen,
-    );
+    gives(found, (c) => c.tile, chosen);
     const taken = found.flatMap(({ area }) => {
       const [top, left, bottom, right] = area.split(" / ").map(Number);
       return Array.from(

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { gives } from "./cases.js";
 
 // A canvas on which every letter is ten pixels wide.
 const paper = { font: "", measureText: (/** @type {string} */ text) => ({ width: 10 * text.length }) };
@@ -31,10 +32,7 @@ test("where even that has no room, its parameter stands alone, and a name withou
 test("a tag stands at the height its line has in the round shown, not at its end", () => {
   const c = { x: (/** @type {number} */ t) => 10 * t, top: 0, bottom: 100, left: 0 };
   const line = { values: [1, 0.5, 0.25, NaN, 0.1], y: (/** @type {number} */ v) => 100 - 80 * v };
-  assert.deepEqual(
-    [0, 1, 2, 4].map((t) => headOf(c, line, t)?.y),
-    [20, 60, 80, 92],
-  );
+  gives([0, 1, 2, 4], (t) => headOf(c, line, t)?.y, [20, 60, 80, 92]);
   assert.deepEqual(headOf(c, line, 3), { x: 20, y: 80 }, "where there is no value the one before it holds");
   assert.deepEqual(headOf(c, line, 9), { x: 40, y: 92 }, "what has ended stays");
   assert.equal(headOf(c, { ...line, values: [NaN, 1] }, 0), null);

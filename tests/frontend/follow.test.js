@@ -4,6 +4,7 @@ import { refusal } from "../../rankviz/ui/frontend/stage/follow/class.js";
 import { clock, onward, where } from "../../rankviz/ui/frontend/stage/follow/presenter.js";
 import { answered, nextAct, shares, turnAct } from "../../rankviz/ui/frontend/stage/follow/room.js";
 import { note } from "../../rankviz/ui/frontend/stage/follow/vote.js";
+import { gives } from "./cases.js";
 /** @import { Question } from "../../rankviz/ui/frontend/stage/follow/class.js" */
 
 /** @type {Question} */
@@ -76,10 +77,7 @@ test("a clicker's two keys lead a question from asking to the next moment, and b
   assert.deepEqual(back, ["", "back", "back", "bare", "back"]);
   assert.equal(turnAct(null, false, false, false), "");
   const alone = { ...OPEN, alone: true };
-  assert.deepEqual(
-    [false, true].map((b) => turnAct(alone, false, b, false)),
-    ["reveal", ""],
-  );
+  gives([false, true], (b) => turnAct(alone, false, b, false), ["reveal", ""]);
 });
 
 test("nobody has answered who is more than all", () => {

@@ -7,6 +7,7 @@ import { filled } from "../../rankviz/ui/frontend/stage/board/arrange.js";
 import { facesOf } from "../../rankviz/ui/frontend/stage/run/weight_faces.js";
 import { featuresAt, growTrees, reachOf } from "../../rankviz/ui/frontend/stage/run/importance.js";
 import { boostedOnly } from "../../rankviz/ui/frontend/stage/run/run.js";
+import { gives } from "./cases.js";
 import { run } from "./packs.js";
 /** @import { Importance } from "../../rankviz/ui/frontend/stage/run/importance.js" */
 
@@ -23,10 +24,7 @@ test("features come by their share so far, and those of this round's tree are fr
   assert.deepEqual(featuresAt([ONE], 0), []);
   assert.deepEqual(featuresAt([ONE], 1), [{ feature: 7, shares: [1], questions: [1], fresh: [true] }]);
   const last = featuresAt([ONE], 2);
-  assert.deepEqual(
-    last.map((f) => f.feature),
-    [3, 7],
-  );
+  gives(last, (f) => f.feature, [3, 7]);
   assert.ok(last.every((f) => f.fresh[0]));
   assert.ok(featuresAt([ONE], 9).every((f) => !f.fresh[0] && f.questions[0] === 2));
   assert.equal(reachOf(last), 0.8, "75 % fit, and a scale to 100 % is not needed");
@@ -40,13 +38,10 @@ test("a run that is listed beside another has no share of a feature that it neve
     share: Float32Array.from([0, 0, 1, 0, 1, 0]),
     questions: Uint32Array.from([0, 0, 1, 0, 2, 0]),
   };
-  assert.deepEqual(
-    featuresAt([ONE, other], 1).map((f) => [f.feature, f.shares]),
-    [
-      [3, [0, 1]],
-      [7, [1, 0]],
-    ],
-  );
+  gives(featuresAt([ONE, other], 1), (f) => [f.feature, f.shares], [
+    [3, [0, 1]],
+    [7, [1, 0]],
+  ]);
 });
 
 test("the tile of weights shows what the runs have", () => {

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
+import { gives } from "./cases.js";
 
 globalThis.window = /** @type {any} */ ({
   location: { pathname: "/watch", href: "http://x/watch" },
@@ -21,8 +22,9 @@ function sent(...looks) {
     mock.timers.tick(400);
   }
   mock.timers.reset();
-  assert.deepEqual(
-    told.map((text) => text.slice(text.indexOf(";"))),
+  gives(
+    told,
+    (text) => text.slice(text.indexOf(";")),
     looks.map((look) => `;;explain;rb-d:z;${look}`),
   );
   return link;

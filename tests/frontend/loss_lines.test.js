@@ -10,6 +10,7 @@ import {
   namedLines,
 } from "../../rankviz/ui/frontend/stage/panels/losses/loss_lines.js";
 import { drawnStyle, panelsOf } from "../../rankviz/ui/frontend/stage/panels/losses/loss_panels.js";
+import { all, gives } from "./cases.js";
 import { run } from "./packs.js";
 /** @import { View } from "../../rankviz/ui/frontend/stage/control/view.js" */
 /** @import { Line } from "../../rankviz/ui/frontend/stage/panels/losses/loss_lines.js" */
@@ -45,10 +46,7 @@ test("a bound is never drawn beside a loss that it does not cover", () => {
   const lines = names(linesOf(found, chosen));
   assert.ok(lines.includes("rb-d:e2") && lines.includes("rb-plus:bound"));
   assert.ok(!lines.includes("rb-d:bound"));
-  assert.deepEqual(
-    leftOut(found, chosen).map((a) => a.name),
-    ["rb-d", "rb-d"],
-  );
+  gives(leftOut(found, chosen), (a) => a.name, ["rb-d", "rb-d"]);
   const both = view({ curves: new Set(["e1", "e2", "bound"]) });
   assert.ok(names(linesOf(found, both)).includes("rb-d:bound"));
   assert.deepEqual(leftOut(found, both), []);
@@ -92,12 +90,10 @@ test("no two losses share an axis, and runs that lower the same loss share one",
         [p.of],
       );
       const symbol = found.curveLabels[p.of]?.symbol ?? p.of;
-      assert.ok(
-        p.titles.every((title) => title.includes(symbol)),
-        `the name of the loss stays: ${p.titles}`,
-      );
-      assert.ok(
-        p.titles.every((title) => /scale|not comparable/.test(title)),
+      all(p.titles, (title) => title.includes(symbol), `the name of the loss stays: ${p.titles}`);
+      all(
+        p.titles,
+        (title) => /scale|not comparable/.test(title),
         `it says so however little room there is: ${p.titles}`,
       );
     }
@@ -114,10 +110,7 @@ test("no two losses share an axis, and runs that lower the same loss share one",
 test("a chart of one error names it, however little room there is", () => {
   for (const chosen of [{}, { curves: new Set(["r2"]) }, { curves: new Set(["e2", "r1"]) }]) {
     const [error] = panelsOf(run("rounds"), view(chosen), "loss").filter((p) => p.kind === "error");
-    assert.ok(
-      error.titles.every((title) => /R̂[12]/.test(title)),
-      String(error.titles),
-    );
+    all(error.titles, (title) => /R̂[12]/.test(title), String(error.titles));
   }
 });
 
@@ -132,8 +125,9 @@ test("a bound stands with what it bounds: its loss, else the error that never ex
   assert.deepEqual(where("r1", "bound"), ["error"]);
   assert.deepEqual(where("bound"), ["e1"]);
   const plus = run("rounds");
-  assert.deepEqual(
-    leftOut(plus, view({ curves: new Set(["r1", "bound"]) })).map((a) => a.name),
+  gives(
+    leftOut(plus, view({ curves: new Set(["r1", "bound"]) })),
+    (a) => a.name,
     ["rb-plus"],
     "R̂1 may lie above what bounds R̂2",
   );

@@ -9,6 +9,7 @@ import { parts } from "../../rankviz/ui/frontend/stage/drawer/names.js";
 import { counted } from "../../rankviz/ui/frontend/stage/drawer/theorems.js";
 import * as served from "../../rankviz/ui/frontend/stage/app.js";
 import { locate, view } from "../../rankviz/ui/frontend/stage/run/pack.js";
+import { gives } from "./cases.js";
 /** @import { Form } from "../../rankviz/ui/frontend/offline/columns.js" */
 
 const ROWS = 3;
@@ -137,10 +138,7 @@ test("the rounds of a number are put together from columns", () => {
 });
 
 test("of rounds that are not there the last before is shown", () => {
-  assert.deepEqual(
-    [0, 1, 3, 4, 8, 9, 99].map((t) => latest([0, 4, 8, 9], t)),
-    [0, 0, 0, 1, 2, 3, 3],
-  );
+  gives([0, 1, 3, 4, 8, 9, 99], (t) => latest([0, 4, 8, 9], t), [0, 0, 0, 1, 2, 3, 3]);
 });
 
 test("a number is named by its run, its key, and a round where it is another's", () => {

@@ -11,6 +11,7 @@ import {
   outcomeOf,
   stateAt,
 } from "../../rankviz/ui/frontend/stage/run/run.js";
+import { gives } from "./cases.js";
 import { boosted, bytes, engine, number, run } from "./packs.js";
 
 /** @param {unknown} header @param {number[]} body @returns {ArrayBuffer} */
@@ -173,10 +174,7 @@ test("pictures are looked up by page, and one that did not come is an error", ()
 
 test("past its own end an algorithm keeps its last state", () => {
   const algo = boosted(run("infinite"), 0);
-  assert.deepEqual(
-    [0, 1, algo.rounds, algo.rounds + 5].map((t) => stateAt(algo, t)),
-    [0, 1, algo.rounds, algo.rounds],
-  );
+  gives([0, 1, algo.rounds, algo.rounds + 5], (t) => stateAt(algo, t), [0, 1, algo.rounds, algo.rounds]);
 });
 
 test("a weight's code is a power of two, and 0 is no weight", () => {

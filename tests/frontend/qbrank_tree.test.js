@@ -10,6 +10,7 @@ import {
   radiusFor,
   wayUp,
 } from "../../rankviz/ui/frontend/stage/panels/tree/tree_layout.js";
+import { gives } from "./cases.js";
 
 /** Reading order of a tree: [depth, whether it is a leaf] a node. */
 const made = (/** @type {[number, boolean][]} */ list) => {
@@ -25,34 +26,16 @@ const CHAIN = made([
 ]);
 
 test("a question stands in the middle above both answers, leaves from the left", () => {
-  assert.deepEqual(
-    CHAIN.map((p) => p.x),
-    [1.25, 0.5, 2, 1.5, 2.5],
-  );
-  assert.deepEqual(
-    CHAIN.map((p) => p.leaf),
-    [-1, 0, -1, 1, 2],
-  );
-  assert.deepEqual(
-    CHAIN.map((p) => p.above),
-    [-1, 0, 0, 2, 2],
-  );
-  assert.deepEqual(
-    made([[0, true]]).map((p) => p.x),
-    [0.5],
-  );
+  gives(CHAIN, (p) => p.x, [1.25, 0.5, 2, 1.5, 2.5]);
+  gives(CHAIN, (p) => p.leaf, [-1, 0, -1, 1, 2]);
+  gives(CHAIN, (p) => p.above, [-1, 0, 0, 2, 2]);
+  gives(made([[0, true]]), (p) => p.x, [0.5]);
   assert.deepEqual(made([]), []);
 });
 
 test("an item's way leads from its leaf through every question to the root", () => {
-  assert.deepEqual(
-    wayUp(CHAIN, 4).map((p) => p.node),
-    [4, 2, 0],
-  );
-  assert.deepEqual(
-    wayUp(CHAIN, 0).map((p) => p.node),
-    [0],
-  );
+  gives(wayUp(CHAIN, 4), (p) => p.node, [4, 2, 0]);
+  gives(wayUp(CHAIN, 0), (p) => p.node, [0]);
 });
 
 test("all questions of a small tree are named, of a crowded one those at the top, none on another", () => {

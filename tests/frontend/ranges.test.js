@@ -10,6 +10,7 @@ import {
   spread,
   windowRange,
 } from "../../rankviz/ui/frontend/stage/draw/ranges.js";
+import { gives } from "./cases.js";
 
 /** An error that falls from ½ at once and stays between 0.1 and 0.2. @type {number[]} */
 const FALLING = [0.5, 0.2, ...Array.from({ length: 59 }, (_, i) => 0.1 + 0.05 * (i % 3))];
@@ -71,10 +72,7 @@ test("a chart that magnifies some values squeezes those above them and leaves no
   const lists = [[1, 0.92, 0.888, 0.8873]];
   const range = windowRange([0.886, 0.89], lists);
   const y = rangeScale(range, 100, 0);
-  assert.deepEqual(
-    lists[0].map((v) => y(v) >= 0 && y(v) <= 100),
-    [true, true, true, true],
-  );
+  gives(lists[0], (v) => y(v) >= 0 && y(v) <= 100, [true, true, true, true]);
   assert.ok(y(0.8873) - y(0.888) > 10, "the last step is seen");
   assert.deepEqual(windowRange([0, 2], lists), { low: 0, high: 2, bend: null });
 });

@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { nearest } from "../../rankviz/ui/frontend/stage/draw/grip.js";
 import { axisPlaces, layOutStep } from "../../rankviz/ui/frontend/stage/panels/step/step_layout.js";
 import { decimal, hasRefused, stepOf } from "../../rankviz/ui/frontend/stage/run/steps.js";
+import { all, gives } from "./cases.js";
 import { boosted, run } from "./packs.js";
 
 const BOX = { left: 40, right: 240, top: 6, bottom: 60 };
@@ -37,10 +38,7 @@ test("each round's α was taken where the curve is least", () => {
       );
       const drawn = points(place.z);
       assert.equal(drawn.length, found.z.length);
-      assert.ok(
-        drawn.every(([x, y]) => x >= 39.9 && x <= 240.1 && y <= place.taken.y + 0.2),
-        "nothing lies below it",
-      );
+      all(drawn, ([x, y]) => x >= 39.9 && x <= 240.1 && y <= place.taken.y + 0.2, "nothing lies below it");
       assert.ok(Math.abs(found.taken.z - algo.z[t - 1]) < 1e-6);
       assert.equal(place.bound, "");
     }
@@ -77,10 +75,7 @@ test("an undefined α has no mark, and the side on which its curve falls", () =>
   assert.deepEqual([place.taken, place.least, place.beyond], [null, null, "right"]);
   assert.ok(Number.isNaN(found.least.alpha));
   const drawn = points(place.z).map(([, y]) => y);
-  assert.ok(
-    drawn.every((y, i) => i === 0 || y > drawn[i - 1]),
-    "it falls for ever",
-  );
+  all(drawn, (y, i) => i === 0 || y > drawn[i - 1], "it falls for ever");
 });
 
 test("RB-C's bound lies on or above Z and has a least of its own", () => {
@@ -114,10 +109,7 @@ test("grids are short decimals, and every place has its nearest point", () => {
     assert.equal(Math.fround(Number(text)), alpha);
     assert.ok(text.replace(/^-?0?\.?0*/, "").length <= 5, text);
   }
-  assert.deepEqual(
-    [-3, 0.4, 0.6, 99].map((place) => nearest(place, 31)),
-    [0, 0, 1, 30],
-  );
+  gives([-3, 0.4, 0.6, 99], (place) => nearest(place, 31), [0, 0, 1, 30]);
 });
 
 test("the axis names 0, and in narrow boxes fewer others", () => {

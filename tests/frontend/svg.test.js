@@ -9,6 +9,7 @@ import {
   roundTicks,
   ticks,
 } from "../../rankviz/ui/frontend/stage/draw/svg.js";
+import { all } from "./cases.js";
 
 test("a scale maps ends to ends, and a single value to the first", () => {
   const x = linear(2, 4, 100, 300);
@@ -36,15 +37,9 @@ test("ticks of any range are few, even, and inside", () => {
       const found = ticks(a, b, count);
       assert.ok(found.length >= 1 && found.length <= count + 2, `${a}…${b} ${count}: ${found}`);
       const slack = (b - a) * 1e-8;
-      assert.ok(
-        found.every((v) => v >= a - slack && v <= b + slack),
-        `${found} leave ${a}…${b}`,
-      );
+      all(found, (v) => v >= a - slack && v <= b + slack, `${found} leave ${a}…${b}`);
       const gaps = found.slice(1).map((v, i) => v - found[i]);
-      assert.ok(
-        gaps.every((gap) => Math.abs(gap - gaps[0]) < slack),
-        `${found} are not even`,
-      );
+      all(gaps, (gap) => Math.abs(gap - gaps[0]) < slack, `${found} are not even`);
     }
 });
 

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { gradeAt, Grading, regraded } from "../../rankviz/ui/frontend/stage/workbench/grading.js";
+import { gives } from "./cases.js";
 /** @import { Table } from "../../rankviz/ui/frontend/stage/workbench/scene.js" */
 
 /** @type {Table} */
@@ -42,10 +43,7 @@ function bench() {
 const pressed = (key) => /** @type {KeyboardEvent} */ (/** @type {unknown} */ ({ key }));
 
 test("up is a higher grade, and the pairs follow the grades", () => {
-  assert.deepEqual(
-    [-60, -12, 0, 40].map((dy) => gradeAt(1, dy)),
-    [4, 2, 1, -1],
-  );
+  gives([-60, -12, 0, 40], (dy) => gradeAt(1, dy), [4, 2, 1, -1]);
   assert.equal(gradeAt(999, -500), 1000);
   const other = regraded(TABLE, 2, 2);
   assert.deepEqual(other.pairs, [

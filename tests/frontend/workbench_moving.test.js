@@ -5,6 +5,7 @@ import { test } from "node:test";
 
 import { drags, moved, nudged, shift } from "../../rankviz/ui/frontend/stage/workbench/moving.js";
 import { scene } from "../../rankviz/ui/frontend/stage/workbench/scene.js";
+import { gives } from "./cases.js";
 /** @import { Table } from "../../rankviz/ui/frontend/stage/workbench/scene.js" */
 
 /** @type {Table} */
@@ -32,17 +33,11 @@ test("an item is where it was put, to a tenth, within the axes; the others stay"
   const place = scene(PLANE, 600);
   const to = { x: Number(place.x?.at(3.14)), y: Number(place.y?.at(7.77)) };
   const now = moved(PLANE, place, 0, to);
-  assert.deepEqual(
-    now.features.map((f) => f.values),
-    [
-      [3.1, 5],
-      [7.8, 8],
-    ],
-  );
-  assert.deepEqual(
-    moved(PLANE, place, 0, { x: -999, y: -999 }).features.map((f) => f.values[0]),
-    [0, 10],
-  );
+  gives(now.features, (f) => f.values, [
+    [3.1, 5],
+    [7.8, 8],
+  ]);
+  gives(moved(PLANE, place, 0, { x: -999, y: -999 }).features, (f) => f.values[0], [0, 10]);
   const [x, y] = shift(now, place, 0);
   assert.ok(Math.abs(place.boxes[0].x + x - Number(place.x?.at(3.1))) < 1e-9);
   assert.ok(Math.abs(place.boxes[0].y + y - Number(place.y?.at(7.8))) < 1e-9);

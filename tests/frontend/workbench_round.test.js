@@ -9,6 +9,7 @@ import {
   widths,
 } from "../../rankviz/ui/frontend/stage/workbench/round.js";
 import { scene } from "../../rankviz/ui/frontend/stage/workbench/scene.js";
+import { gives } from "./cases.js";
 /** @import { RunDrawn } from "../../rankviz/ui/frontend/stage/workbench/round.js" */
 /** @import { Table } from "../../rankviz/ui/frontend/stage/workbench/scene.js" */
 
@@ -75,11 +76,7 @@ test("thresholds stand where their feature has them, the round's own last", () =
     { feature: 0, at: place.x?.at(3), now: false },
     { feature: 1, at: place.y?.at(6), now: true },
   ]);
-  assert.deepEqual(
-    splits(RUN, 3, place).map((split) => split.now),
-    [false, false],
-    "no pick is drawn of round 3",
-  );
+  gives(splits(RUN, 3, place), (split) => split.now, [false, false], "no pick is drawn of round 3");
 });
 
 test("higher scores stand higher, within the band, and the state of the last round stays", () => {

@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from helpers.pages import app
-from streamlit.testing.v1 import AppTest
+from helpers.pages import app, words
 
 import rankviz
 from rankviz.data.builtin import arena
@@ -20,16 +19,12 @@ from rankviz.ui.state.session import WIDGET
 PAGE = "pages/arena.py"
 
 
-def said(test: AppTest) -> str:
-    return " ".join(each.value for each in test.caption).replace("\\", "")
-
-
 @pytest.mark.slow
 def test_it_opens_with_the_real_arena_at_half_a_win_and_a_bare_address() -> None:
     test = app(PAGE)
     assert dict(test.query_params) == {}
-    assert "1,670,250 battles of 129 items: 1,093,875 decided" in said(test)
-    assert "leaderbot 0.4.3 (BSD-3-Clause)" in said(test)
+    assert "1,670,250 battles of 129 items: 1,093,875 decided" in words(test, "caption")
+    assert "leaderbot 0.4.3 (BSD-3-Clause)" in words(test, "caption")
 
 
 @pytest.mark.slow
@@ -39,7 +34,7 @@ def test_controls_write_the_link_and_a_link_sets_them() -> None:
     test.selectbox(key=f"{WIDGET}arena-planted").set_value("circle").run()
     # The pair belongs to battles that are gone.
     assert dict(test.query_params) == {"data": f"{DRAWN}?planted=circle", "tie": "0.2", "bad": "drop"}
-    assert "each beats the next" in said(test)
+    assert "each beats the next" in words(test, "caption")
     again = app(PAGE, **dict(test.query_params))
     assert again.selectbox(key=f"{WIDGET}arena-planted").value == "circle"
     assert again.segmented_control(key=f"{WIDGET}arena-bad").value == "drop"
@@ -92,44 +87,30 @@ def test_the_way_to_watch_has_the_same_battles_and_the_same_rule() -> None:
     problem = rankviz.load("synthetic:arena?bad=drop&planted=none&tie=0.2")
     counts = arena.drawn(planted="none")
     assert problem.pair_weights is not None
-    assert problem.pair_weights.sum() == pytest.approx(
-        (counts.won + counts.lost + 2 * 0.2 * counts.tied).sum()
-    )
+    weight = counts.won + counts.lost + 2 * 0.2 * counts.tied
+    assert problem.pair_weights.sum() == pytest.approx(weight.sum())
 
 
-VOTES = "model_a,model_b,winner\n" + "\n".join(
-    [
-        "a,b,model_a",
-        "a,b,tie",
-        "b,a,model_a",
-        "b,c,model_a",
-        "c,a,model_a",
-        "c,b,tie (bothbad)",
-        "a,c,model_a",
-    ]
-    * 3
+VOTES = "model_a,model_b,winner" + 3 * (
+    "\na,b,model_a\na,b,tie\nb,a,model_a\nb,c,model_a\nc,a,model_a\nc,b,tie (bothbad)\na,c,model_a"
 )
 
 
-@pytest.fixture
-def _visitor(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.slow
+def test_a_table_of_votes_stays_with_its_visitor(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(visitors, "current", lambda: "me")
     monkeypatch.setattr(uploads, "STORE", uploads.Uploads())
-
-
-@pytest.mark.slow
-def test_a_table_of_votes_stays_with_its_visitor(_visitor: None, monkeypatch: pytest.MonkeyPatch) -> None:
     test = app(PAGE)
     test.selectbox(key=f"{WIDGET}arena-data").set_value(votes.SCHEME).run()
     (uploader,) = test.file_uploader
     uploader.set_value(("mine.csv", VOTES.encode(), "text/csv")).run()
-    assert "21 battles of 3 items: 15 decided, 3 ties, 3 “both bad”" in said(test)
+    assert "21 battles of 3 items: 15 decided, 3 ties, 3 “both bad”" in words(test, "caption")
     asked = dict(test.query_params)
     assert asked["data"].startswith("upload:") and set(asked) == {"data"}
     monkeypatch.setattr(visitors, "current", lambda: "somebody else")
     other = app(PAGE, **asked)
     assert dict(other.query_params) == {}
-    assert "129 items" in said(other)
+    assert "129 items" in words(other, "caption")
 
 
 def test_votes_of_the_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

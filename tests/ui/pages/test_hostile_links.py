@@ -6,7 +6,7 @@ The gallery and Experiments are opened by their own tests.
 from __future__ import annotations
 
 import pytest
-from helpers.pages import opened, opened_with_everything
+from helpers.pages import app, opened_with_everything
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
@@ -76,18 +76,8 @@ HOSTILE_VALUES = [
     "rb-d," * 2000,
 ]
 PAGES = [
-    "watch",
-    "data",
-    "margins",
-    "qbrank",
-    "kernel",
-    "workbench",
-    "lessons",
-    "playlists",
-    "reference",
-    "start",
-    "ties",
-]
+    "watch", "data", "margins", "qbrank", "kernel", "workbench", "lessons", "playlists", "reference", "start", "ties"
+]  # fmt: skip
 
 
 @pytest.fixture(autouse=True)
@@ -112,10 +102,11 @@ def test_hostile_values_make_a_state(value) -> None:
     assert from_link(to_link(state)) == (state, [])
 
 
+SCHEMES = ["letor:", "table:", "movielens:", "weak:", "upload:", "upload:@", "inline:", "synthetic:", ""]
+
+
 @given(
-    some.sampled_from(
-        ["letor:", "table:", "movielens:", "weak:", "upload:", "upload:@", "inline:", "synthetic:", ""]
-    ),
+    some.sampled_from(SCHEMES),
     some.text(max_size=300) | some.text("A/.%0~", min_size=200, max_size=600),
 )
 @settings(max_examples=200, deadline=None)
@@ -126,19 +117,11 @@ def test_any_text_for_data_is_answered(scheme, text) -> None:
     assert said is None or "\n" not in said
 
 
-SHOWN = [
-    f"letor:{LONG}",
-    "table:a\0b.csv",
-    f"table:teas.csv?pairs={LONG}",
-    "table:teas.csv?grade=" + "g" * 5000,
-]
-
-
-@pytest.mark.parametrize("data", SHOWN, ids=range(len(SHOWN)))
+@pytest.mark.parametrize("data", [HOSTILE_DATA[k] for k in (0, 3, 7, 5)], ids=range(4))
 @pytest.mark.parametrize("page", ["watch", "data", "margins", "workbench"])
 @pytest.mark.slow
 def test_hostile_data_open_every_page_with_a_sentence(page, data) -> None:
-    test = opened(f"pages/{page}.py", data=data, rounds="2")
+    test = app(f"pages/{page}.py", data=data, rounds="2")
     assert [*test.warning, *test.error]
 
 
@@ -146,4 +129,4 @@ def test_hostile_data_open_every_page_with_a_sentence(page, data) -> None:
 @pytest.mark.parametrize("page", PAGES)
 @pytest.mark.slow
 def test_hostile_values_open_every_page(page, value) -> None:
-    assert not opened_with_everything(page, value).exception
+    opened_with_everything(page, value)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 import streamlit as st
-from streamlit.testing.v1 import AppTest
+from helpers.pages import app
 
 from rankviz.ui.shell import layout
 from rankviz.ui.startup import waiting
@@ -46,7 +46,7 @@ def test_the_app_waits_for_the_engine_once_and_before_any_page_runs(monkeypatch:
         st.stop()
 
     monkeypatch.setattr(waiting, "wait_for_engine", wait)
-    test = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run()
+    test = app()
     assert waits == [1]
     assert [box.value for box in test.info] == ["waiting"]
     assert not test.title and not test.sidebar.children and not test.get("bidi_component")
@@ -55,6 +55,4 @@ def test_the_app_waits_for_the_engine_once_and_before_any_page_runs(monkeypatch:
 def test_after_the_wait_the_page_runs_without_one_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     waits: list[int] = []
     monkeypatch.setattr(waiting, "wait_for_engine", lambda: waits.append(1))
-    test = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120).run()
-    assert waits == [1]
-    assert test.get("bidi_component")
+    assert app().get("bidi_component") and waits == [1]

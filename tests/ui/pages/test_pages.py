@@ -7,8 +7,7 @@ import random
 import re
 
 import pytest
-from helpers.pages import APP, ITEMS, app, get, shown_state, stage_data, upload, widget
-from streamlit.testing.v1 import AppTest
+from helpers.pages import ITEMS, app, get, shown_state, stage_data, upload, widget, words
 
 from rankviz.data import sources
 from rankviz.ui.presets.presets import PRESETS
@@ -79,23 +78,20 @@ def test_the_first_visit_to_watch_from_a_page_with_choices_of_its_own_opens_the_
 
 
 def test_the_bare_page_data_shows_the_example_too():
-    test = AppTest.from_file(APP, default_timeout=120).switch_page("pages/data.py").run()
-    assert test.title[0].value == "Eight places to stay"
+    assert app("pages/data.py").title[0].value == "Eight places to stay"
 
 
 @pytest.mark.parametrize("page", ["pages/start.py", "pages/data.py", "pages/watch.py"])
 def test_every_page_launches_without_complaint(page):
     test = app(page)
-    assert not test.error
-    assert not test.warning
+    assert not test.error and not test.warning
 
 
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.title)
 @pytest.mark.slow
 def test_every_preset_opens_as_it_says(preset):
     test = app(**to_link(preset.state, whole=True))
-    assert not test.error
-    assert not test.warning
+    assert not test.error and not test.warning
     assert shown_state(test) == preset.state
     assert stage_data(test)["round"] == preset.state["t"]
 
@@ -158,11 +154,20 @@ def test_every_data_set_of_the_menus_opens(family, name):
     assert test.session_state["good"]["data"].startswith(f"{family}:{name}")
 
 
-def test_a_movielens_user_is_chosen_from_a_menu(data_dir):
-    test = app(rounds="5")
+def folder_source(scheme: str) -> str:
+    """The first file of the data folder in a format."""
+    return next(each.source for each in sources.list_data_dir() if each.source.startswith(scheme))
+
+
+def chosen_from_folder(scheme: str, **link: str):
+    """The page with that file chosen in the menus."""
+    test = app(rounds="5", **link)
     widget(test, "selectbox", "family").set_value(catalog.FOLDER).run()
-    menu = widget(test, "selectbox", "file")
-    menu.set_value(next(source for source in folder_sources() if source.startswith("movielens:"))).run()
+    return widget(test, "selectbox", "file").set_value(folder_source(scheme)).run()
+
+
+def test_a_movielens_user_is_chosen_from_a_menu(data_dir):
+    test = chosen_from_folder("movielens:")
     users = widget(test, "selectbox", "user")
     assert "100 ratings" in users.options[0]
     users.set_value("276").run()
@@ -171,10 +176,7 @@ def test_a_movielens_user_is_chosen_from_a_menu(data_dir):
 
 
 def test_letor_queries_are_chosen_from_a_menu(data_dir):
-    test = app(rounds="5", holdout="0")
-    widget(test, "selectbox", "family").set_value(catalog.FOLDER).run()
-    menu = widget(test, "selectbox", "file")
-    menu.set_value(next(source for source in folder_sources() if source.startswith("letor:"))).run()
+    test = chosen_from_folder("letor:", holdout="0")
     assert not test.error
     queries = test.multiselect(key=f"{WIDGET}queries")
     first = queries.options[0].split(" ")[0]
@@ -182,21 +184,12 @@ def test_letor_queries_are_chosen_from_a_menu(data_dir):
     assert f"queries={first}" in str(test.session_state["state"]["data"])
 
 
-def folder_sources() -> list[str]:
-    return [entry.source for entry in sources.list_data_dir()]
-
-
 @pytest.mark.slow
 def test_every_part_of_the_drawer_shows_something_and_a_shut_one_nothing():
     test = app(**PATIENTS)
     assert not test.tabs
-    parts = (
-        ("candidates", "dataframe"),
-        ("data", "dataframe"),
-        ("figures", "plotly_chart"),
-        ("export", "code"),
-    )
-    for name, kind in parts:
+    parts = {"candidates": "dataframe", "data": "dataframe", "figures": "plotly_chart", "export": "code"}
+    for name, kind in parts.items():
         test.session_state["state"] = test.session_state["state"].but(tab=name)
         test.run()
         assert test.get(kind), name
@@ -205,11 +198,11 @@ def test_every_part_of_the_drawer_shows_something_and_a_shut_one_nothing():
 
 def test_the_round_a_viewer_rests_on_is_followed():
     test = app(tab="candidates", t="10", **PATIENTS)
-    assert any("best candidates of round 10" in caption.value for caption in test.caption)
+    assert "best candidates of round 10" in words(test, "caption")
     test.session_state["state"] = test.session_state["state"].but(t=3)
     test.run()
     assert stage_data(test)["round"] == 3
-    assert any("best candidates of round 3" in caption.value for caption in test.caption)
+    assert "best candidates of round 3" in words(test, "caption")
 
 
 def test_a_branch_ends_with_the_data_it_was_made_on():
@@ -256,8 +249,7 @@ def test_a_link_with_nonsense_is_said_and_something_is_shown(link):
 
 
 def test_a_link_to_a_user_who_is_not_there_is_said_and_the_link_mended(data_dir):
-    source = next(source for source in folder_sources() if source.startswith("movielens:"))
-    test = app(data=f"{source}?user=999999", rounds="5")
+    test = app(data=f"{folder_source('movielens:')}?user=999999", rounds="5")
     assert test.error or test.warning or "user=" in str(shown_state(test)["data"])
     assert stage_data(test)["run_url"].split("/")[-1] in STORE
     assert "999999" not in str(shown_state(test)["data"])
@@ -269,8 +261,7 @@ def test_an_upload_is_run_and_kept_and_said_not_to_travel():
     assert test.query_params["data"].startswith("upload:")
     test.session_state["state"] = test.session_state["state"].but(tab="export")
     test.run()
-    assert any("stay on this server" in warning.value for warning in test.warning)
-    assert any("table:mine.csv" in code.value for code in test.code)
+    assert "stay on this server" in words(test, "warning") and "table:mine.csv" in words(test, "code")
     labels = [button.label for button in test.get("download_button")]
     assert {"JSON", "Round 0 as LaTeX", "BibTeX", "Checking script"} <= set(labels)
     test.switch_page("pages/data.py").run()
