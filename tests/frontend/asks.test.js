@@ -5,6 +5,7 @@ import { test } from "node:test";
 
 import { pickWords } from "../../rankviz/ui/frontend/stage/panels/pick/pick_words.js";
 import { answerOf, edgeOf, isSmall, othersAt, questionOf } from "../../rankviz/ui/frontend/stage/run/asks.js";
+import { sum } from "./cases.js";
 import { boosted, engine, run } from "./packs.js";
 
 test("a pick's pairs in order, tied and reversed are counted as the engine orders them", () => {
@@ -52,10 +53,7 @@ test("a round without a weak ranker is shown by what it adds to the scores", () 
   const asked = questionOf(found, scored, 2);
   assert.ok(asked && !asked.yesNo && asked.value === null);
   assert.equal(asked.answer(1), scored.scores[2 * found.n + 1] - scored.scores[found.n + 1]);
-  assert.equal(
-    (asked.pairs ?? []).reduce((sum, n) => sum + n, 0),
-    found.m,
-  );
+  assert.equal(sum(asked.pairs ?? []), found.m);
   assert.match(pickWords(found, scored, asked), /^Round 2 adds /);
 });
 
@@ -67,10 +65,7 @@ test("the words count items and pairs, and say when a ranker is used upside down
     `${found.n} items and ${found.m} pairs: in each pair one item belongs above the other.`,
   );
   const asked = questionOf(found, a, 1);
-  const yes = Array.from({ length: found.n }, (_, i) => asked?.answer(i) ?? 0).reduce(
-    (sum, answer) => sum + answer,
-    0,
-  );
+  const yes = sum(Array.from({ length: found.n }, (_, i) => asked?.answer(i) ?? 0));
   const [correct, tied, reversed] = asked?.pairs ?? [];
   assert.equal(
     pickWords(found, a, asked),

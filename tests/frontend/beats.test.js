@@ -35,11 +35,9 @@ test("beats follow one another through a round into the next, and back", () => {
 });
 
 test("a whole round stands where its last beat does", () => {
-  assert.deepEqual(
-    [momentText(nextBeat(moment("7"), 1)), momentText(nextBeat(moment("7"), -1))],
-    ["8.1", "7.4"],
-  );
-  assert.equal(momentText(nextBeat(moment("0"), -1)), "0");
+  const next = (/** @type {string} */ from, /** @type {1 | -1} */ by) =>
+    momentText(nextBeat(moment(from), by));
+  assert.deepEqual([next("7", 1), next("7", -1), next("0", -1)], ["8.1", "7.4", "0"]);
 });
 
 test("a link names a beat of its own round, and nothing else", () => {
@@ -54,19 +52,14 @@ test("each beat lights tiles there are, and every tile comes to the round when o
     assert.ok(NAMES[beat]);
     const lit = litTiles(PLAN, beat, TILES);
     assert.ok(lit && lit.length < TILES.length);
-    assert.deepEqual(
-      lit,
-      TILES.filter((tile) => PLAN.lit[beat].includes(tile)),
-    );
+    const planned = TILES.filter((tile) => PLAN.lit[beat].includes(tile));
+    assert.deepEqual(lit, planned);
   }
   assert.equal(litTiles(PLAN, 0, TILES), null);
   assert.equal(litTiles(PLAN, 2, ["losses"]), null, "one tile alone is not dimmed");
   assert.equal(litTiles(undefined, 2, TILES), null);
-  assert.deepEqual(
-    litTiles(PLAN, 1, TILES, ["weights"]),
-    ["pairs", "weights"],
-    "candidates are scored in the open search, too",
-  );
+  const open = litTiles(PLAN, 1, TILES, ["weights"]);
+  assert.deepEqual(open, ["pairs", "weights"], "candidates are scored in the open search, too");
   assert.equal(litTiles(PLAN, 0, TILES, ["weights"]), null);
 });
 
@@ -82,8 +75,8 @@ test("what has not happened yet is that of the round before", () => {
 });
 
 test("a beat draws again what goes on to the round, and what it or the one before draws in its own way", () => {
-  const drawn = (/** @type {string} */ from, /** @type {string} */ to) =>
-    TILES.filter((tile) => changes(PLAN, tile, moment(from), moment(to)));
+  const drawn = (/** @type {string | null} */ from, /** @type {string} */ to) =>
+    TILES.filter((tile) => changes(PLAN, tile, from === null ? null : moment(from), moment(to)));
   assert.deepEqual(drawn("8.2", "8.3"), ["ties", "weights"]);
   assert.deepEqual(drawn("9.3", "9.4"), ["ties", "pairs"]);
   assert.deepEqual(drawn("9.4", "9.5"), ["ranking", "losses", "ties", "margins"]);
@@ -91,10 +84,7 @@ test("a beat draws again what goes on to the round, and what it or the one befor
     assert.deepEqual(drawn(from, "10.1"), ["weights"], "nothing has happened yet in the next round");
   assert.ok(drawn("9", "9.4").includes("ties"), "how many pairs the ensemble ties is that of round 8 again");
   assert.deepEqual(drawn("9.4", "9"), TILES, "a whole round draws all");
-  assert.deepEqual(
-    TILES.filter((tile) => changes(PLAN, tile, null, moment("1.1"))),
-    TILES,
-  );
+  assert.deepEqual(drawn(null, "1.1"), TILES);
 });
 
 test("the words of each beat are the round's own numbers", () => {

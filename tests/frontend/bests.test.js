@@ -3,33 +3,24 @@ import { test } from "node:test";
 
 import { bestOfEach, bestRounds, nextBest } from "../../rankviz/ui/frontend/stage/run/bests.js";
 import { linesOf, namedLines } from "../../rankviz/ui/frontend/stage/panels/losses/loss_lines.js";
-import { gives } from "./cases.js";
+import { gives, sorted } from "./cases.js";
 import { run } from "./packs.js";
 /** @import { View } from "../../rankviz/ui/frontend/stage/control/view.js" */
 
 test("the best held-out rounds are those with the least held-out error, by round", () => {
   const found = run("held");
   const bests = bestRounds(found);
-  assert.deepEqual(
-    bests.flatMap((b) => b.algos.map((a) => a.id)).sort(),
-    found.algos.map((a) => a.id).sort(),
-  );
+  const named = bests.flatMap((b) => b.algos).map((a) => a.id);
+  assert.deepEqual(named.sort(), found.algos.map((a) => a.id).sort());
   for (const { t, algos } of bests)
     for (const a of algos) {
       const values = [...a.curves.r2_holdout];
       assert.equal(values.indexOf(Math.min(...values)), t);
     }
-  gives(
-    bests,
-    (b) => b.t,
-    [...bests.map((b) => b.t)].sort((s, t) => s - t),
-  );
-  gives(
-    bestOfEach(found),
-    (b) => [b.algo.id, b.t],
-    found.algos.map((a) => [a.id, a.best.r2_holdout]),
-    "each has one, in their order",
-  );
+  const rounds = bests.map((b) => b.t);
+  assert.deepEqual(rounds, sorted(rounds));
+  const each = found.algos.map((a) => [a.id, a.best.r2_holdout]);
+  gives(bestOfEach(found), (b) => [b.algo.id, b.t], each, "each has one, in their order");
   assert.deepEqual(bestRounds(run("rounds")), []);
   assert.deepEqual(bestOfEach(run("rounds")), []);
 });

@@ -21,6 +21,15 @@ const OPEN = {
   measures: ["e2"],
 };
 
+/** A question's way: before it is asked, and in each phase; the bars are shown or not. @type {[Question | null, boolean][]} */
+const WAY = [
+  [null, false],
+  [OPEN, false],
+  [{ ...OPEN, phase: "locked" }, false],
+  [{ ...OPEN, phase: "locked" }, true],
+  [{ ...OPEN, phase: "revealed" }, true],
+];
+
 test("a voter is told whether the answer counts", () => {
   assert.match(note(OPEN, null, false), /^Choose .* is held back\.$/);
   assert.equal(note({ ...OPEN, hold: null }, null, false), "Choose an answer.");
@@ -42,39 +51,16 @@ test("right and wrong are told where there is a right answer, and with the reaso
 });
 
 test("one key leads a question from asking to the end, and the bars wait for it", () => {
-  /** @param {"open" | "locked" | "revealed"} phase */
-  const at = (phase) => ({ ...OPEN, phase });
-  const on = [
-    nextAct(null, false, false),
-    nextAct(at("open"), false, false),
-    nextAct(at("locked"), false, false),
-    nextAct(at("locked"), true, false),
-  ];
-  assert.deepEqual([...on, nextAct(at("revealed"), true, false)], ["ask", "lock", "bars", "reveal", "drop"]);
-  const back = [
-    nextAct(null, false, true),
-    nextAct(at("open"), false, true),
-    nextAct(at("locked"), false, true),
-    nextAct(at("locked"), true, true),
-  ];
-  assert.deepEqual([...back, nextAct(at("revealed"), true, true)], ["", "back", "again", "again", "drop"]);
+  gives(WAY, ([question, bars]) => nextAct(question, bars, false), ["ask", "lock", "bars", "reveal", "drop"]);
+  gives(WAY, ([question, bars]) => nextAct(question, bars, true), ["", "back", "again", "again", "drop"]);
 });
 
 test("a clicker's two keys lead a question from asking to the next moment, and back the same way", () => {
-  /** @param {"open" | "locked" | "revealed"} phase */
-  const at = (phase) => ({ ...OPEN, phase });
-  /** @type {[Question | null, boolean][]} */
-  const way = [
-    [null, false],
-    [at("open"), false],
-    [at("locked"), false],
-    [at("locked"), true],
-    [at("revealed"), false],
-  ];
-  const on = way.map(([question, bars]) => turnAct(question, bars, false, true));
-  assert.deepEqual(on, ["ask", "lock", "bars", "reveal", ""]);
-  const back = way.map(([question, bars]) => turnAct(question, bars, true, true));
-  assert.deepEqual(back, ["", "back", "back", "bare", "back"]);
+  const turn = (/** @type {boolean} */ back) => WAY.map(([asked, bars]) => turnAct(asked, bars, back, true));
+  assert.deepEqual(turn(false), ["ask", "lock", "bars", "reveal", ""]);
+  assert.deepEqual(turn(true), ["", "back", "back", "bare", "back"]);
+  const revealed = /** @type {Question} */ ({ ...OPEN, phase: "revealed" });
+  gives([false, true], (back) => turnAct(revealed, false, back, true), ["", "back"]);
   assert.equal(turnAct(null, false, false, false), "");
   const alone = { ...OPEN, alone: true };
   gives([false, true], (b) => turnAct(alone, false, b, false), ["reveal", ""]);
@@ -94,14 +80,7 @@ test("where no class answers, the next step of an open question is to reveal it"
 });
 
 test("the presenter's clock has minutes and seconds, and its line says the moment, the round and the class", () => {
-  assert.deepEqual([0, 59.9, 60, 605, -0.5, -63].map(clock), [
-    "0:00",
-    "0:59",
-    "1:00",
-    "10:05",
-    "0:00",
-    "−1:03",
-  ]);
+  gives([0, 59.9, 60, 605, -0.5, -63], clock, ["0:00", "0:59", "1:00", "10:05", "0:00", "−1:03"]);
   const notes = { playlist: "Ties", number: 2, count: 3, now: { title: "", note: "" }, next: null };
   const counts = { followers: 7, voted: 0, tally: null, advice: "" };
   const told = /** @type {any} */ ({ notes, code: "CDFGH", counts, t: 4 });

@@ -15,6 +15,7 @@ import {
   tickLog,
   times,
 } from "../../rankviz/ui/frontend/stage/draw/format.js";
+import { gives } from "./cases.js";
 
 const NOTHING = [NaN, Infinity, -Infinity, undefined];
 
@@ -67,34 +68,28 @@ test("the minus is the true sign, never a hyphen", () => {
 });
 
 test("signed has a plus above zero only", () => {
-  says(signed, [
-    [0.25, "+0.250"],
-    [0, "0"],
-    [-0, "0"],
-    [-0.25, "−0.250"],
-    [1e21, "+1.0×10²¹"],
-  ]);
+  gives([0.25, 0, -0, -0.25, 1e21], signed, ["+0.250", "0", "0", "−0.250", "+1.0×10²¹"]);
 });
 
 test("scientific keeps three digits of a small number", () => {
-  says(scientific, [
-    [0.000123456, "1.23×10⁻⁴"],
-    [-0.000123456, "−1.23×10⁻⁴"],
-    [1e-300, "1.00×10⁻³⁰⁰"],
-    [0.01234, "0.012"],
-    [1e21, "1.00×10²¹"],
-    [0, "0"],
+  gives([0.000123456, -0.000123456, 1e-300, 0.01234, 1e21, 0], scientific, [
+    "1.23×10⁻⁴",
+    "−1.23×10⁻⁴",
+    "1.00×10⁻³⁰⁰",
+    "0.012",
+    "1.00×10²¹",
+    "0",
   ]);
 });
 
 test("fromLog10 reaches beyond the floats", () => {
-  says(fromLog10, [
-    [0, "1.000"],
-    [-0, "1.000"],
-    [-300.5, "3.2×10⁻³⁰¹"],
-    [1000, "1.0×10¹⁰⁰⁰"],
-    [-5000.25, "5.6×10⁻⁵⁰⁰¹"],
-    [2, "100.0"],
+  gives([0, -0, -300.5, 1000, -5000.25, 2], fromLog10, [
+    "1.000",
+    "1.000",
+    "3.2×10⁻³⁰¹",
+    "1.0×10¹⁰⁰⁰",
+    "5.6×10⁻⁵⁰⁰¹",
+    "100.0",
   ]);
 });
 
@@ -116,21 +111,11 @@ test("times names a factor, close ones to more digits", () => {
 });
 
 test("percent has one decimal", () => {
-  says(percent, [
-    [0.5, "50.0 %"],
-    [1, "100.0 %"],
-    [0, "0.0 %"],
-    [0.12345, "12.3 %"],
-  ]);
+  gives([0.5, 1, 0, 0.12345], percent, ["50.0 %", "100.0 %", "0.0 %", "12.3 %"]);
 });
 
 test("full has every digit", () => {
-  says(full, [
-    [0.1 + 0.2, "0.30000000000000004"],
-    [-0.1, "−0.1"],
-    [1e21, "1e+21"],
-    [0, "0"],
-  ]);
+  gives([0.1 + 0.2, -0.1, 1e21, 0], full, ["0.30000000000000004", "−0.1", "1e+21", "0"]);
 });
 
 test("ticks are short", () => {
@@ -145,14 +130,7 @@ test("ticks are short", () => {
     [1e21, "10²¹"],
     [0.30000000000000004, "0.3"],
   ]);
-  says(tickLog, [
-    [0, "1"],
-    [-2, "0.01"],
-    [3, "1000"],
-    [-3, "10⁻³"],
-    [12, "10¹²"],
-    [Math.log10(2), "2"],
-  ]);
+  gives([0, -2, 3, -3, 12, Math.log10(2)], tickLog, ["1", "0.01", "1000", "10⁻³", "10¹²", "2"]);
 });
 
 test("texts and grades", () => {
@@ -160,23 +138,11 @@ test("texts and grades", () => {
   assert.equal(cut("abcdefg", 6), "abcde…");
   assert.equal(cut("ab cdef", 4), "ab…");
   assert.equal(cut("abc", 1), "a…");
-  says(grade, [
-    [3, "3"],
-    [0, "0"],
-    [2.5, "2.5"],
-    [1.23456, "1.235"],
-  ]);
+  gives([3, 0, 2.5, 1.23456], grade, ["3", "0", "2.5", "1.235"]);
 });
 
 test("numbers are written as in the table that the sentences of Python are held to", () => {
   /** @type {[number, string, string][]} */
   const written = JSON.parse(readFileSync(new URL("numbers.json", import.meta.url), "utf8"));
-  says(
-    num,
-    written.map(([x, text]) => [x, text]),
-  );
-  says(
-    times,
-    written.map(([x, , text]) => [x, `×${text}`]),
-  );
+  for (const [x, text, factor] of written) assert.deepEqual([num(x), times(x)], [text, `×${factor}`], `${x}`);
 });

@@ -67,6 +67,18 @@ function mounted(round, order) {
   return { made, told, went: made.heard(round, order)?.t ?? null };
 }
 
+/** Go to a round and rest there. @param {RoundLink} made @param {number} round */
+function rest(made, round) {
+  made.moved(round, false);
+  pass(REST);
+}
+
+/** Python says nothing for so long that the server is asked. */
+async function silence() {
+  pass(SILENT);
+  await new Promise(setImmediate);
+}
+
 const t = () => new URL(page.href).searchParams.get("t");
 
 test("a new order is where to go; without one the reader stays, whatever round Python knows", () => {
@@ -121,10 +133,7 @@ test("the address changes at most about three times a second, and ends on the la
 
 test("Python, who is behind, moves nobody, and what it has written is written over", () => {
   const { made, told } = link(1);
-  for (const round of [4, 6]) {
-    made.moved(round, false);
-    pass(REST);
-  }
+  for (const round of [4, 6]) rest(made, round);
   page.href = page.href.replace(/t=\d+/, "t=4");
   for (const round of [4, 6, 4]) assert.equal(made.heard(round, "a.1"), null);
   assert.deepEqual([told, t()], [["a.1:4", "a.1:6"], "6"]);
@@ -132,13 +141,11 @@ test("Python, who is behind, moves nobody, and what it has written is written ov
 
 test("a round that Python already has, or was told, is not told again", () => {
   const { made, told } = link(3);
-  made.moved(3, false);
-  pass(REST);
+  rest(made, 3);
   assert.deepEqual(told, []);
   for (const round of [5, 4, 5]) made.moved(round, false);
   pass(REST);
-  made.moved(5, false);
-  pass(REST);
+  rest(made, 5);
   assert.deepEqual(told, ["a.1:5"]);
   made.moved(3, false); // Python knows 3 still, and is about to know 5
   pass(REST);
@@ -147,32 +154,25 @@ test("a round that Python already has, or was told, is not told again", () => {
 
 test("without an answer the server is asked who it is, and another one loads the page again", async () => {
   const { made } = link(1);
-  made.moved(9, false);
-  pass(REST);
+  rest(made, 9);
   fetched = { ok: true, text: async () => "two" };
-  pass(SILENT);
-  await new Promise(setImmediate);
+  await silence();
   assert.match(asked[0], /\/api\/server$/);
   assert.equal(page.reloads, 1);
 });
 
 test("the same server, or none that answers, loads nothing again", async () => {
   const { made } = link(1);
-  made.moved(9, false);
-  pass(REST);
-  pass(SILENT);
-  await new Promise(setImmediate);
+  rest(made, 9);
+  await silence();
   assert.deepEqual([asked.length, page.reloads], [1, 0]);
   globalThis.fetch = async () => {
     asked.push("again");
     throw new TypeError("no server");
   };
-  made.moved(10, false);
-  pass(REST);
-  pass(SILENT);
-  await new Promise(setImmediate);
-  pass(SILENT);
-  await new Promise(setImmediate);
+  rest(made, 10);
+  await silence();
+  await silence();
   assert.deepEqual([asked.length, page.reloads], [3, 0]);
   made.heard(10, "a.1");
   pass(10 * SILENT);
@@ -181,8 +181,7 @@ test("the same server, or none that answers, loads nothing again", async () => {
 
 test("a server that was started again learns where the reader is", () => {
   const { made, told } = link(1);
-  made.moved(12, false);
-  pass(REST);
+  rest(made, 12);
   assert.equal(made.heard(12, "a.1"), null);
   assert.equal(made.heard(1, "b.1")?.t, 12, "the reader stays");
   assert.equal(t(), "12");
@@ -194,8 +193,7 @@ test("a server that was started again learns where the reader is", () => {
 
 test("a stage mounted once more before that server has heard of the round tells it then", () => {
   const { made } = link(1);
-  made.moved(13, false);
-  pass(REST);
+  rest(made, 13);
   assert.equal(made.heard(12, "b.1")?.t, 13, "the reader stays");
   made.stop(); // a choice mounts the stage anew before the round was told
   const { told, went } = mounted(12, "b.1");
@@ -220,8 +218,7 @@ test("a frame that forbids changing the address stops nothing", () => {
     throw new DOMException("forbidden", "SecurityError");
   };
   pass(1000);
-  made.moved(5, false);
-  pass(REST);
+  rest(made, 5);
   assert.deepEqual(told, ["a.1:5"]);
 });
 
@@ -331,7 +328,6 @@ test("another moment of the same round is gone to, and the round that was left i
   assert.equal(made.heard(2, "a.2")?.t, 2);
   pass(10 * REST);
   assert.deepEqual(told, []);
-  made.moved(4, false);
-  pass(REST);
+  rest(made, 4);
   assert.deepEqual(told, ["a.2:4"]);
 });

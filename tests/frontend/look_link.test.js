@@ -22,11 +22,8 @@ function sent(...looks) {
     mock.timers.tick(400);
   }
   mock.timers.reset();
-  gives(
-    told,
-    (text) => text.slice(text.indexOf(";")),
-    looks.map((look) => `;;explain;rb-d:z;${look}`),
-  );
+  const said = looks.map((look) => `;;explain;rb-d:z;${look}`);
+  gives(told, (text) => text.slice(text.indexOf(";")), said);
   return link;
 }
 

@@ -11,6 +11,7 @@ import {
 import { frameOf } from "../../rankviz/ui/frontend/stage/run/frames.js";
 import { fullestQuery, pairFinder, queryRange, standing } from "../../rankviz/ui/frontend/stage/run/pairs.js";
 import { factorOf, heaviestOf } from "../../rankviz/ui/frontend/stage/run/run.js";
+import { gives, sorted, sum } from "./cases.js";
 import { boosted, engine, number, run } from "./packs.js";
 
 /** @param {number} a @param {number} b */
@@ -33,17 +34,9 @@ for (const name of ["rounds", "infinite", "queries", "cells"])
           assert.ok(close(m.weight, weight), `${algo.id} after ${t}: ${m.weight} for ${weight}`);
         }
         assert.equal(members.filter((m) => m.newest).length, t > 0 ? 1 : 0);
-        assert.equal(
-          members.reduce((sum, m) => sum + m.picks, 0),
-          t,
-        );
-        if (finite)
-          assert.ok(
-            close(
-              ensembleNorm(algo, t),
-              members.reduce((sum, m) => sum + Math.abs(m.weight), 0),
-            ),
-          );
+        assert.equal(sum(members.map((m) => m.picks)), t);
+        const norm = sum(members.map((m) => Math.abs(m.weight)));
+        if (finite) assert.ok(close(ensembleNorm(algo, t), norm));
       });
     });
   });
@@ -74,9 +67,10 @@ test("in the limit a weight is infinite and the others stay as they are", () => 
 test("picks are kept by run, and every round is one", () => {
   const algo = boosted(run("rounds"), 0);
   assert.equal(picksOf(algo), picksOf(algo));
-  const all = picksOf(algo).flatMap((rounds) => [...rounds]);
-  assert.deepEqual(
-    all.sort((p, q) => p - q),
+  const all = sorted(picksOf(algo).flatMap((rounds) => [...rounds]));
+  gives(
+    all,
+    (t) => t,
     Array.from({ length: algo.rounds }, (_, t) => t + 1),
   );
 });
@@ -144,10 +138,8 @@ test("the frame of a round is the latest that was kept", () => {
   const kept = [0, 1, 2, 5, 9, 20];
   for (let s = 0; s <= 25; s++) {
     const frame = frameOf(kept, s);
-    assert.ok(
-      kept[frame] <= s && (frame === kept.length - 1 || kept[frame + 1] > s),
-      `round ${s}: frame ${frame}`,
-    );
+    const latest = frame === kept.length - 1 || kept[frame + 1] > s;
+    assert.ok(kept[frame] <= s && latest, `round ${s}: frame ${frame}`);
   }
   assert.equal(frameOf([0], 7), 0);
   assert.equal(frameOf([0, 1, 2, 3], 2), 2);

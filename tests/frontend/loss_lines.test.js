@@ -26,17 +26,8 @@ const names = (lines) => lines.map((l) => `${l.algo.id}:${l.key}`);
 test("by default each algorithm has its own loss and bound, and all have the error", () => {
   const found = run("rounds");
   const lines = names(linesOf(found, view()));
-  for (const expected of [
-    "rb-d:e1",
-    "rb-d:bound",
-    "rb-d~2:e1",
-    "rb-plus:e2",
-    "rb-plus:bound",
-    "rb-d:r2",
-    "rb-plus:r2",
-    "qbrank:r2",
-  ])
-    assert.ok(lines.includes(expected), expected);
+  const drawn = "rb-d:e1 rb-d:bound rb-d~2:e1 rb-plus:e2 rb-plus:bound rb-d:r2 rb-plus:r2 qbrank:r2";
+  for (const expected of drawn.split(" ")) assert.ok(lines.includes(expected), expected);
   for (const other of ["rb-d:e2", "rb-plus:e1"]) assert.ok(!lines.includes(other), other);
 });
 
@@ -53,9 +44,8 @@ test("a bound is never drawn beside a loss that it does not cover", () => {
 });
 
 test("one end per algorithm is named where there is no room for all", () => {
-  const lines = linesOf(run("rounds"), view({ curves: new Set(["e1", "e2", "bound"]) })).filter(
-    (l) => l.kind === "loss",
-  );
+  const chosen = view({ curves: new Set(["e1", "e2", "bound"]) });
+  const lines = linesOf(run("rounds"), chosen).filter((l) => l.kind === "loss");
   const few = namedLines(lines, 3);
   assert.equal(new Set(few.map((l) => l.algo)).size, few.length);
   assert.ok(names(few).includes("rb-d:e1") && names(few).includes("rb-plus:e2"));
@@ -85,17 +75,12 @@ test("no two losses share an axis, and runs that lower the same loss share one",
     assert.ok(losses.length > 1);
     for (const p of losses) {
       const measures = new Set(p.lines.map((l) => (l.key === "bound" ? l.algo.loss : l.key)));
-      assert.deepEqual(
-        [...measures].filter((key) => !/^r[12]/.test(key)),
-        [p.of],
-      );
+      const losses = [...measures].filter((key) => !/^r[12]/.test(key));
+      assert.deepEqual(losses, [p.of]);
       const symbol = found.curveLabels[p.of]?.symbol ?? p.of;
       all(p.titles, (title) => title.includes(symbol), `the name of the loss stays: ${p.titles}`);
-      all(
-        p.titles,
-        (title) => /scale|not comparable/.test(title),
-        `it says so however little room there is: ${p.titles}`,
-      );
+      const says = (/** @type {string} */ title) => /scale|not comparable/.test(title);
+      all(p.titles, says, `it says so however little room there is: ${p.titles}`);
     }
     assert.equal(new Set(losses.map((p) => p.of)).size, losses.length);
   }
@@ -125,12 +110,8 @@ test("a bound stands with what it bounds: its loss, else the error that never ex
   assert.deepEqual(where("r1", "bound"), ["error"]);
   assert.deepEqual(where("bound"), ["e1"]);
   const plus = run("rounds");
-  gives(
-    leftOut(plus, view({ curves: new Set(["r1", "bound"]) })),
-    (a) => a.name,
-    ["rb-plus"],
-    "R̂1 may lie above what bounds R̂2",
-  );
+  const out = leftOut(plus, view({ curves: new Set(["r1", "bound"]) }));
+  gives(out, (a) => a.name, ["rb-plus"], "R̂1 may lie above what bounds R̂2");
 });
 
 test("a figure has errors, loss and bound on one axis, each with its own line and name", () => {

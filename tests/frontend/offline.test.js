@@ -93,16 +93,11 @@ test("a turned array is turned back", () => {
 });
 
 test("a page that carries the run answers what the stage asks its server", async () => {
-  const asked = Object.keys(served).filter((name) => name !== "inApp");
-  assert.deepEqual(
-    asked.filter((name) => !(name in offline)),
-    [],
-  );
+  const asked = Object.keys(served).filter((name) => name !== "inApp" && !(name in offline));
+  assert.deepEqual(asked, []);
   offline.carry({ runs: { [offline.runName(0)]: new Uint8Array([7]).buffer }, styles: { stage: "a {}" } });
-  assert.deepEqual(
-    new Uint8Array(await (await offline.ask(offline.runName(0))).arrayBuffer()),
-    new Uint8Array([7]),
-  );
+  const carried = await (await offline.ask(offline.runName(0))).arrayBuffer();
+  assert.deepEqual(new Uint8Array(carried), new Uint8Array([7]));
   assert.equal((await offline.ask("api/server")).status, 404);
   assert.equal((await offline.ask(`${offline.runName(0)}/theorems?t=1`)).status, 404);
   assert.equal(await offline.styleSheet("stage"), "a {}");
@@ -148,11 +143,8 @@ test("a number is named by its run, its key, and a round where it is another's",
 });
 
 test("a sentence has its numbers where they stood", () => {
-  assert.equal(
-    filled("x > \f orders \f of the \f pairs.", "1.5\t7\t24"),
-    "x > 1.5 orders 7 of the 24 pairs.",
-  );
-  assert.equal(filled("none", ""), "none");
+  const sentence = filled("x > \f orders \f of the \f pairs.", "1.5\t7\t24");
+  assert.deepEqual([sentence, filled("none", "")], ["x > 1.5 orders 7 of the 24 pairs.", "none"]);
 });
 
 test("an equation has its numbers in their places", () => {

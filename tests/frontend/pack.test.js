@@ -11,7 +11,7 @@ import {
   outcomeOf,
   stateAt,
 } from "../../rankviz/ui/frontend/stage/run/run.js";
-import { gives } from "./cases.js";
+import { gives, sorted, sum } from "./cases.js";
 import { boosted, bytes, engine, number, run } from "./packs.js";
 
 /** @param {unknown} header @param {number[]} body @returns {ArrayBuffer} */
@@ -29,10 +29,8 @@ function pack(header, body = []) {
 test("what is no pack is an error that says so", () => {
   for (const size of [0, 3, 7, 64])
     assert.throws(() => open(new ArrayBuffer(size)), /does not begin with RVZ1/);
-  assert.throws(
-    () => decode(new TextEncoder().encode("<!doctype html><p>404").buffer),
-    /does not begin with RVZ1/,
-  );
+  const page = new TextEncoder().encode("<!doctype html><p>404").buffer;
+  assert.throws(() => decode(page), /does not begin with RVZ1/);
   assert.throws(() => decode(bytes("rounds").slice(0, 200)));
 });
 
@@ -85,11 +83,8 @@ for (const name of ["rounds", "infinite", "queries", "cells"])
       assert.equal(algo.words.length, r.rounds + 1);
       r.scores.forEach((scores, t) =>
         scores.forEach((score, i) => {
-          const shown = algo.scores[t * found.n + i];
-          assert.ok(
-            Object.is(shown, Math.fround(score)) || shown === Math.fround(score),
-            `${algo.id} ${t} ${i}`,
-          );
+          const [shown, made] = [algo.scores[t * found.n + i], Math.fround(score)];
+          assert.ok(Object.is(shown, made) || shown === made, `${algo.id} ${t} ${i}`);
         }),
       );
     });
@@ -108,10 +103,7 @@ test("single pairs stand on the map where their items are in true order", () => 
   const [found, said] = [run("rounds"), engine("rounds")];
   assert.equal(found.map.kind, "pairs");
   assert.equal(found.cells, said.pairs.length);
-  assert.deepEqual(
-    [...found.axis].sort((p, q) => p - q),
-    said.labels.map((_, i) => i),
-  );
+  assert.deepEqual(sorted(found.axis), [...said.labels.keys()]);
   said.pairs.forEach(([higher, lower], p) => {
     assert.deepEqual([found.pairHigher?.[p], found.pairLower?.[p]], [higher, lower]);
     assert.deepEqual([found.axis[found.cellRow[p]], found.axis[found.cellCol[p]]], [higher, lower]);
@@ -123,10 +115,7 @@ test("cells of an aggregated map count all pairs", () => {
   const [found, said] = [run("cells"), engine("cells")];
   assert.equal(found.map.kind, "cells");
   assert.deepEqual([found.pairHigher, found.pairLower], [null, null]);
-  assert.equal(
-    [...(found.cellPairs ?? [])].reduce((x, y) => x + y, 0),
-    said.pairs.length,
-  );
+  assert.equal(sum(found.cellPairs ?? []), said.pairs.length);
   assert.ok([...found.cellRow].every((row) => row < found.map.rows.length));
   assert.equal(found.algos[0].cellCorrect?.length, found.algos[0].rounds * found.cells);
   assert.deepEqual(found.queries.length, 2);
@@ -184,9 +173,7 @@ test("a weight's code is a power of two, and 0 is no weight", () => {
 test("an item's name has its grade, where it has one", () => {
   const [single, graded] = [run("infinite"), run("cells")];
   assert.match(itemName(graded, 0), /^.+ \(\d\)$/);
-  assert.equal(
-    itemName({ ...graded, grades: Float64Array.from(graded.grades, () => NaN) }, 0),
-    graded.labels[0],
-  );
+  const none = { ...graded, grades: Float64Array.from(graded.grades, () => NaN) };
+  assert.equal(itemName(none, 0), graded.labels[0]);
   assert.ok(itemName(single, 0).startsWith("a1"));
 });

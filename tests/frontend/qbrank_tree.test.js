@@ -58,14 +58,9 @@ test("all questions of a small tree are named, of a crowded one those at the top
         assert.ok(Math.abs(a.x - b.x) >= 80 || Math.abs(down(a.place.depth) - down(b.place.depth)) >= 13);
     }
   }
+  const itself = (/** @type {number} */ depth) => depth;
   assert.deepEqual(
-    named(
-      places,
-      2,
-      40,
-      () => 80,
-      (d) => d,
-    ),
+    named(places, 2, 40, () => 80, itself),
     [],
     "too narrow for any",
   );

@@ -10,31 +10,22 @@ import {
   spread,
   windowRange,
 } from "../../rankviz/ui/frontend/stage/draw/ranges.js";
-import { gives } from "./cases.js";
+import { gives, sorted } from "./cases.js";
 
 /** An error that falls from ½ at once and stays between 0.1 and 0.2. @type {number[]} */
 const FALLING = [0.5, 0.2, ...Array.from({ length: 59 }, (_, i) => 0.1 + 0.05 * (i % 3))];
 
 test("labels are pushed apart, in the order of their lines, inside the room", () => {
   const at = spread([50, 10, 52, 48], 14, 7, 93);
-  assert.deepEqual(
-    [...at].sort((a, b) => a - b),
-    [at[1], at[3], at[0], at[2]],
-  );
-  const sorted = [...at].sort((a, b) => a - b);
-  for (let i = 1; i < sorted.length; i++) assert.ok(sorted[i] - sorted[i - 1] >= 14 - 1e-9);
-  assert.ok(sorted[0] >= 7 && sorted[3] <= 93);
+  const down = [at[1], at[3], at[0], at[2]];
+  assert.deepEqual(down, sorted(at));
+  for (let i = 1; i < down.length; i++) assert.ok(down[i] - down[i - 1] >= 14 - 1e-9);
+  assert.ok(down[0] >= 7 && down[3] <= 93);
 });
 
-test("labels that are apart stay where their lines are", () => {
+test("labels that are apart stay, equal ones go up from the bottom, and without room down from the top", () => {
   assert.deepEqual(spread([80, 20, 50], 14, 7, 93), [80, 20, 50]);
-});
-
-test("equal lines at the bottom get places above it", () => {
   assert.deepEqual(spread([93, 93, 93], 14, 7, 93), [65, 79, 93]);
-});
-
-test("labels that have no room start at the top and keep their distance", () => {
   assert.deepEqual(spread([5, 5, 5], 14, 0, 20), [0, 14, 28]);
 });
 
@@ -62,10 +53,8 @@ test("values that are missing do not count", () => {
 });
 
 test("of tick labels that touch the start value's stays", () => {
-  assert.deepEqual(
-    legible([0, 1, 2, 2.1], (v) => v * 10, 8),
-    [0, 1, 2.1],
-  );
+  const shown = legible([0, 1, 2, 2.1], (v) => v * 10, 8);
+  assert.deepEqual(shown, [0, 1, 2.1]);
 });
 
 test("a chart that magnifies some values squeezes those above them and leaves no round out", () => {

@@ -80,10 +80,8 @@ test("a sample of lines has the first and the last", () => {
 });
 
 test("names lose first what all share, then brackets", () => {
-  assert.deepEqual(shortNames(["Toy Story (1995)", "Heat (1995)"], 200, letters), [
-    "Toy Story (1995)",
-    "Heat (1995)",
-  ]);
+  const films = ["Toy Story (1995)", "Heat (1995)"];
+  assert.deepEqual(shortNames(films, 200, letters), films);
   assert.deepEqual(shortNames(["hotel Rose", "hotel Post"], 40, letters), ["Rose", "Post"]);
   // A cut that is no narrower than the name says less.
   assert.deepEqual(shortNames(["b", "c"], 2, letters), ["b", "c"]);
@@ -109,22 +107,17 @@ test("in a wide column the rows of few items and their texts grow, for the last 
 });
 
 test("items that no pair tells apart have one colour, and a whole order has evenly spaced ones", () => {
-  const all = /** @type {any} */ ({
-    hasGrades: false,
-    n: 4,
-    pairHigher: [0, 0, 1, 1],
-    pairLower: [2, 3, 2, 3],
-    position: [0, 1, 2, 3],
-  });
-  assert.deepEqual([0, 1, 2, 3].map(standing(all)), [1, 1, 0, 0]);
-  const chain = /** @type {any} */ ({
-    hasGrades: false,
-    n: 3,
-    pairHigher: [0, 0, 1],
-    pairLower: [1, 2, 2],
-    position: [0, 1, 2],
-  });
-  assert.deepEqual([0, 1, 2].map(standing(chain)), [1, 0.5, 0]);
-  const unlisted = /** @type {any} */ ({ ...chain, pairHigher: null, pairLower: null });
-  assert.deepEqual([0, 1, 2].map(standing(unlisted)), [1, 0.5, 0]);
+  const standings = (
+    /** @type {number} */ n,
+    pairHigher = /** @type {number[] | null} */ (null),
+    pairLower = pairHigher,
+  ) => {
+    const position = Array.from({ length: n }, (_, i) => i);
+    return position.map(
+      standing(/** @type {any} */ ({ hasGrades: false, n, pairHigher, pairLower, position })),
+    );
+  };
+  assert.deepEqual(standings(4, [0, 0, 1, 1], [2, 3, 2, 3]), [1, 1, 0, 0]);
+  assert.deepEqual(standings(3, [0, 0, 1], [1, 2, 2]), [1, 0.5, 0]);
+  assert.deepEqual(standings(3), [1, 0.5, 0], "pairs that are not listed");
 });

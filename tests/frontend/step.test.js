@@ -33,9 +33,8 @@ test("each round's α was taken where the curve is least", () => {
       assert.ok(found);
       const place = layOutStep(found, BOX);
       assert.ok(place.taken && place.least);
-      assert.ok(
-        Math.abs(place.taken.x - place.least.x) < 0.1 && Math.abs(place.taken.y - place.least.y) < 0.1,
-      );
+      for (const along of /** @type {const} */ (["x", "y"]))
+        assert.ok(Math.abs(place.taken[along] - place.least[along]) < 0.1);
       const drawn = points(place.z);
       assert.equal(drawn.length, found.z.length);
       all(drawn, ([x, y]) => x >= 39.9 && x <= 240.1 && y <= place.taken.y + 0.2, "nothing lies below it");
@@ -94,12 +93,8 @@ test("RB-C's bound lies on or above Z and has a least of its own", () => {
   const place = layOutStep(round, BOX);
   assert.equal(place.least, null);
   assert.equal(place.beyond, "right");
-  assert.ok(
-    place.taken &&
-      place.boundLeast &&
-      place.boundLeast.x === place.taken.x &&
-      place.boundLeast.y < place.taken.y,
-  );
+  const { taken, boundLeast } = place;
+  assert.ok(taken && boundLeast && boundLeast.x === taken.x && boundLeast.y < taken.y);
 });
 
 test("grids are short decimals, and every place has its nearest point", () => {

@@ -6,13 +6,7 @@ import { gives } from "./cases.js";
 import { boosted, run } from "./packs.js";
 
 test("a weight is written with its sign, also where it is infinite", () => {
-  assert.deepEqual([0.25, -0.25, Infinity, -Infinity, NaN].map(weightText), [
-    "+0.250",
-    "−0.250",
-    "∞",
-    "−∞",
-    "—",
-  ]);
+  gives([0.25, -0.25, Infinity, -Infinity, NaN], weightText, ["+0.250", "−0.250", "∞", "−∞", "—"]);
 });
 
 test("α of a ranker that is always wrong is −∞, of one that is always right ∞", () => {
