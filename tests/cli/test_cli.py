@@ -8,11 +8,11 @@ import json
 import os
 import pty
 import re
-import shlex
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -26,6 +26,7 @@ from rankviz.explain.paper.worked_example import worked_example
 from rankviz.runs import export
 
 ROOT = Path(rankviz.__file__).parents[1]
+Command = Callable[..., str]
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -35,37 +36,17 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def fails(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    """Run in this process; expect exit code 2 and one line, and return it."""
-    assert cli.main(arguments) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert err.count("\n") == 1 and err.startswith("rankviz: "), err
-    assert "Traceback" not in err and "usage:" not in err
-    return err
-
-
-def prints(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    assert cli.main(arguments) == 0
-    out, err = capsys.readouterr()
-    assert all(line.startswith("note: ") for line in err.splitlines()), err
-    return out
-
-
 # ---------------------------------------------------------------- help
 
 
-def test_help_explains_itself_to_a_newcomer(capsys: pytest.CaptureFixture[str]) -> None:
-    for arguments in (("--help",), ("-h",), ("help",)):
-        text = prints(capsys, *arguments)
-        for word in ("trace", "sources", "algorithms", "SOURCE", "--out", "start the app", "--data DIR"):
-            assert word in text
+@pytest.mark.parametrize("command", ["--help", "-h", "help"])
+def test_help_explains_itself_to_a_newcomer(command: str, prints: Command) -> None:
+    text = prints(command)
+    for word in ("trace", "sources", "algorithms", "SOURCE", "--out", "start the app", "--data DIR"):
+        assert word in text
 
 
-def test_the_examples_in_the_help_are_valid(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)  # one of them writes a file
+def test_the_examples_in_the_help_are_valid(here: Path) -> None:
     examples = re.findall(r"^  python -m rankviz trace (.+)$", cli.HELP, flags=re.M)
     assert len(examples) >= 3
     for example in examples:
@@ -73,7 +54,6 @@ def test_the_examples_in_the_help_are_valid(
             cli._trace_parser().parse_args(example.split())  # a file the user has
         else:
             assert cli.main(["trace", *example.split(), "--rounds", "3"]) == 0
-    capsys.readouterr()
 
 
 def test_help_of_trace_names_every_parameter(capsys: pytest.CaptureFixture[str]) -> None:
@@ -88,18 +68,11 @@ def test_help_of_trace_names_every_parameter(capsys: pytest.CaptureFixture[str])
             assert parameter.help.split(".")[0][:25] in text
 
 
-def test_listing_commands_print_every_name(capsys: pytest.CaptureFixture[str]) -> None:
-    sources = prints(capsys, "sources")
-    for source in (
-        "bundled:wine",
-        "scenario:lemma-1",
-        "letor:PATH",
-        "movielens:PATH",
-        "table:PATH",
-        "weak:PATH",
-    ):
-        assert source in sources
-    algorithms = prints(capsys, "algorithms")
+def test_listing_commands_print_every_name(prints: Command) -> None:
+    sources = prints("sources")
+    assert "bundled:wine" in sources and "scenario:lemma-1" in sources
+    assert all(f"{scheme}:PATH" in sources for scheme in ("letor", "movielens", "table", "weak"))
+    algorithms = prints("algorithms")
     for algorithm in ALGORITHMS.values():
         assert algorithm.name in algorithms and algorithm.help in algorithms
         assert all(parameter.help in algorithms for parameter in algorithm.parameters)
@@ -108,11 +81,11 @@ def test_listing_commands_print_every_name(capsys: pytest.CaptureFixture[str]) -
 # ---------------------------------------------------------------- a run
 
 
-def test_summary_shows_the_engines_numbers(capsys: pytest.CaptureFixture[str]) -> None:
-    out = prints(capsys, "trace", "scenario:lemma-3", "--rounds", "50")
+def test_summary_shows_the_engines_numbers(prints: Command) -> None:
+    out = prints("trace scenario:lemma-3 --rounds 50")
     trace = rankviz.trace(rankviz.load("scenario:lemma-3"), rounds=50)
     assert "6 items, 15 critical pairs, 2 weak rankers" in out
-    alone = prints(capsys, "trace", "inline:?items=a,b&h1=10&pairs=a>b", "--rounds", "1")
+    alone = prints("trace 'inline:?items=a,b&h1=10&pairs=a>b' --rounds 1")
     assert "2 items, 1 critical pair, 1 weak ranker\n" in alone
     rows = {line.split()[0]: line.split()[1:] for line in out.splitlines() if re.match(r"R\S+ +\d", line)}
     assert set(rows) == {run.label for run in trace.runs}
@@ -123,8 +96,8 @@ def test_summary_shows_the_engines_numbers(capsys: pytest.CaptureFixture[str]) -
             assert f"{each.label} stopped: {each.stopped}." in out
 
 
-def test_columns_stand_under_each_other(capsys: pytest.CaptureFixture[str]) -> None:
-    lines = prints(capsys, "trace", "bundled:wine", "--rounds", "5", "--holdout", "0.3").splitlines()
+def test_columns_stand_under_each_other(prints: Command) -> None:
+    lines = prints("trace bundled:wine --rounds 5 --holdout 0.3").splitlines()
     start = next(i for i, line in enumerate(lines) if "bound" in line)
     table = [line.replace("\u0302", "") for line in lines[start : start + 4]]
     assert len({len(line) for line in table}) == 1
@@ -132,61 +105,43 @@ def test_columns_stand_under_each_other(capsys: pytest.CaptureFixture[str]) -> N
 
 
 @pytest.mark.parametrize("ending", export.ENDINGS)
-def test_out_is_what_the_engine_exports(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, ending: str
-) -> None:
-    path = tmp_path / f"run{ending}"
-    command = ["trace", "bundled:wine", "--algorithms", "rb-c,rb-plus", "--rounds", "7", "--seed", "5"]
-    assert prints(capsys, *command, "--holdout", "0.25", "--out", str(path)) == ""
+def test_out_is_what_the_engine_exports(prints: Command, here: Path, ending: str) -> None:
+    path = here / f"run{ending}"
+    command = "trace bundled:wine --algorithms rb-c,rb-plus --rounds 7 --seed 5"
+    assert prints(f"{command} --holdout 0.25 --out {path.name}") == ""
     problem = rankviz.load("bundled:wine", seed=5)
     trace = rankviz.trace(problem, ["rb-c", "rb-plus"], rounds=7, seed=5, holdout=0.25)
     assert path.read_bytes() == export.to_bytes(trace, ending)
-    assert list(tmp_path.iterdir()) == [path]
+    assert list(here.iterdir()) == [path]
 
 
-def test_out_is_a_page_that_says_how_it_is_made_again(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    command = [
-        "trace",
-        "scenario:lemma-2",
-        "--algorithms",
-        "rb-d,rb-plus",
-        "--rounds",
-        "4",
-        "--undefined",
-        "cap",
-    ]
-    assert prints(capsys, *command, "--out", "run.html") == ""
+def test_out_is_a_page_that_says_how_it_is_made_again(prints: Command, here: Path) -> None:
+    command = "trace scenario:lemma-2 --algorithms rb-d,rb-plus --rounds 4 --undefined cap --out run.html"
+    assert prints(command) == ""
     trace = rankviz.trace(rankviz.load("scenario:lemma-2"), ["rb-d", "rb-plus"], 4, undefined="cap")
     made = Path("run.html").read_bytes()
     assert made == rankviz.replay.page(trace)
-    assert f"python -m rankviz {' '.join(command)} --out run.html" in made.decode()
+    assert f"python -m rankviz {command}" in made.decode()
 
 
 def test_out_is_a_round_for_a_paper_or_a_script_that_checks_the_run(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    prints: Command, here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.chdir(tmp_path)
-    command = ["trace", "synthetic:linear?n=20", "--algorithms", "rb-d,rb-plus", "--rounds", "4"]
-    assert prints(capsys, *command, "--out", "third.tex", "--at", "3") == ""
-    assert prints(capsys, *command, "--out", "run.py") == ""
+    command = "trace 'synthetic:linear?n=20' --algorithms rb-d,rb-plus --rounds 4 --out"
+    assert prints(f"{command} third.tex --at 3") == prints(f"{command} run.py") == ""
     trace = rankviz.trace(rankviz.load("synthetic:linear?n=20"), ["rb-d", "rb-plus"], 4)
-    told = f"python -m rankviz {shlex.join([*command, '--out', 'run.json'])}"
-    assert Path("third.tex").read_text() == worked_example(trace, 3, command=told)
+    told = worked_example(trace, 3, command=f"python -m rankviz {command} run.json")
+    assert Path("third.tex").read_text() == told
     exec(compile(Path("run.py").read_text(), "run.py", "exec"), {})
     assert capsys.readouterr().out.startswith("Came out again: runs 2")
 
 
 @pytest.mark.parametrize("out", ["", "run.json", "run.csv", "run.parquet", "run.html", "run.tex", "run.py"])
 def test_notes_on_the_data_are_printed_beside_the_output(
-    out: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+    out: str, capsys: pytest.CaptureFixture[str], here: Path
 ) -> None:
-    lines = "".join(f"{i % 3} 1:{i % 7} 2:{i * i % 11}\n" for i in range(30))
-    (tmp_path / "no_qid.txt").write_text(lines)
-    arguments = ["trace", f"letor:{tmp_path / 'no_qid.txt'}", "--rounds", "2"]
-    assert cli.main([*arguments, *(["--out", str(tmp_path / out)] if out else [])]) == 0
+    (here / "no_qid.txt").write_text("".join(f"{i % 3} 1:{i % 7} 2:{i * i % 11}\n" for i in range(30)))
+    assert cli.main(["trace", "letor:no_qid.txt", "--rounds", "2", *(["--out", out] if out else [])]) == 0
     told = capsys.readouterr()
     assert "note:" not in told.out and bool(told.out) is not bool(out)
     assert told.err.startswith(
@@ -195,20 +150,19 @@ def test_notes_on_the_data_are_printed_beside_the_output(
     assert told.err.count("\n") == 1
 
 
-def test_a_page_may_have_an_excerpt_alone(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    command = ("trace", "synthetic:linear?n=20", "--algorithms", "rb-d", "--rounds", "6")
-    assert prints(capsys, *command, "--out", str(tmp_path / "part.html"), "--excerpt", "2-4") == ""
+def test_a_page_may_have_an_excerpt_alone(prints: Command, here: Path) -> None:
+    command = "trace 'synthetic:linear?n=20' --algorithms rb-d --rounds 6 --out part.html --excerpt 2-4"
+    assert prints(command) == ""
     trace = rankviz.trace(rankviz.load("synthetic:linear?n=20"), ["rb-d"], 6)
-    trace.to_html(tmp_path / "same.html", rounds=(2, 4))
-    made = (tmp_path / "part.html").read_bytes()
-    assert made == (tmp_path / "same.html").read_bytes() and b"--excerpt 2-4" in made
+    trace.to_html(here / "same.html", rounds=(2, 4))
+    made = (here / "part.html").read_bytes()
+    assert made == (here / "same.html").read_bytes() and b"--excerpt 2-4" in made
 
 
-def test_parameters_reach_the_algorithms(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    path = tmp_path / "run.json"
-    command = ("trace", "scenario:lemma-2", "--rounds", "9", "--out", str(path))
-    prints(capsys, *command, "--undefined", "cap", "--cap", "4", "--no-negative-alpha")
-    for each in json.loads(path.read_text())["runs"]:
+def test_parameters_reach_the_algorithms(prints: Command, here: Path) -> None:
+    parameters = "--undefined cap --cap 4 --no-negative-alpha"
+    prints(f"trace scenario:lemma-2 --rounds 9 --out run.json {parameters}")
+    for each in json.loads(Path("run.json").read_text())["runs"]:
         assert each["params"].items() >= {"negative_alpha": False, "undefined": "cap", "cap": 4.0}.items()
 
 
@@ -233,74 +187,31 @@ def test_options_come_from_the_registry(monkeypatch: pytest.MonkeyPatch) -> None
     assert (unset.branches, unset.stochastic, unset.negative_alpha) == (None, None, None)
 
 
-# ---------------------------------------------------------------- bad input
-
-
-@pytest.mark.parametrize(
-    ("arguments", "told"),
-    [
-        (["frobnicate"], 'no command "frobnicate"'),
-        (["sources", "all"], "all"),
-        (["trace"], "SOURCE"),
-        (["trace", "nonsense"], "nonsense"),
-        (["trace", "bundled:wne"], "the nearest is wine"),
-        (["trace", "letor:no-such-file.txt"], "no-such-file.txt"),
-        (["trace", "bundled:wine", "--algorithms", "rb-x"], 'no algorithm "rb-x"'),
-        (["trace", "bundled:wine", "--algorithms", " , "], "No algorithm"),
-        (["trace", "bundled:wine", "--rounds", "many"], '"many" is not a whole number'),
-        (["trace", "bundled:wine", "--rounds", "0"], "1 to 10,000"),
-        (["trace", "bundled:wine", "--rounds", "1e9"], "whole number"),
-        (["trace", "bundled:wine", "--seed", "-3"], "seed is -3"),
-        (["trace", "bundled:wine", "--holdout", "20"], "0 to 0.9"),
-        (["trace", "bundled:wine", "--holdout", "nan"], "not a number"),
-        (["trace", "bundled:wine", "--undefined", "perhaps"], "perhaps"),
-        (["trace", "bundled:wine", "--cap", "1e9"], "0.1 to 100"),
-        (["trace", "bundled:wine", "--cap"], "--cap"),
-        (["trace", "bundled:wine", "--frob\nnicate"], "frob"),
-        (["trace", "bundled:wine", "--round", "3"], "--round"),  # no abbreviations: they break later
-        (["trace", "bundled:wine", "--at", "3"], "--at names a round"),
-        (["trace", "bundled:wine", "--at", "-1", "--out", "a.tex"], "--at names a round"),
-        (["trace", "bundled:wine", "--excerpt", "3-5", "--out", "a.json"], "--excerpt names rounds"),
-        (["trace", "bundled:wine", "--excerpt", "3", "--out", "a.html"], "does not say rounds"),
-        (["trace", "bundled:wine", "--out", "run.txt"], ".json, .csv, .parquet"),
-        (["trace", "bundled:wine", "--out", "no/such/folder/run.json"], "cannot be written"),
-    ],
-)
-def test_bad_input_is_one_line(capsys: pytest.CaptureFixture[str], arguments: list[str], told: str) -> None:
-    assert told in fails(capsys, *arguments)
+# ---------------------------------------------------------------- files that cannot be written
 
 
 def test_an_unwritable_file_is_found_before_the_run(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    refused: Command, here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def load(*_: object, **__: object) -> None:
-        raise AssertionError("the data were read first")
-
-    monkeypatch.setattr(rankviz, "load", load)
-    (tmp_path / "folder.json").mkdir()
-    for out in (tmp_path / "folder.json", tmp_path / "none" / "run.json", Path("/proc/run.json")):
-        assert "cannot be written" in fails(capsys, "trace", "bundled:wine", "--out", str(out))
+    monkeypatch.setattr(rankviz, "load", lambda *_, **__: pytest.fail("the data were read first"))
+    (here / "folder.json").mkdir()
+    for out in ("folder.json", "none/run.json", "/proc/run.json"):
+        assert "cannot be written" in refused(f"trace bundled:wine --out {out}")
 
 
-def test_a_file_there_before_survives_a_failing_run(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    path, fresh = tmp_path / "run.json", tmp_path / "fresh.json"
-    path.write_text("kept")
-    for out in (path, fresh):
-        fails(capsys, "trace", "bundled:wine", "--holdout", "7", "--out", str(out))
-    assert path.read_text() == "kept" and not fresh.exists()
+def test_a_file_there_before_survives_a_failing_run(refused: Command, here: Path) -> None:
+    (here / "run.json").write_text("kept")
+    for out in ("run.json", "fresh.json"):
+        refused(f"trace bundled:wine --holdout 7 --out {out}")
+    assert [(file.name, file.read_text()) for file in here.iterdir()] == [("run.json", "kept")]
 
 
-def test_a_disk_that_fills_up(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_disk_that_fills_up(refused: Command, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def write(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(export, "write", write)
-    err = fails(capsys, "trace", "scenario:lemma-3", "--rounds", "2", "--out", str(tmp_path / "run.csv"))
-    assert "No space left on device" in err
+    assert "No space left on device" in refused("trace scenario:lemma-3 --rounds 2 --out run.csv")
 
 
 # ---------------------------------------------------------------- terminals, pipes, interruptions
@@ -336,12 +247,9 @@ def test_the_program_runs_and_its_errors_take_one_line(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_terminal_without_greek_letters() -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "rankviz", "algorithms"],
-        cwd=ROOT,
-        capture_output=True,
-        env={**os.environ, "PYTHONIOENCODING": "ascii"},
-    )
+    ascii = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    command = [sys.executable, "-m", "rankviz", "algorithms"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, env=ascii)
     assert done.returncode == 0 and b"rb-plus" in done.stdout and done.stderr == b""
 
 
@@ -350,13 +258,8 @@ def test_a_reader_that_leaves_early() -> None:
     reader, writer = os.pipe()
     os.close(reader)
     with os.fdopen(writer, "w") as out:
-        done = subprocess.run(
-            [sys.executable, "-m", "rankviz", "sources"],
-            cwd=ROOT,
-            stdout=out,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
+        command = [sys.executable, "-m", "rankviz", "sources"]
+        done = subprocess.run(command, cwd=ROOT, stdout=out, stderr=subprocess.PIPE, text=True)
     assert (done.returncode, done.stderr) == (141, "")
 
 

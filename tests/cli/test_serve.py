@@ -17,7 +17,6 @@ from helpers.many_workers import ROOT, ManyWorkers, free_port
 from streamlit.web.server.starlette import starlette_routes
 
 from rankviz.cli import proxies, serve
-from rankviz.cli.main import main
 from rankviz.cli.proxies import COOKIE, PROXIES, Proxy, Site
 from rankviz.kernels.code_cache import is_private
 from rankviz.ui.rooms import routes as in_rooms
@@ -97,36 +96,16 @@ def test_the_proxy_itself_takes_its_configuration(name: str, tmp_path: Path) -> 
         assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.parametrize(
-    ("arguments", "told"),
-    [
-        (["--workers", "0"], "--workers is 0"),
-        (["--workers", "65"], "--workers is 65"),
-        (["--port", "70000"], "--port is 70000"),
-        (["--address", "no.such.host.invalid"], "Nobody can listen on"),
-        (["--base-url-path", '/a"; } bad'], "--base-url-path is"),
-        (["--proxy", "apache"], "invalid choice"),
-    ],
-)
-def test_wrong_arguments_of_serve_end_in_a_sentence(
-    arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["serve", *arguments]) == 2
-    assert told in capsys.readouterr().err
-
-
 def test_a_port_that_is_taken_and_a_proxy_that_is_missing_are_told(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch, refused: Callable[..., str]
 ) -> None:
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         listener.listen()
         port = str(listener.getsockname()[1])
-        assert main(["serve", "--port", port]) == 2
-    assert f"port {port}" in capsys.readouterr().err
+        assert f"port {port}" in refused(f"serve --port {port}")
     monkeypatch.setattr(Proxy, "program", lambda self: None)
-    assert main(["serve", "--workers", "2", "--port", str(free_port())]) == 2
-    assert "apt-get install nginx" in capsys.readouterr().err
+    assert "apt-get install nginx" in refused(f"serve --workers 2 --port {free_port()}")
 
 
 def test_a_process_that_dies_is_started_again_and_one_that_cannot_start_ends_it_all(
@@ -134,11 +113,8 @@ def test_a_process_that_dies_is_started_again_and_one_that_cannot_start_ends_it_
 ) -> None:
     monkeypatch.setattr(serve, "WAITS", (0.0, 0.0))
     file = tmp_path / "starts"
-    process = serve.Supervised(
-        "Worker 1 of 1",
-        [sys.executable, "-c", f"open({str(file)!r}, 'a').write('x')"],
-        environment=os.environ,
-    )
+    command = [sys.executable, "-c", f"open({str(file)!r}, 'a').write('x')"]
+    process = serve.Supervised("Worker 1 of 1", command, environment=os.environ)
     process.start()
     with pytest.raises(serve.DataError, match="ended 3 times"):
         end = time.monotonic() + 60
@@ -181,10 +157,7 @@ def test_a_visitor_stays_with_a_worker_and_goes_on_with_another_when_it_dies(tmp
         assert serving.ask("/api/server", "7")[2] in names  # a seat of another time
         page, kept = serving.ask("/")[1], re.search(r'proxy_cache_path "(.+?)"', serving.configuration())
         assert kept is not None
-        for named in (
-            r"api/stage/[\w./-]+\.js",
-            r"static/js/[\w./-]+\.js",
-        ):  # by the first one for both workers
+        for named in (r"api/stage/[\w./-]+\.js", r"static/js/[\w./-]+\.js"):  # by the first for both workers
             found = re.search(named, page)
             before = {file for file in Path(kept[1]).rglob("*") if file.is_file()}
             assert found is not None

@@ -148,30 +148,3 @@ def test_a_packed_run_beside_a_letor_file(tmp_path: Path, capsys: pytest.Capture
     arguments = [str(tmp_path / "scores.txt.gz"), f"letor:{tmp_path / 'data.txt'}"]
     assert main(["ties", *arguments, "--measure", "mrr@10"]) == 0
     assert "0.5000" in capsys.readouterr().out
-
-
-@pytest.mark.parametrize(
-    ("arguments", "says"),
-    [
-        (["{run}"], "the following arguments are required: QRELS"),
-        (["none.txt", "{qrels}"], "none.txt: there is no such file"),
-        (["{run}", "{qrels}", "--measure", "ndgc"], 'There is no measure "ndgc".'),
-        (["{run}", "{qrels}", "--out", "a.pdf"], "does not end in a format that can be written"),
-        (["{run}", "{qrels}", "--out", "/no/such/a.json"], "cannot be written"),
-        (["{qrels}", "{qrels}"], "line 1: 4 columns where 6 are needed"),
-        (["{run}", "{bad}"], 'bad.txt, line 2: the grade "x" is no finite number.'),
-    ],
-)
-def test_bad_input_is_one_line_and_exit_code_2(
-    tmp_path: Path,
-    files: tuple[str, str],
-    capsys: pytest.CaptureFixture[str],
-    arguments: list[str],
-    says: str,
-) -> None:
-    (tmp_path / "bad.txt").write_text("q0 0 d1 1\nq0 0 d2 x\n")
-    names = {"run": files[0], "qrels": files[1], "bad": str(tmp_path / "bad.txt")}
-    assert main(["ties", *(each.format(**names) for each in arguments)]) == 2
-    said = capsys.readouterr()
-    assert said.out == "" and said.err.startswith("rankviz: ") and said.err.count("\n") == 1
-    assert says in said.err
