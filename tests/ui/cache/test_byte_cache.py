@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import threading
 import types
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
@@ -86,48 +87,46 @@ def test_everything_a_value_holds_is_weighed() -> None:
     assert exact * 0.9 < weight(names) < exact * 1.3
 
 
-def test_many_who_ask_at_once_wait_for_one_answer() -> None:
-    cache, made, found = ByteCache(MB), [], []
+def asked_at_once(cache: ByteCache, times: int, answer: Callable[[], object]) -> tuple[list[object], int]:
+    """What so many get who ask for x while the first one's answer is made, and how often it was made."""
+    found, made = [], []
     begun, go = threading.Event(), threading.Event()
 
-    def make() -> list[int]:
+    def make() -> object:
         made.append(1)
         begun.set()
         go.wait(20)
-        return [7]
+        return answer()
 
-    threads = [threading.Thread(target=lambda: found.append(cache.get("x", make))) for _ in range(8)]
+    def ask() -> None:
+        try:
+            found.append(cache.get("x", make))
+        except DataError as error:
+            found.append(error)
+
+    threads = [threading.Thread(target=ask) for _ in range(times)]
     for thread in threads:
         thread.start()
     assert begun.wait(20)
     go.set()
     for thread in threads:
         thread.join(20)
-    assert made == [1] and len(found) == 8 and all(one is found[0] for one in found)
+    assert len(found) == times
+    return found, len(made)
+
+
+def test_many_who_ask_at_once_wait_for_one_answer() -> None:
+    found, made = asked_at_once(ByteCache(MB), 8, lambda: [7])
+    assert made == 1 and found[0] == [7] and all(one is found[0] for one in found)
 
 
 def test_an_error_reaches_all_who_wait_and_is_not_kept() -> None:
-    cache, raised = ByteCache(MB), []
-    begun, go = threading.Event(), threading.Event()
-
-    def make() -> None:
-        begun.set()
-        go.wait(20)
+    def refuse() -> None:
         raise DataError("no")
 
-    def ask() -> None:
-        with pytest.raises(DataError):
-            cache.get("x", make)
-        raised.append(1)
-
-    threads = [threading.Thread(target=ask) for _ in range(3)]
-    for thread in threads:
-        thread.start()
-    assert begun.wait(20)
-    go.set()
-    for thread in threads:
-        thread.join(20)
-    assert raised == [1, 1, 1] and "x" not in cache
+    cache = ByteCache(MB)
+    found, _ = asked_at_once(cache, 3, refuse)
+    assert all(isinstance(each, DataError) for each in found) and "x" not in cache
     assert cache.get("x", lambda: 5) == 5
 
 
@@ -191,8 +190,6 @@ def test_a_limit_is_read_and_has_a_default(monkeypatch) -> None:
     assert megabytes("RANKVIZ_CACHE_MB", 1000) == 1000 * MB
 
 
-def test_weighing_works_while_another_thread_loads_pandas(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_weighing_works_while_another_thread_loads_pandas(monkeypatch) -> None:
     monkeypatch.setitem(sys.modules, "pandas", types.ModuleType("pandas"))  # there, and nothing in it yet
     assert weight((block(1), object())) >= MB

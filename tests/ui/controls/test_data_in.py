@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from helpers.pages import app, shown_state, stage_data, upload
+from helpers.pages import app, labelled, shown_state, stage_data, upload, words
 from streamlit.testing.v1 import AppTest
 
 from rankviz.ui.serving import uploads, visitors
@@ -15,15 +15,13 @@ HOTELS = b"name,price,area,city,stars\n" + b"".join(
     for i in range(20)
 )
 PLACES = b"name,height,distance\n" + b"".join(b"p%d,%d,%d\n" % (i, i * 3 % 7, i % 5) for i in range(14))
-WIDE = (
-    b"title,"
-    + b",".join(b"f%d" % j for j in range(14))
-    + b",rank\n"
-    + b"".join(
-        b"t%d," % i + b",".join(b"%d" % ((i * j) % 7) for j in range(14)) + b",%d\n" % (i % 3)
-        for i in range(15)
+WIDE = "".join(
+    f"{title},{','.join(map(str, values))},{rank}\n"
+    for title, values, rank in (
+        ("title", [f"f{j}" for j in range(14)], "rank"),
+        *((f"t{i}", [i * j % 7 for j in range(14)], i % 3) for i in range(15)),
     )
-)
+).encode()
 
 
 @pytest.fixture(autouse=True)
@@ -33,26 +31,12 @@ def _visitor(monkeypatch) -> None:
 
 def role(test: AppTest, name: str):
     """The menu of a column, or of a role."""
-    (found,) = [
-        menu
-        for menu in test.selectbox
-        if menu.label.replace("\\", "") == name and menu.key.startswith("choose-role-")
-    ]
-    return found
+    return labelled((menu for menu in test.selectbox if menu.key.startswith("choose-role-")), name)
 
 
 def reading(test: AppTest, name: str):
     """The menu of how a column is read."""
-    (found,) = [
-        menu
-        for menu in test.selectbox
-        if menu.label.replace("\\", "") == name and menu.key.startswith("choose-reading-")
-    ]
-    return found
-
-
-def said(test: AppTest) -> str:
-    return " ".join(caption.value.replace("\\", "") for caption in test.caption)
+    return labelled((menu for menu in test.selectbox if menu.key.startswith("choose-reading-")), name)
 
 
 def options(test: AppTest) -> dict[str, str]:
@@ -60,12 +44,22 @@ def options(test: AppTest) -> dict[str, str]:
 
 
 def alert(test: AppTest) -> str:
-    return " ".join(box.value.replace("\\", "") for box in [*test.warning, *test.error])
+    return words(test, "warning", "error")
+
+
+def leave_out(test: AppTest) -> None:
+    labelled(test.toggle, "Leave out what cannot be used").set_value(True).run()
+
+
+def choose_pairs(test: AppTest) -> None:
+    """Say which columns name the items of a pair, and which its verdict."""
+    for label, column in (("First item", "u"), ("Second item", "v"), ("Verdict", "who")):
+        labelled(test.selectbox, label).set_value(column).run()
 
 
 def test_text_columns_are_named_and_the_run_starts() -> None:
     test = upload(app(rounds="5"), "table", "own.csv", HOTELS)
-    assert not test.error and not test.warning
+    assert not alert(test)
     assert {name: role(test, name).value for name in ("name", "price", "city", "stars")} == {
         "name": "item", "price": "feature", "city": "feature", "stars": "grade",
     }  # fmt: skip
@@ -94,7 +88,7 @@ def test_no_column_is_silently_taken_as_the_grade() -> None:
     role(test, "distance").set_value("grade").run()
     assert "No column is a feature" in alert(test)
     role(test, "height").set_value("feature").run()
-    assert not test.error and not test.warning
+    assert not alert(test)
     assert options(test) == {"item": "name", "grade": "distance"}
     role(test, "height").set_value("grade").run()
     assert "2 columns are marked grade" in alert(test)
@@ -105,7 +99,7 @@ def test_pairs_do_instead_of_grades_and_what_was_chosen_stays() -> None:
     test = upload(app(holdout="0", rounds="5"), "table", "places.csv", PLACES)
     role(test, "distance").set_value("ignore").run()
     test.file_uploader[1].set_value(("pairs.csv", b"higher,lower\np1,p2\np2,p3\n", "text/csv")).run()
-    assert not test.error and not test.warning
+    assert not alert(test)
     assert role(test, "distance").value == "ignore"
     assert options(test) == {"item": "name", "ignore": "distance"}
 
@@ -115,10 +109,9 @@ def test_many_columns_have_a_menu_for_each_role() -> None:
     assert role(test, "Item").value == "title"
     assert "mark the column of grades" in alert(test)
     role(test, "Grade").set_value("rank").run()
-    assert not test.error and not test.warning
+    assert not alert(test)
     assert options(test) == {"item": "title", "grade": "rank"}
-    (ignored,) = [menu for menu in test.multiselect if menu.label == "Ignore"]
-    ignored.set_value(["f3", "f4"]).run()
+    labelled(test.multiselect, "Ignore").set_value(["f3", "f4"]).run()
     assert options(test)["ignore"] == "f3,f4"
     role(test, "Query").set_value("rank").run()
     assert '"rank" has two roles' in alert(test)
@@ -168,24 +161,23 @@ def test_hotels_as_excel_saves_them_are_learned_at_once_and_every_guess_can_be_c
     test = messy("hotels_windows.csv")
     assert not test.warning and role(test, "quality").value == "grade"
     assert reading(test, "price").value == "comma" and reading(test, "opened").value == "date"
-    assert test.selectbox(key=next(m.key for m in test.selectbox if m.label == "Encoding")).value == ""
-    assert (
-        reading(test, "rating count").value == "comma"
-    )  # its thousands have points, as price has a decimal comma
+    assert labelled(test.selectbox, "Encoding").value == ""
+    # Its thousands have points, as price has a decimal comma.
+    assert reading(test, "rating count").value == "comma"
     for sentence in (
         "decimal comma: price, rating count",
         '"65,91" is 65.91',
         "Windows-1252",
         "Yes as 1, no as 0",
     ):
-        assert sentence in said(test), sentence
+        assert sentence in words(test, "caption"), sentence
     assert not test.error
-    assert "lowest first: bad < fair < good" in said(test)
+    assert "lowest first: bad < fair < good" in words(test, "caption")
     assert options(test) == {"item": "id", "grade": "quality", "ignore": "url"}
     role(test, "quality").set_value("feature").run()
     assert "mark the column of grades" in alert(test)
     role(test, "rating count").set_value("grade").run()
-    assert not test.error and not test.warning
+    assert not alert(test)
     assert options(test) == {"item": "id", "grade": "rating count", "ignore": "url"}
 
 
@@ -194,7 +186,7 @@ def test_documents_of_letor_in_the_place_of_a_table_are_known_by_their_first_lin
     assert not test.warning
     assert str(shown_state(test)["data"]).endswith("three.txt")
     assert test.selectbox(key="choose-format").value == "letor"
-    assert "By its first lines three.txt is in this format" in said(test)
+    assert "By its first lines three.txt is in this format" in words(test, "caption")
 
 
 def test_a_doubt_is_asked_and_the_answer_is_in_the_link() -> None:
@@ -203,7 +195,7 @@ def test_a_doubt_is_asked_and_the_answer_is_in_the_link() -> None:
     assert reading(test, "population").value is None
     assert not str(shown_state(test)["data"]).startswith("upload:")
     reading(test, "population").set_value("number").run()
-    assert not test.error and not test.warning
+    assert not alert(test)
     assert options(test) == {"cells": "population:number"}
     reading(test, "population").set_value("comma").run()
     assert options(test) == {"cells": "population:comma"}
@@ -213,13 +205,11 @@ def test_words_without_a_known_order_are_put_in_one() -> None:
     test = messy("traffic.csv")
     role(test, "status").set_value("grade").run()
     assert "put them in order" in alert(test)
-    (order,) = [menu for menu in test.multiselect if menu.label == "Highest first"]
-    assert order.options == ["amber", "green", "red"]
-    order.set_value(["green", "amber"]).run()
+    assert labelled(test.multiselect, "Highest first").options == ["amber", "green", "red"]
+    labelled(test.multiselect, "Highest first").set_value(["green", "amber"]).run()
     assert "put them in order" in alert(test)
-    (order,) = [menu for menu in test.multiselect if menu.label == "Highest first"]
-    order.set_value(["green", "amber", "red"]).run()
-    assert not test.error and not test.warning
+    labelled(test.multiselect, "Highest first").set_value(["green", "amber", "red"]).run()
+    assert not alert(test)
     assert options(test) == {"cells": "status:green>amber>red", "grade": "status"}
 
 
@@ -227,9 +217,8 @@ def test_a_refusal_names_the_pages_controls() -> None:
     test = upload(app(rounds="5", holdout="0"), "table", "gaps.csv", (MESSY / "gaps.csv").read_bytes())
     assert 'gaps.csv, line 4, column "grade": "n/a" stands for no grade' in alert(test)
     assert "grade=" not in alert(test) and "drop=1" not in alert(test)
-    (leave_out,) = [each for each in test.toggle if each.label == "Leave out what cannot be used"]
-    leave_out.set_value(True).run()
-    assert not test.error and not test.warning
+    leave_out(test)
+    assert not alert(test)
     assert options(test) == {"drop": "1"}
 
 
@@ -237,8 +226,7 @@ def test_pairs_of_unknown_items_are_left_out_when_the_visitor_says_so() -> None:
     files = [(MESSY / name).read_bytes() for name in ("items.csv", "items_pairs.csv", "items_preferred.csv")]
     test = upload(app(rounds="5", holdout="0"), "table", "items.csv", files[0], ("pairs.csv", files[1]))
     assert "2 of 66 pairs name items that are not in the table" in alert(test)
-    (leave_out,) = [each for each in test.toggle if each.label == "Leave out what cannot be used"]
-    leave_out.set_value(True).run()
+    leave_out(test)
     assert not test.error
     assert options(test) == {"drop": "1"}
     own = (
@@ -249,9 +237,8 @@ def test_pairs_of_unknown_items_are_left_out_when_the_visitor_says_so() -> None:
     )
     test.file_uploader[1].set_value(("more.csv", own, "text/csv")).run()
     assert "Choose two different columns of items" in alert(test)
-    for label, column in (("First item", "u"), ("Second item", "v"), ("Verdict", "who")):
-        next(menu for menu in test.selectbox if menu.label == label).set_value(column).run()
-    assert not test.error and not test.warning
+    choose_pairs(test)
+    assert not alert(test)
     assert options(test) == {"drop": "1", "pair_columns": "u,v,who"}
 
 
@@ -260,9 +247,9 @@ VOTES = (Path(__file__).parents[2] / "data" / "votes" / "arena.csv").read_bytes(
 
 def test_votes_in_the_place_of_a_table_are_known_and_what_a_tie_is_worth_is_chosen_at_the_side() -> None:
     test = upload(app(rounds="5"), "table", "arena.csv", VOTES)
-    assert not test.error and not test.warning
+    assert not alert(test)
     assert test.selectbox(key="choose-format").value == "duels"
-    assert "Votes on model_a and model_b: the winner in winner." in said(test)
+    assert "Votes on model_a and model_b: the winner in winner." in words(test, "caption")
     assert options(test) == {} and shown_state(test)["holdout"] == 0
     test.slider(key="choose-votes-tie").set_value(0.25).run()
     test.selectbox(key="choose-votes-bad").set_value("drop").run()
@@ -270,23 +257,18 @@ def test_votes_in_the_place_of_a_table_are_known_and_what_a_tie_is_worth_is_chos
     assert options(test) == {"tie": "0.25", "bad": "drop"}
     again = app(**dict(test.query_params))
     assert stage_data(again)["run_url"] == stage_data(test)["run_url"]
-    test.file_uploader[1].set_value(
-        ("items.csv", b"item,size\nvicuna,1\nkoala,2\nllama,3\nalpaca,1\n", "text/csv")
-    ).run()
+    sizes = b"item,size\nvicuna,1\nkoala,2\nllama,3\nalpaca,1\n"
+    test.file_uploader[1].set_value(("items.csv", sizes, "text/csv")).run()
     assert not test.error
     assert options(test) == {"tie": "0.25", "bad": "drop"}, "the rule is the visitor's, whatever the features"
 
 
 def test_the_columns_of_votes_are_asked_for_where_their_names_do_not_tell() -> None:
-    own = b"u,v,who\n" + b"".join(
-        b"%c,%c,%s\n" % (97 + i % 3, 98 + i % 3, b"uv"[i % 2 :][:1]) for i in range(12)
-    )
-    test = upload(app(rounds="5"), "duels", "own.csv", own)
+    rows = "".join(f"{'abc'[i % 3]},{'bcd'[i % 3]},{'uv'[i % 2]}\n" for i in range(12))
+    test = upload(app(rounds="5"), "duels", "own.csv", f"u,v,who\n{rows}".encode())
     assert "Choose two different columns of items for the votes." in alert(test)
-    for label, column in (("First item", "u"), ("Second item", "v"), ("Verdict", "who")):
-        (menu,) = [each for each in test.selectbox if each.label == label]
-        menu.set_value(column).run()
-    assert not test.error and not test.warning
+    choose_pairs(test)
+    assert not alert(test)
     assert options(test) == {"columns": "u,v,who"}
 
 
@@ -298,14 +280,13 @@ def test_a_further_column_of_votes_is_offered_to_choose_by() -> None:
     ]
     own = "\n".join(["model_a,model_b,winner,language,id", *rows, ""]).encode()
     test = upload(app(rounds="5"), "table", "own.csv", own)
-    (by,) = [menu for menu in test.selectbox if menu.label == "Only votes by"]
+    by = labelled(test.selectbox, "Only votes by")
     assert by.options == ["language", "id"] and by.value is None and options(test) == {}
     by.set_value("language").run()
-    (value,) = [menu for menu in test.selectbox if menu.label == "language"]
+    value = labelled(test.selectbox, "language")
     assert value.options == ["English", "German"] and options(test) == {"only": "language:English"}
     value.set_value("German").run()
     assert not test.error
     assert options(test) == {"only": "language:German"}
-    (by,) = [menu for menu in test.selectbox if menu.label == "Only votes by"]
-    by.set_value(None).run()
+    labelled(test.selectbox, "Only votes by").set_value(None).run()
     assert options(test) == {}

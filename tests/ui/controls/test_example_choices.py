@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from helpers.pages import ITEMS, app, shown_state, upload, widget
+from helpers.pages import ITEMS, app, labelled, shown_state, upload, widget, words
 
 from rankviz.ui.presets.preset import GLANCE
 from rankviz.ui.serving import visitors
@@ -21,9 +21,8 @@ def test_the_opening_leaves_its_rounds_share_and_look_behind() -> None:
     assert shown_state(test)["rounds"] == 12 and shown_state(test)["holdout"] == 0
     state = with_family(test, "bundled")
     assert (state["rounds"], state["holdout"], state["look"]) == (60, 25, GLANCE)
-    assert (
-        widget(test, "number_input", "rounds").value == 60 and widget(test, "slider", "holdout").value == 25
-    )
+    assert widget(test, "number_input", "rounds").value == 60
+    assert widget(test, "slider", "holdout").value == 25
 
 
 @pytest.mark.parametrize("page", [None, "pages/data.py"])
@@ -32,7 +31,7 @@ def test_an_upload_begins_with_the_usual_rounds_and_share(page, monkeypatch) -> 
     test = upload(app(page), "table", "mine.csv", ITEMS)
     state = shown_state(test)
     assert (state["rounds"], state["holdout"], state["look"]) == (60, 25, GLANCE)
-    assert "held out" in " ".join(caption.value for caption in test.sidebar.caption)
+    assert "held out" in words(test.sidebar, "caption")
 
 
 def test_small_data_whose_cells_are_put_right_later_are_learned_from_whole(monkeypatch) -> None:
@@ -40,10 +39,10 @@ def test_small_data_whose_cells_are_put_right_later_are_learned_from_whole(monke
     small = b"item,x,grade\na,1,2\nb,2,\nc,3,1\nd,4,0\n"
     test = upload(app(), "table", "small.csv", small)
     assert "2 of 4" not in test.error[0].value and "the cell is empty" in test.error[0].value
-    next(each for each in test.toggle if each.label == "Leave out what cannot be used").set_value(True).run()
+    labelled(test.toggle, "Leave out what cannot be used").set_value(True).run()
     assert not test.error
     assert shown_state(test)["holdout"] == 0
-    assert any("nothing is held out" in caption.value for caption in test.sidebar.caption)
+    assert "nothing is held out" in words(test.sidebar, "caption")
 
 
 def test_rounds_that_the_visitor_chose_stay() -> None:
@@ -53,13 +52,9 @@ def test_rounds_that_the_visitor_chose_stay() -> None:
 
 
 def test_the_policy_and_the_tiles_of_a_moment_stay_with_it() -> None:
+    look = "tiles:losses,curves:r1.bound,ring:losses"
     test = app(
-        data="scenario:lemma-1",
-        alg="rb-d,rb-plus",
-        undefined="infinite",
-        rounds="2",
-        t="2",
-        look="tiles:losses,curves:r1.bound,ring:losses",
+        data="scenario:lemma-1", alg="rb-d,rb-plus", undefined="infinite", rounds="2", t="2", look=look
     )
     state = with_family(test, "synthetic")
     assert (state["undefined"], state["rounds"], state["look"]) == ("halt", 60, GLANCE)

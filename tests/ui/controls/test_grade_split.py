@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from helpers.own_model import suited
-from helpers.pages import app, shown_state, stage_data, widget
+from helpers.pages import app, shown_state, stage_data, widget, words
 
 import rankviz
 from rankviz.algorithms.registry import ALGORITHMS
@@ -18,10 +18,6 @@ from rankviz.ui.state.state import State
 
 KERNEL = "pages/kernel.py"
 DIABETES = State(data="bundled:diabetes?items=40", alg=("kernel-gd",), rounds=5)
-
-
-def captions(test) -> str:
-    return " ".join(each.value.replace("\\", "") for each in test.caption)
 
 
 @pytest.mark.parametrize(
@@ -69,12 +65,12 @@ def test_algorithms_of_grades_keep_them() -> None:
 def test_the_page_parts_by_itself_and_the_link_only_says_what_was_changed() -> None:
     test = app(KERNEL, data="bundled:wine?items=30", alg="kernel-gd,rb-c", rounds="4", t="2")
     assert not test.error
-    assert "Kernel GD knows two classes: grade ≥ 1, the median, counts as positive" in captions(test)
+    assert "Kernel GD knows two classes: grade ≥ 1, the median, counts as positive" in words(test, "caption")
     assert "pos" not in test.query_params
     assert widget(test, "number_input", "positive").value is None
     before = stage_data(test)["run_url"]
     widget(test, "number_input", "positive").set_value(2.0).run()
-    assert not test.error and "grade ≥ 2 counts as positive" in captions(test)
+    assert not test.error and "grade ≥ 2 counts as positive" in words(test, "caption")
     assert shown_state(test)["positive"] == 2.0
     assert stage_data(test)["run_url"] != before
 
@@ -84,7 +80,7 @@ def test_data_that_cannot_be_parted_say_so_without_a_flag_and_name_what_is_shown
     test = app(KERNEL, data="synthetic:moons?n=40", alg="kernel-gd", rounds="4")
     assert not any(".st-key-stage" in each.value for each in test.get("html"))
     widget(test, "selectbox", "synthetic").set_value("single-grade").run()
-    said = test.error[0].value.replace("\\", "")
+    said = words(test, "error")
     assert "these data have" in said and "--" not in said
     assert "The stage below still shows the run before, on Two moons" in said
     assert any(".st-key-stage { opacity" in each.proto.body for each in test.get("html"))

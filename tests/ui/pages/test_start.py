@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import threading
 from urllib.parse import unquote
 from xml.etree import ElementTree
 
 import pytest
-from helpers.pages import app
+from helpers.pages import app, words
 
 from rankviz.algorithms.contenders import contenders, marks_of
 from rankviz.lessons.registry import LESSONS
@@ -40,20 +39,13 @@ def test_the_shelves_stand_under_one_title_in_order(undrawn):
 
 def test_a_card_without_its_library_says_what_to_install_and_leads_nowhere(undrawn, monkeypatch):
     lacking = next(preset for preset in PRESETS if preset.title == "Your own ranker")
-    monkeypatch.setattr(
-        type(lacking), "lacks", property(lambda each: "Install it." if each == lacking else "")
-    )
+    lacks = property(lambda each: "Install it." if each == lacking else "")
+    monkeypatch.setattr(type(lacking), "lacks", lacks)
     test = app("pages/start.py")
     labels = [link.proto.label.strip("*") for link in test.get("page_link")]
     assert lacking.title not in labels and len(labels) == len(PRESETS) - 1
     assert [caption.value for caption in test.caption].count("Install it\\.") == 1
     assert f"**{lacking.title}**" in [text.value for text in test.markdown]
-
-
-def test_the_page_does_not_wait_for_its_pictures(undrawn):
-    test = app("pages/start.py")
-    assert len(test.get("page_link")) == len(PRESETS)
-    assert "<img" not in "".join(str(html.proto.body) for html in test.get("html"))
 
 
 def test_pictures_that_are_drawn_are_shown(undrawn):
@@ -62,9 +54,8 @@ def test_pictures_that_are_drawn_are_shown(undrawn):
     undrawn.done.set()
     shown = unquote("".join(str(html.proto.body) for html in app("pages/start.py").get("html")))
     assert shown.count('src="data:image/svg+xml,<svg>') == len(PRESETS)
-    assert [shown.index(preset.title) for preset in PRESETS] == sorted(
-        shown.index(preset.title) for preset in PRESETS
-    )
+    places = [shown.index(preset.title) for preset in PRESETS]
+    assert places == sorted(places)
 
 
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.title)
@@ -80,8 +71,11 @@ def test_a_card_says_what_its_picture_shows_and_whose_line_has_which_colour(pres
     assert colours == [mark.css for mark in marks_of([run.algorithm for run in asked])]
 
 
-def test_the_line_stands_before_there_is_a_picture(undrawn):
-    bodies = [str(html.proto.body) for html in app("pages/start.py").get("html")]
+def test_the_page_does_not_wait_for_its_pictures_and_has_their_lines_already(undrawn):
+    test = app("pages/start.py")
+    assert len(test.get("page_link")) == len(PRESETS)
+    bodies = [str(html.proto.body) for html in test.get("html")]
+    assert "<img" not in "".join(bodies)
     assert [body.count('class="rv-key"') for body in bodies] == [1] * len(PRESETS)
 
 
@@ -92,20 +86,15 @@ def test_one_button_opens_the_example_and_the_first_one_a_lesson(undrawn):
     assert test.session_state["state"] == EXAMPLE.state
     test = app("pages/start.py")
     test.button(key="learn").click().run()
-    assert [each.value for each in test.header] == [LESSONS[FIRST_LESSON].steps[0].heading]
+    assert words(test, "header") == LESSONS[FIRST_LESSON].steps[0].heading
 
 
 def test_pictures_are_drawn_once_in_the_background():
     small = [preset for preset in PRESETS if str(preset.state["data"]).startswith("scenario:lemma")]
     made = Pictures(small)
     assert made.of(small[0]) == ""
-    for _ in range(3):
-        made.start()
-    assert made.done.wait(60)
-    assert (
-        sum(thread.name == "rankviz-pictures" and thread is made._thread for thread in threading.enumerate())
-        <= 1
-    )
+    threads = {made.start() or made._thread for _ in range(3)}
+    assert made.done.wait(60) and len(threads) == 1
     for preset in small:
         assert made.of(preset).startswith("<svg") and len(made.of(preset).encode()) < 4096
 

@@ -122,34 +122,28 @@ def test_a_store_that_forgets_a_run_forgets_whose_it_was() -> None:
     assert first not in store and store.shareable(first)
 
 
-def started(limits: str, *lines: str) -> subprocess.CompletedProcess[str]:
-    """Python under such limits, in a shell of its own."""
-    command = f'{limits} && exec "$0" -c "$1"'
-    return subprocess.run(
-        ["sh", "-c", command, sys.executable, "\n".join(lines)],
-        capture_output=True,
-        text=True,
-        cwd=ROOT,
-        timeout=120,
-    )
+START = """
+import asyncio, resource
+from rankviz.ui.startup import server
+server.WARM_UP.start = lambda: None
+async def start():
+    async with server.lifespan(None):
+        print(*resource.getrlimit(resource.RLIMIT_NOFILE))
+asyncio.run(start())
+"""
 
 
-START = (
-    "import asyncio, resource",
-    "from rankviz.ui.startup import server",
-    "server.WARM_UP.start = lambda: None",
-    "async def start():",
-    "    async with server.lifespan(None):",
-    "        print(*resource.getrlimit(resource.RLIMIT_NOFILE))",
-    "asyncio.run(start())",
-)
+def started(limits: str) -> subprocess.CompletedProcess[str]:
+    """A server that starts under such limits, in a shell of its own, and says them."""
+    command = ["sh", "-c", f'{limits} && exec "$0" -c "$1"', sys.executable, START]
+    return subprocess.run(command, capture_output=True, text=True, cwd=ROOT, timeout=120)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit")
 @pytest.mark.slow
 def test_a_start_raises_the_limit_of_open_files() -> None:
     """256 is what macOS gives; its hard limit is higher."""
-    done = started("ulimit -S -n 256 && ulimit -H -n 4096", *START)
+    done = started("ulimit -S -n 256 && ulimit -H -n 4096")
     assert done.stdout.split() == ["4096", "4096"], done.stderr
     assert "ulimit" not in done.stderr
 
@@ -157,7 +151,7 @@ def test_a_start_raises_the_limit_of_open_files() -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit")
 @pytest.mark.slow
 def test_a_limit_that_stays_low_is_told_in_one_line() -> None:
-    done = started("ulimit -n 256", *START)
+    done = started("ulimit -n 256")
     assert done.stdout.split() == ["256", "256"], done.stderr
     (line,) = [line for line in done.stderr.splitlines() if "ulimit" in line]
     assert "256" in line and "`ulimit -n 1024`" in line

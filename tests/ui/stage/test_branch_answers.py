@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import json
-import shutil
-import subprocess
 from pathlib import Path
 
 import numpy as np
 import pytest
+from helpers.in_node import answers, needs_node
 
 import rankviz
 from rankviz.data.builtin.inline import Table
 from rankviz.errors import DataError
 from rankviz.stage_data.payload import pack
 
-ROOT = Path(__file__).parents[3]
-STAGE = ROOT / "rankviz" / "ui" / "frontend" / "stage"
-SCRIPT = ROOT / "tests" / "helpers" / "answers.mjs"
 TABLES = 200
 ALGORITHMS = ["rb-d", "rb-c", "rb-plus", "push", "smooth-margin"]
 
@@ -40,7 +35,7 @@ def _table(rng: np.random.Generator) -> Table:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(shutil.which("node") is None, reason="needs Node.js")
+@needs_node
 def test_flipped_answers_make_the_engines_runs(tmp_path: Path) -> None:
     rng, asked = np.random.default_rng(45), []
     constant = 0
@@ -62,9 +57,5 @@ def test_flipped_answers_make_the_engines_runs(tmp_path: Path) -> None:
         constant += any(len(set(bits)) == 1 for each in (table, other) for _, bits in each.rankers)
         rankers = [{"name": ranker, "bits": bits} for ranker, bits in other.rankers]
         asked.append({"before": str(files[0]), "after": str(files[1]), "rankers": rankers})
-    questions, told = tmp_path / "asked.json", tmp_path / "told.json"
-    questions.write_text(json.dumps(asked), encoding="utf-8")
-    subprocess.run(["node", SCRIPT, STAGE, questions, told], check=True, timeout=300)
-    answers = json.loads(told.read_text(encoding="utf-8"))
     assert constant > 20, "some rankers say the same of all items"
-    assert [found for found in answers if found] == []
+    assert [found for found in answers("answers.mjs", asked, tmp_path) if found] == []

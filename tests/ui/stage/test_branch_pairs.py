@@ -4,35 +4,27 @@ of other grades, items at other places. One process of Node.js each."""
 from __future__ import annotations
 
 import json
-import shutil
-import subprocess
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from helpers.in_node import answers, needs_node
 
 import rankviz
 from rankviz.data import battles
 from rankviz.data.builtin.inline import Table
-from rankviz.data.problem import Problem
 from rankviz.data.tally import Tally
 from rankviz.errors import DataError
 from rankviz.stage_data.payload import pack
 from rankviz.ui.pages.workbench.rounds import drawing
 
-ROOT = Path(__file__).parents[3]
-STAGE = ROOT / "rankviz" / "ui" / "frontend" / "stage"
-SCRIPT = ROOT / "tests" / "helpers" / "pairs.mjs"
 PROBLEMS = 150
 MANY = {0: 60, 1: 60, 2: 80, 3: 80, 4: 35}
 OF_VOTES = ["rb-d", "rb-c", "rb-plus", "bradley-terry", "net-wins"]
 OF_GRADES = ["rb-d", "rb-c", "rb-plus", "push", "smooth-margin"]
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(shutil.which("node") is None, reason="needs Node.js"),
-]
+pytestmark = [pytest.mark.slow, needs_node]
 
 
 def _votes(rng: np.random.Generator, k: int) -> Tally:
@@ -60,23 +52,17 @@ def _votes(rng: np.random.Generator, k: int) -> Tally:
     return Tally(tuple(f"m{i}" for i in range(n)), a, b, won, lost, tied)
 
 
-def _written(folder: Path, name: str, problem: Problem, algorithms: list[str], how: dict[str, Any]) -> str:
-    return _packed(folder, name, rankviz.trace(problem, algorithms, **how))
+def _packed(folder: Path, k: int, traces: list[rankviz.Trace]) -> dict[str, str]:
+    """The files of the runs before and after."""
+    files = {when: folder / f"{k}-{when}.rvz" for when in ("before", "after")}
+    for file, trace in zip(files.values(), traces, strict=True):
+        file.write_bytes(pack(trace))
+    return {when: str(file) for when, file in files.items()}
 
 
-def _packed(folder: Path, name: str, trace: rankviz.Trace) -> str:
-    file = folder / f"{name}.rvz"
-    file.write_bytes(pack(trace))
-    return str(file)
-
-
-def _told(folder: Path, asked: list[dict[str, Any]]) -> list[list[str]]:
-    questions, told = folder / "asked.json", folder / "told.json"
-    questions.write_text(json.dumps(asked), encoding="utf-8")
-    subprocess.run(["node", SCRIPT, STAGE, questions, told], check=True, timeout=300)
-    found: list[list[str]] = json.loads(told.read_text(encoding="utf-8"))
-    assert len(found) == len(asked)
-    return found
+def _wrong(folder: Path, asked: list[dict[str, Any]]) -> list[tuple[int, list[str]]]:
+    """What differs, by the question's number."""
+    return [(k, what) for k, what in enumerate(answers("pairs.mjs", asked, folder)) if what]
 
 
 def test_the_worth_of_a_tie_makes_the_engines_runs(tmp_path: Path) -> None:
@@ -91,14 +77,14 @@ def test_the_worth_of_a_tie_makes_the_engines_runs(tmp_path: Path) -> None:
         how = {"rounds": int(rng.integers(2, 16)), "undefined": undefined}
         try:
             problems = [battles.problem(tallied, tie) for tie in ties]
-            files = [_written(tmp_path, f"{k}-{i}", each, OF_VOTES, how) for i, each in enumerate(problems)]
+            traces = [rankviz.trace(each, OF_VOTES, **how) for each in problems]
         except DataError:  # no order has a vote
             continue
         others += problems[0].n_pairs != problems[1].n_pairs
-        asked.append({"before": files[0], "after": files[1], "tie": ties[1]})
-    found = _told(tmp_path, asked)
+        files = _packed(tmp_path, k, traces)
+        asked.append({**files, "tie": ties[1]})
     assert others > 20, "in some, pairs appear or vanish"
-    wrong = [(k, asked[k]["tie"], what) for k, what in enumerate(found) if what]
+    wrong = [(k, asked[k]["tie"], what) for k, what in _wrong(tmp_path, asked)]
     assert not wrong, json.dumps(wrong, ensure_ascii=False)
 
 
@@ -108,9 +94,8 @@ def test_other_grades_make_the_engines_runs(tmp_path: Path) -> None:
         n, k = int(rng.integers(3, 9)), len(asked)
         items = tuple("abcdefgh"[:n])
         if rng.random() < 0.5:
-            columns: dict[str, Any] = {
-                "rankers": tuple((f"h{j + 1}", tuple(rng.integers(0, 2, n).tolist())) for j in range(3))
-            }
+            bits = (tuple(rng.integers(0, 2, n).tolist()) for _ in range(3))
+            columns: dict[str, Any] = {"rankers": tuple(zip(("h1", "h2", "h3"), bits, strict=True))}
         else:
             columns = {"features": (("x", tuple(rng.integers(0, 9, n).astype(float).tolist())),)}
         grades = rng.integers(0, 4, n).astype(float)
@@ -118,20 +103,12 @@ def test_other_grades_make_the_engines_runs(tmp_path: Path) -> None:
         other[int(rng.integers(n))] = float(rng.integers(0, 5))
         how = {"rounds": int(rng.integers(2, 12)), "undefined": str(rng.choice(["halt", "infinite", "cap"]))}
         try:
-            files = [
-                _written(
-                    tmp_path,
-                    f"{k}-{when}",
-                    Table(items, grades=tuple(each.tolist()), **columns).problem(),
-                    OF_GRADES,
-                    how,
-                )
-                for when, each in (("before", grades), ("after", other))
-            ]
+            tables = [Table(items, grades=tuple(each.tolist()), **columns) for each in (grades, other)]
+            traces = [rankviz.trace(table.problem(), OF_GRADES, **how) for table in tables]
         except DataError:  # all grades are one, or no ranker tells two items apart
             continue
-        asked.append({"before": files[0], "after": files[1], "grades": other.tolist()})
-    assert [(k, what) for k, what in enumerate(_told(tmp_path, asked)) if what] == []
+        asked.append({**_packed(tmp_path, k, traces), "grades": other.tolist()})
+    assert _wrong(tmp_path, asked) == []
 
 
 def test_other_places_make_the_engines_runs(tmp_path: Path) -> None:
@@ -147,25 +124,19 @@ def test_other_places_make_the_engines_runs(tmp_path: Path) -> None:
         if rng.random() < 0.5:
             order: dict[str, Any] = {"grades": tuple(rng.integers(0, 3, n).astype(float).tolist())}
         else:
-            chosen = rng.permutation([(a, b) for a in items for b in items if a != b])[
-                : int(rng.integers(1, 9))
-            ]
-            order = {"pairs": tuple(map(tuple, chosen.tolist()))}
+            chosen = rng.permutation([(a, b) for a in items for b in items if a != b]).tolist()
+            order = {"pairs": tuple(map(tuple, chosen[: int(rng.integers(1, 9))]))}
         how = {"rounds": int(rng.integers(2, 12)), "undefined": str(rng.choice(["halt", "infinite", "cap"]))}
         tables = [_placed(items, each, order) for each in (values, other)]
         try:
             traces = [rankviz.trace(table.problem(), OF_GRADES, **how) for table in tables]
         except DataError:  # all grades are one, or no ranker tells two items apart
             continue
-        files = [_packed(tmp_path, f"{k}-{i}", trace) for i, trace in enumerate(traces)]
         drawn = drawing(tables[1], traces[1])
-        asked.append({"before": files[0], "after": files[1], "places": drawn["features"], "drawing": drawn})
-    assert [(k, what) for k, what in enumerate(_told(tmp_path, asked)) if what] == []
+        asked.append({**_packed(tmp_path, k, traces), "places": drawn["features"], "drawing": drawn})
+    assert _wrong(tmp_path, asked) == []
 
 
 def _placed(items: tuple[str, ...], values: np.ndarray, order: dict[str, Any]) -> Table:
-    return Table(
-        items,
-        features=tuple((name, tuple(row.tolist())) for name, row in zip("xy", values, strict=False)),
-        **order,
-    )
+    features = tuple((name, tuple(row.tolist())) for name, row in zip("xy", values, strict=False))
+    return Table(items, features=features, **order)

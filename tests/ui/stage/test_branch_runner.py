@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import math
-import shutil
-import subprocess
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from helpers.in_node import answers, needs_node
 from numpy.testing import assert_allclose
 
 import rankviz
@@ -20,9 +18,6 @@ from rankviz.algorithms.boosting.regions import searched
 from rankviz.errors import DataError
 from rankviz.runs.trace import BoostedRun, Trace
 
-ROOT = Path(__file__).parents[3]
-RUNNER = ROOT / "rankviz" / "ui" / "frontend" / "stage" / "branch"
-SCRIPT = ROOT / "tests" / "helpers" / "branches.mjs"
 PROBLEMS = 1000
 ALGORITHMS = ("rb-d", "rb-c", "rb-plus", "push", "smooth-margin")
 WEIGHED = ("rb-d", "rb-c", "rb-plus")
@@ -55,16 +50,13 @@ def _problem(rng: np.random.Generator, weighed: bool) -> rankviz.Problem:
         pairs = rng.integers(0, n, (int(rng.integers(1, 3 * n)), 2))
         pairs = pairs[pairs[:, 0] != pairs[:, 1]]
         if weighed and rng.random() < 0.8:  # also of pairs that stand twice
-            weights = rng.choice([0.5, 1.0, 2.0, 3.0, 1e-3, 250.0], len(pairs)) * rng.choice(
-                [1.0, 1.0, rng.random()]
-            )
+            weights = rng.choice([0.5, 1.0, 2.0, 3.0, 1e-3, 250.0], len(pairs))
+            weights *= rng.choice([1.0, 1.0, rng.random()])
             return rankviz.Problem.from_arrays(X, pairs=pairs, pair_weights=weights)
         return rankviz.Problem.from_arrays(X, pairs=np.unique(pairs, axis=0))
     grades = rng.integers(0, int(rng.integers(2, 5)), n).astype(float)
     grades[:2] = 1.0, 0.0
-    if (
-        rng.random() < 0.3
-    ):  # a mirror of itself: many candidates are tied by symmetry, and only rounding tells them apart
+    if rng.random() < 0.3:  # its own mirror: candidates tied by symmetry, which only rounding tells apart
         mirrored = rng.permutation(2 * n)
         X, grades = np.vstack([X, X[:, ::-1]])[mirrored], np.concatenate([grades, grades])[mirrored]
         return rankviz.Problem.from_arrays(X, grades)
@@ -118,9 +110,7 @@ def _question(trace: Trace, run: BoostedRun, fork: Fork | None) -> dict[str, Any
         "query": problem.qid.tolist(),
         "how": {"algorithm": run.algorithm, "params": run.params},
         "rounds": trace.settings["rounds"],
-        "fork": None
-        if fork is None
-        else {"round": fork.round, "alpha": fork.alpha, "undefined": fork.undefined},
+        "fork": fork and {"round": fork.round, "alpha": fork.alpha, "undefined": fork.undefined},
     }
 
 
@@ -159,29 +149,23 @@ def _compare(trace: Trace, run: BoostedRun, answer: dict[str, Any]) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(shutil.which("node") is None, reason="needs Node.js")
+@needs_node
 def test_a_branch_in_the_browser_is_the_engines(tmp_path: Path) -> None:
     rng, asked = np.random.default_rng(45), []
     while len(asked) < PROBLEMS:
         one = _asked(rng)
         if one is not None:
             asked.append(one)
-    questions, answers = tmp_path / "asked.json", tmp_path / "answered.json"
-    questions.write_text(json.dumps([_question(*one) for one in asked]), encoding="utf-8")
-    subprocess.run(["node", SCRIPT, RUNNER, questions, answers], check=True, timeout=300)
+    found = answers("branches.mjs", [_question(*one) for one in asked], tmp_path, "branch")
     seen: Counter[str] = Counter()
-    for k, ((trace, run, fork), answer) in enumerate(
-        zip(asked, json.loads(answers.read_text(encoding="utf-8")), strict=True)
-    ):
+    for k, ((trace, run, fork), answer) in enumerate(zip(asked, found, strict=True)):
         try:
             _compare(trace, run, answer)
         except AssertionError as error:
             raise AssertionError(f"problem {k}: {run.algorithm} {run.params} {fork}\n{error}") from error
         seen.update([run.algorithm, run.stopped.why.value, *run.outcome])
-        weighed = trace.problem.pair_weights is not None
-        seen.update(
-            [f"{run.algorithm} weighed"] * weighed + ["weighed " + each for each in run.outcome if weighed]
-        )
+        if trace.problem.pair_weights is not None:
+            seen.update([f"{run.algorithm} weighed", *(f"weighed {each}" for each in run.outcome)])
         seen.update(["frozen"] * (run.fixed_from is not None) + ["copies"] * bool(run.dropped))
     # The problems are of all kinds that there are.
     for kind in (*ALGORITHMS, "rounds", "no-edge", "undefined", "no-weight", "frozen", "copies"):

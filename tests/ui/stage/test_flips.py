@@ -44,22 +44,14 @@ def test_the_table_has_the_runs_of_the_data_with_the_answer_flipped(data: str) -
         other = flips.flipped(state, table, f"{ranker}:{item}")
         X = problem.X.copy()
         X[item, ranker] = 1 - X[item, ranker]
-        given = rankviz.Problem.from_arrays(
-            X,
-            grades=None if problem.explicit else problem.grades,
-            pairs=problem.pairs if problem.explicit else None,
-            feature_names=problem.feature_names,
-            binary=True,
-        )
+        order = {"pairs": problem.pairs} if problem.explicit else {"grades": problem.grades}
+        names = problem.feature_names
+        given = rankviz.Problem.from_arrays(X, **order, feature_names=names, binary=True)
         assert str(other["data"]).startswith("inline:") and other["rounds"] == 8
         found = sources.load(str(other["data"]))
         assert_array_equal(found.X, X)
         assert_array_equal(found.pairs, problem.pairs)
-        params = {"undefined": "cap"}
-        assert_same_runs(
-            rankviz.trace(found, ALL, 8, **params),  # type: ignore[arg-type]
-            rankviz.trace(given, ALL, 8, **params),  # type: ignore[arg-type]
-        )
+        assert_same_runs(*(rankviz.trace(each, ALL, 8, undefined="cap") for each in (found, given)))
 
 
 @pytest.mark.parametrize(
@@ -77,9 +69,8 @@ def test_nothing_is_flipped_where_the_runs_would_not_be_the_same(state: State) -
 
 
 def test_pairs_that_count_unlike_are_no_table() -> None:
-    problem = rankviz.Problem.from_arrays(
-        np.array([[1.0], [0.0], [1.0]]), pairs=[(0, 1), (2, 1)], pair_weights=[1.0, 3.0], binary=True
-    )
+    weighed = {"pairs": [(0, 1), (2, 1)], "pair_weights": [1.0, 3.0]}
+    problem = rankviz.Problem.from_arrays(np.array([[1.0], [0.0], [1.0]]), **weighed, binary=True)
     assert inline.of_problem(problem) is None
     assert inline.of_problem(replace(problem, pair_weights=None)) is not None
 

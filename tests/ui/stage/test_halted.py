@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from helpers.pages import app, stage_data
+from helpers.pages import app, stage_data, words
 
 import rankviz
 from rankviz.runs.trace import Trace
@@ -16,23 +16,19 @@ from rankviz.ui.state.state import State
 def said(test) -> list[tuple[int, str]]:
     """What the stage says of runs that ended, each from its round on."""
     above = stage_data(test)["banner"]
-    assert not any("stops" in box.value or "halted" in box.value for box in test.info), (
-        "nothing stands above the stage"
-    )
-    return [] if above is None else [(t, words) for t, words in above["halts"]]
+    told = words(test, "info")
+    assert "stops" not in told and "halted" not in told, "nothing stands above the stage"
+    return [] if above is None else [(t, text) for t, text in above["halts"]]
 
 
 def test_a_run_without_a_round_says_why_in_words_and_goes_on_with_the_limit() -> None:
     test = app(data="scenario:lemma-2", rounds="5", alg="rb-d,rb-c")
-    (found,) = said(test)
-    assert found == (
-        1,
-        "h1 puts no pair in the wrong order, so its weight would be infinite: RB-D cannot begin.",
-    )
+    why = "h1 puts no pair in the wrong order, so its weight would be infinite: RB-D cannot begin."
+    assert said(test) == [(1, why)]
     above = stage_data(test)["banner"]
     assert above["remedies"] == [["Take the limit instead", "undefined"]]
-    words, address = above["why"]
-    assert words == "Why? Lesson 4" and "lesson=when-theory-breaks" in address
+    text, address = above["why"]
+    assert text == "Why? Lesson 4" and "lesson=when-theory-breaks" in address
 
 
 def test_a_remedy_is_taken_and_no_other_choice_is() -> None:
@@ -66,8 +62,8 @@ def test_runs_that_ended_alike_are_named_together() -> None:
 def test_all_that_halted_are_named_where_one_is() -> None:
     """A run that was given the policy by itself halts too: the notice is there for another, and names both."""
     test = app(data="scenario:lemma-2", rounds="5", alg="rb-d,rb-d:choose=step:undefined=halt,push,rb-plus")
-    words = " ".join(words for _, words in said(test))
-    assert words.count("RB-D") == 2 and "P-norm push" in words and "RankBoost+" not in words
+    told = " ".join(text for _, text in said(test))
+    assert told.count("RB-D") == 2 and "P-norm push" in told and "RankBoost+" not in told
     assert said(app(data="scenario:lemma-2", rounds="5", alg="rb-d:undefined=halt,rb-plus")) == []
 
 
@@ -89,9 +85,8 @@ def halting(undefined: str) -> Trace:
 
 def test_steps_that_are_too_long_offer_the_longest_allowed() -> None:
     state = State(data="synthetic:moons?n=40", alg=("kernel-gd",), loss="least-squares", step=8.0)
-    trace = rankviz.trace(
-        rankviz.load("synthetic:moons?n=40"), "kernel-gd", 40, holdout=0.2, **state.parameters()
-    )
+    problem = rankviz.load("synthetic:moons?n=40")
+    trace = rankviz.trace(problem, "kernel-gd", 40, holdout=0.2, **state.parameters())
     shown = Shown(trace.problem, trace, "digest", 0.1)
     assert "the steps are too long" in halted.sentence(list(trace.runs))
     found = halted.remedies(state, shown, list(trace.runs))

@@ -1,0 +1,26 @@
+"""Questions to the stage's modules, many in one process of Node.js."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+HERE = Path(__file__).parent
+STAGE = HERE.parents[1] / "rankviz" / "ui" / "frontend" / "stage"
+
+needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="needs Node.js")
+
+
+def answers(script: str, asked: list[Any], folder: Path, modules: str = "") -> list[Any]:
+    """The answer of a script to each question, by the modules in a folder of the stage."""
+    questions, told = folder / "asked.json", folder / "told.json"
+    questions.write_text(json.dumps(asked), encoding="utf-8")
+    subprocess.run(["node", HERE / script, STAGE / modules, questions, told], check=True, timeout=300)
+    found: list[Any] = json.loads(told.read_text(encoding="utf-8"))
+    assert len(found) == len(asked)
+    return found
