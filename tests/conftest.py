@@ -90,7 +90,9 @@ def pytest_runtest_setup() -> None:
 
 GROUPS = {
     "tests/browser/offline": "site",
+    "tests/browser/pages/test_gallery_page.py": "proofs",
     "tests/claims": "proofs",
+    "tests/playground/test_claims.py": "proofs",
     "tests/ui/pages/test_gallery.py": "proofs",
     "tests/ui/site": "proofs",
 }

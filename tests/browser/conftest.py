@@ -14,7 +14,7 @@ from helpers.browser.stage_page import NewPage, StagePage
 from helpers.browser.tabs import CHANGEABLE, Tabs
 from playwright.sync_api import Browser, expect, sync_playwright
 
-expect.set_options(timeout=12_000)  # a busy machine is slow, and no less right
+expect.set_options(timeout=45_000)  # a busy machine is slow, and no less right
 
 
 @pytest.fixture(scope="session")

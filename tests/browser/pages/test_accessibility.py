@@ -11,11 +11,9 @@ from rankviz.claims import CLAIMS
 
 PAGES = (
     "", "start", "data", "margins", "qbrank", "kernel", "lessons", "playlists", "workbench", "ties",
-    *(pytest.param(path, marks=pytest.mark.other_half) for path in ("gallery", "gallery?claim=copies")),
+    "gallery", "gallery?claim=copies",
 )  # fmt: skip
-"""Claims are proved once by a server: their cards are looked at where other tests ask for them.
-
-Experiments and the reference, which take longest to come, are looked at where their other tests have opened them.
+"""Experiments and the reference, which take longest to come, are looked at where their other tests have opened them.
 """
 
 

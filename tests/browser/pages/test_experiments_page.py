@@ -13,7 +13,6 @@ from helpers.browser.serving import Server
 from helpers.browser.stage_page import NewPage, StagePage
 from playwright.sync_api import expect
 
-pytestmark = pytest.mark.other_half
 LONG = 90_000
 WORDS_ALONE = ("Time", "How it was done")
 LARGE = "synthetic:linear?features=20&n=200&seeds=12"

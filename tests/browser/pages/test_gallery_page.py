@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, ViewportSize, expect
 
 from rankviz.claims import CLAIMS, Claim
 
-pytestmark = [pytest.mark.other_half, pytest.mark.usefixtures("proofs_once")]
+pytestmark = pytest.mark.usefixtures("proofs_once")
 BADGE = re.compile("holds$|fails here$")
 ROWS = "() => [...document.querySelectorAll('table[aria-label=Evidence] tr')].map((row) => row.innerText)"
 

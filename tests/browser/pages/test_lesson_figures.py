@@ -17,7 +17,6 @@ from rankviz.lessons.figure import Longer, Point
 from rankviz.lessons.lesson import Lesson, Step
 from rankviz.lessons.registry import LESSONS
 
-pytestmark = pytest.mark.other_half
 SMALL: ViewportSize = {"width": 1280, "height": 720}
 SEEN = 20
 """What differs by fewer pixels is not seen."""

@@ -15,7 +15,6 @@ from playwright.sync_api import Locator, ViewportSize, expect
 
 from rankviz.reference import ENTRIES, PARTS, SYMBOLS
 
-pytestmark = pytest.mark.other_half
 SIZES: tuple[ViewportSize, ...] = (
     {"width": 390, "height": 844},
     {"width": 1280, "height": 720},

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from helpers.browser.stage_page import NewPage, StagePage
 from playwright.sync_api import expect
 
-pytestmark = pytest.mark.other_half
 SALARIES = (
     (51000, 50007, 51034, 48021, 49100, 47005, 45042, 46000, 44003, 43100, 42000, 41500),
     (13, 11, 15, 9, 12, 8, 6, 7, 5, 4, 3, 2),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from helpers import benchmarks
 
-pytestmark = [pytest.mark.slow, pytest.mark.other_half]
+pytestmark = pytest.mark.slow
 
 SHARED: dict[str, tuple[object, ...]] = {
     "browser": ("--steps", 2, "--changes", 1, "--smoke"),

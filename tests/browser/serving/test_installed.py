@@ -17,7 +17,6 @@ from playwright.sync_api import expect
 
 import rankviz
 
-pytestmark = pytest.mark.other_half
 SITE = """
 import sys
 from itertools import islice

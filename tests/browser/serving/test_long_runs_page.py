@@ -11,8 +11,6 @@ from helpers.browser.serving import ROOT, Server
 from helpers.browser.stage_page import NewPage, StagePage
 from playwright.sync_api import Locator, expect
 
-pytestmark = pytest.mark.other_half
-
 ROUNDS = 500
 LINK = f"?data=synthetic:imbalanced&holdout=0&rounds={ROUNDS}&alg=rb-plus,rb-c&seed={{}}"
 PATIENCE = 60_000

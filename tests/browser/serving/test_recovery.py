@@ -6,13 +6,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import pytest
 from helpers.browser.agreement import assert_engine
 from helpers.browser.serving import Server
 from helpers.browser.stage_page import NewPage, StagePage
 from playwright.sync_api import Route
-
-pytestmark = pytest.mark.other_half
 
 
 def open_forgotten(stage: StagePage, **link: object) -> None:

@@ -18,8 +18,6 @@ from playwright.sync_api import expect
 
 from rankviz.ui.serving.frontend import stage_url
 
-pytestmark = pytest.mark.other_half
-
 LONG = 90_000
 
 

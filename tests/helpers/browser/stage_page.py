@@ -28,7 +28,7 @@ from helpers.browser.in_page import (
 )
 from rankviz.data.sources import FAMILIES
 
-PATIENCE = 15_000
+PATIENCE = 45_000
 GROUPS = {
     "Learn": ("Start", "Lessons", "Playlists", "Gallery"),
     "Watch": ("Watch", "Margins", "QBRank", "Kernel", "Arena"),

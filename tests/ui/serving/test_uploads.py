@@ -190,7 +190,9 @@ def test_looking_leaves_the_order_by_use() -> None:
     assert here(store, "me", mine)
 
 
-def test_an_uploaded_table_is_parsed_once_for_its_columns_and_every_choice_of_roles(visit) -> None:
+def test_an_uploaded_table_is_parsed_once_for_its_columns_and_every_choice_of_roles(
+    visit, monkeypatch
+) -> None:
     opened, rows = [], csv_cells.rows
     monkeypatch.setattr(csv_cells, "rows", lambda data, name: opened.append(name) or rows(data, name))
     lines = "".join(f"i{i},{i % 5},{i % 3},{i % 2}\n" for i in range(8_000))
@@ -322,7 +324,7 @@ def test_titles_can_follow_their_ratings_and_pairs_wait_for_their_items(visit) -
 
 
 @pytest.mark.slow
-def test_an_upload_there_is_no_room_for_leaves_what_was_there(visit) -> None:
+def test_an_upload_there_is_no_room_for_leaves_what_was_there(visit, monkeypatch) -> None:
     monkeypatch.setattr(uploads, "STORE", Uploads(each=len(ITEMS) + 5))
     test = upload(app(), "table", "mine.csv", ITEMS)
     before = test.query_params["data"]
