@@ -18,7 +18,7 @@ from rankviz.errors import DataError
 from rankviz.experiments import task_sets, worker
 from rankviz.experiments.definition import define
 from rankviz.experiments.evaluation import results
-from rankviz.experiments.reporting import text
+from rankviz.experiments.reporting import report, text
 from rankviz.experiments.running import run
 from rankviz.experiments.store import Store, describe
 from rankviz.ui.pages.experiments.link import Chosen, watch_link
@@ -216,6 +216,7 @@ def test_the_command_line_tells_it(
     assert main.main(["experiment", "folder:.", *arguments]) == 0
     told = capsys.readouterr()
     assert told.err.startswith("note: ") and r"m\xff.csv" in told.err and "note" not in told.out
+    assert "Folds by item, as fewer than 5 queries hold critical pairs." in told.out.splitlines()
     assert main.main(["experiment", "folder:" + os.fsdecode(b"K\xe4se"), *arguments]) == 2
     said = capsys.readouterr().err
     assert r"K\xe4se" in said and said.count("\n") == 1
@@ -275,9 +276,8 @@ def test_tasks_of_one_name_are_told_apart(places: tuple[Path, Path]) -> None:
         ("table:plain.csv", "Folds by item, as fewer than 5 queries hold critical pairs."),
     ],
 )
-@pytest.mark.slow
 def test_how_the_folds_came_about_is_told_as_it_was(
-    places: tuple[Path, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str], source: str, words: str
+    places: tuple[Path, Path], tmp_path: Path, source: str, words: str
 ) -> None:
     data, _ = places
     letor(data / "many.txt", 6)
@@ -285,14 +285,13 @@ def test_how_the_folds_came_about_is_told_as_it_was(
     for part in ("train", "vali", "test"):
         letor(data / "MQ" / "Fold1" / f"{part}.txt", 6)
     table(data / "plain.csv", 30)
-    out = str(tmp_path / "out")
-    small = ["--rounds", "2", "--jobs", "1", "--metrics", "r2", "--algorithms", "rb-c,rb-plus"]
-    arguments = [*small, "--out", out]
-    assert main.main(["experiment", source, *arguments]) == 0
-    said = capsys.readouterr().out
-    assert words in said.splitlines()
-    assert ("by query" in said) == ("by query" in words)
-    assert words in (tmp_path / "out" / "report.html").read_text()
+    experiment, store = (
+        define(source, ("rb-c", "rb-plus"), rounds=2, metrics=("r2",)),
+        Store(tmp_path / "out"),
+    )
+    assert run(experiment, task_sets.task_set(source), store, jobs=1)
+    found = results.load(store)
+    assert text.cuts(found) == [words] and words in report.page(found)
 
 
 def test_folds_of_several_kinds_are_counted() -> None:

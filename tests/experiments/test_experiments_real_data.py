@@ -46,6 +46,7 @@ def test_some_movielens_users_in_the_papers_order(data_dir: Path, tmp_path: Path
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 def test_no_convention_is_the_papers_ndcg_on_stars(data_dir: Path, tmp_path: Path) -> None:
     """With ties=worst median rounds are further from Table 1's than with ties=file; RB-C's mean is near in neither."""
     path = need(data_dir / "ml-100k-u.data")

@@ -11,12 +11,13 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
 import pytest
+from helpers.experiments import wait_for
 
 from rankviz.cli import main
 from rankviz.errors import DataError
@@ -25,6 +26,7 @@ from rankviz.experiments.evaluation import results, summary
 from rankviz.experiments.reporting import report
 from rankviz.experiments.running import Progress, run
 from rankviz.experiments.store import Store
+from rankviz.experiments.unfinished import Unfinished
 from rankviz.experiments.worker import work
 
 SOURCE = "synthetic:linear?n=40&seeds=6"
@@ -199,17 +201,17 @@ def test_the_time_left_is_that_of_the_work_after_the_workers_have_started(
     assert clock.left() == 0.0
 
 
-FULL_DISK = """
-import resource, sys
-from rankviz.cli import main
-from rankviz.experiments import definition, task_sets, worker
-# Compiled code goes to its cache before the disk is full.
-tasks = task_sets.task_set("synthetic:linear?n=40&seeds=1").tasks
-worker.work(definition.define("synthetic:linear?n=40&seeds=1", rounds=2), tasks[0])
-resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[1]), int(sys.argv[1])))
-sys.exit(main.main(sys.argv[2:]))
-"""
-"""The command line in a process whose files cannot grow beyond some bytes: to it the disk is full."""
+@contextmanager
+def full_disk(room: int) -> Iterator[None]:
+    """Files of this process cannot grow beyond some bytes: to it the disk is full."""
+    import resource
+
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (room, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGXFSZ"), reason="needs a limit on the size of files")
@@ -218,21 +220,23 @@ sys.exit(main.main(sys.argv[2:]))
 )
 @pytest.mark.slow
 def test_a_full_disk_is_told_and_nothing_is_lost(
-    tmp_path: Path, straight: dict[str, bytes], room: int, kept: int | None
+    tmp_path: Path,
+    straight: dict[str, bytes],
+    capsys: pytest.CaptureFixture[str],
+    room: int,
+    kept: int | None,
 ) -> None:
-    arguments = command(tmp_path, "--jobs", "1")[3:]
-    full = subprocess.run(
-        [sys.executable, "-c", FULL_DISK, str(room), *arguments],
-        capture_output=True, text=True, timeout=120,
-    )  # fmt: skip
-    assert "Traceback" not in full.stderr and "is full" in full.stderr and "Make room" in full.stderr
-    assert full.returncode == (2 if kept is None else 3), full.stderr
+    with full_disk(room):
+        code = main.main(command(tmp_path, "--jobs", "1")[3:])
+    said = capsys.readouterr().err
+    assert "is full" in said and "Make room" in said
+    assert code == (2 if kept is None else 3), said
     if kept is None:
         assert list(tmp_path.rglob("*.npz")) == []
     else:
         assert (
             len(Store(tmp_path).finished(define().contenders)) == kept
-            and f"{kept} of 6 tasks are kept" in full.stderr
+            and f"{kept} of 6 tasks are kept" in said
         )
     assert not list(tmp_path.rglob(".*"))  # no half a file is left
     assert do(tmp_path, jobs=1) == straight
@@ -240,13 +244,16 @@ def test_a_full_disk_is_told_and_nothing_is_lost(
 
 @pytest.mark.slow
 def test_a_worker_that_the_system_ends_is_told(tmp_path: Path) -> None:
-    process = subprocess.Popen(
-        longer(tmp_path, "--jobs", "2"), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
-    wait_for(lambda: len(stamps(tmp_path)) >= 3, 60)
-    os.kill(children(process.pid)[0], signal.SIGKILL)
-    _, said = process.communicate(timeout=60)
-    assert process.returncode == 3 and "worker process was ended" in said and "Traceback" not in said
+    """What a command says and returns then is seen in test_experiments_cluster.py."""
+
+    def end_a_worker(progress: Progress) -> bool:
+        if progress.done == 1:
+            os.kill(children(os.getpid(), "loky")[0], signal.SIGKILL)
+        return True
+
+    with pytest.raises(Unfinished, match="A worker process was ended by the system"):
+        do(tmp_path, define(LONGER, rounds=60), jobs=2, watch=end_a_worker)
+    assert Store(tmp_path).finished()
 
 
 @pytest.mark.slow
@@ -268,33 +275,40 @@ def test_a_folder_keeps_to_its_experiment(tmp_path: Path) -> None:
 
 
 LONGER = "synthetic:linear?n=80&seeds=12"
+"""An experiment that takes some seconds, in 60 rounds."""
 
 
-def longer(out: Path, *more: str) -> list[str]:
-    """An experiment that takes some seconds."""
-    start = [sys.executable, "-m", "rankviz", "experiment", LONGER, "--rounds", "60", "--out", str(out)]
+def command(out: Path, *more: str, source: str = SOURCE, rounds: int = 12) -> list[str]:
+    start = [
+        sys.executable,
+        "-m",
+        "rankviz",
+        "experiment",
+        source,
+        "--rounds",
+        str(rounds),
+        "--out",
+        str(out),
+    ]
     return [*start, *more]
-
-
-def command(out: Path, *more: str) -> list[str]:
-    return [
-        sys.executable, "-m", "rankviz", "experiment", SOURCE, "--rounds", "12", "--out", str(out), *more,
-    ]  # fmt: skip
 
 
 @pytest.mark.slow
 def test_a_killed_run_loses_only_what_was_under_way(tmp_path: Path) -> None:
+    """A process with two workers: all that is killed is seen here alone."""
     experiment = define(LONGER, rounds=60)
     process = subprocess.Popen(
-        longer(tmp_path / "killed", "--jobs", "2"), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        command(tmp_path / "killed", "--jobs", "2", source=LONGER, rounds=60),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
     )
-    wait_for(lambda: len(stamps(tmp_path / "killed")) >= 6, 60)
+    wait_for(lambda: len(stamps(tmp_path / "killed")) >= 6)
     workers = children(process.pid)
     process.send_signal(signal.SIGKILL)
     process.wait()
     kept = stamps(tmp_path / "killed")
     assert 6 <= len(kept) < 36 and workers
-    wait_for(lambda: not any(alive(pid) for pid in workers), 60)  # nobody works on for nothing
+    wait_for(lambda: not any(alive(pid) for pid in workers))  # nobody works on for nothing
     resumed = do(tmp_path / "killed", experiment, jobs=1)
     again = stamps(tmp_path / "killed")
     assert kept.items() <= again.items() and len(again) == 36
@@ -312,22 +326,16 @@ def test_a_worker_whose_asker_was_killed_before_its_first_task_ends() -> None:
     assert done.returncode == 1 and not done.stdout and not done.stderr
 
 
-def wait_for(so: object, seconds: float) -> None:
-    end = time.monotonic() + seconds
-    while not so():  # type: ignore[operator]
-        assert time.monotonic() < end, "waited too long"
-        time.sleep(0.05)
-
-
-def children(pid: int) -> list[int]:
-    """Process ids below a process, as the system tells them."""
+def children(pid: int, kind: str = "") -> list[int]:
+    """Process ids below a process, as the system tells them; with `kind`, of commands that hold this word."""
     found = []
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:
             text = stat.read_text()
         except OSError:
             continue
-        if int(text.rpartition(")")[2].split()[1]) == pid and "resource_tracker" not in cmdline(stat.parent):
+        line = cmdline(stat.parent)
+        if int(text.rpartition(")")[2].split()[1]) == pid and kind in line and "resource_tracker" not in line:
             found.append(int(stat.parent.name))
     return found
 
@@ -499,12 +507,12 @@ def test_bad_input_ends_with_2_and_one_line(
 
 @pytest.mark.slow
 def test_an_interrupt_keeps_what_is_finished(tmp_path: Path) -> None:
-    slow = command(tmp_path / "r", "--jobs", "1")
-    slow[4], slow[6] = "synthetic:linear?n=80&seeds=10", "60"
+    """The command in a process of its own, which draws its report after the signal: nothing else sees that."""
+    slow = command(tmp_path / "r", "--jobs", "1", "--metrics", "r1", source=LONGER, rounds=60)
     process = subprocess.Popen(slow, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    wait_for(lambda: len(stamps(tmp_path / "r")) >= 3, 60)
+    wait_for(lambda: len(stamps(tmp_path / "r")) >= 3)
     os.kill(process.pid, signal.SIGTERM)
-    _, said = process.communicate(timeout=60)
+    _, said = process.communicate(timeout=180)
     assert process.returncode == 130 and "are kept" in said and "Traceback" not in said
     told = json.loads((tmp_path / "r" / "summary.json").read_text())
     assert not told["complete"] and told["tasks"]["done"] >= 1

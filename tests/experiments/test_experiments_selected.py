@@ -69,7 +69,20 @@ def test_it_stands_in_the_terminal_the_report_the_summary_the_tables_and_on_the_
     source = f"letor:{letor}?least=4&most=100"
     assert (
         command.main(
-            ["experiment", source, "--rounds", "3", "--folds", "3", "--jobs", "1", "--out", str(out)]
+            [
+                "experiment",
+                source,
+                "--rounds",
+                "3",
+                "--folds",
+                "3",
+                "--jobs",
+                "1",
+                "--out",
+                str(out),
+                "--metrics",
+                "r2",
+            ]
         )
         == 0
     )

@@ -1,15 +1,24 @@
-"""Results of experiments made of drawn numbers: any number of tasks, folds and algorithms, without learning."""
+"""Results of experiments: of drawn numbers, without learning, and run in this process for the app to show."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from rankviz.data.folds import BY_ITEM
+from rankviz.experiments import child
 from rankviz.experiments.definition import define, versions
 from rankviz.experiments.evaluation.results import Results
+from rankviz.experiments.running import run
+from rankviz.experiments.store import Store
 from rankviz.experiments.worker import Outcome
+
+if TYPE_CHECKING:
+    from rankviz.ui.pages.experiments.link import Chosen
 
 THREE = ("rb-d", "rb-c", "rb-plus")
 SIX = ("rb-d:undefined=cap", "rb-c", "rb-plus:undefined=cap:cap=4", "smooth-margin", "gbt", "ranksvm")
@@ -50,3 +59,26 @@ def made(
     data = {"title": "Drawn numbers", "tasks": names, "files": {"drawn.txt": "0123456789abcdef"}}
     described = {"schema": 1, "experiment": experiment.as_dict(), "data": data, "versions": versions()}
     return Results(experiment, described, tuple(outcomes), ())
+
+
+def wait_for(so: Callable[[], object]) -> None:
+    """Wait until something is so, as long as a full machine may take."""
+    end = time.monotonic() + 180
+    while not so():
+        assert time.monotonic() < end, "waited too long"
+        time.sleep(0.05)
+
+
+def finish(chosen: Chosen) -> Path:
+    """Run what a page asks for in this process, and leave it where the app looks, in RANKVIZ_RESULTS_DIR."""
+    from rankviz.ui.pages.experiments import runs, store
+
+    experiment, tasks = chosen.experiment(), runs.tasks_of(chosen.src, chosen.seed)
+    runs._folder.clear()  # it may hold the folder of another RANKVIZ_RESULTS_DIR
+    folder = Path(runs.folder_of(chosen.src, experiment, experiment.key()))
+    runs._folder.clear()
+    store.claim(folder, "")
+    assert run(experiment, tasks, Store(folder), jobs=1)
+    done = len(tasks.tasks)
+    child.write_progress(folder, child.FINISHED, done=done, total=done, failed=0, seconds=0.0, left=0.0)
+    return folder

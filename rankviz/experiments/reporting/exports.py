@@ -72,7 +72,8 @@ def as_csv(rows: Iterable[Sequence[object]]) -> str:
 
 def write(results: Results, folder: Path) -> None:
     """Write figures.pdf, figures.zip and tables.tex into a folder. Raises OSError."""
-    for name, content in (("figures.pdf", figures_pdf(results)), ("figures.zip", figures_zip(results))):
+    for name, made in (("figures.pdf", figures_pdf), ("figures.zip", figures_zip)):
+        content = made(results)
         with writing(folder / name, "wb") as file:
             file.write(content)
     with writing(folder / "tables.tex") as file:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import random
 import stat
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from helpers.experiments import wait_for
 from helpers.pages import app, shown_state, stage_data, upload, widget
 
 from rankviz.errors import DataError
@@ -54,10 +54,7 @@ def finished(chosen: Chosen) -> Path:
     experiment, tasks = chosen.experiment(), runs.tasks_of(chosen.src, chosen.seed)
     folder = Path(runs.folder_of(chosen.src, experiment, experiment.key()))
     RUNS.start(experiment, tasks, folder, "me")
-    end = time.monotonic() + 180
-    while RUNS.state(folder).get("state") in ("running", "waiting"):
-        assert time.monotonic() < end
-        time.sleep(0.1)
+    wait_for(lambda: RUNS.state(folder).get("state") not in ("running", "waiting"))
     assert RUNS.state(folder)["state"] == "finished", RUNS.state(folder)
     return folder
 
@@ -76,7 +73,7 @@ def test_the_menu_has_the_upload_that_the_visitor_looks_at() -> None:
 
 def test_an_upload_is_cross_validated_in_a_process_that_reads_nothing_else() -> None:
     mine = uploads.keep("table", [("own.csv", table(2, queries=6))])
-    chosen = Chosen(src=mine.chosen({"query": "q"}).text, alg="rb-d,rb-c", rounds=5, folds=3)
+    chosen = Chosen(src=mine.chosen({"query": "q"}).text, alg="rb-d,rb-c", rounds=5, folds=3, metrics="r1")
     assert chosen.experiment().source == "table:own.csv?query=q"
     found = results.load(Store(finished(chosen)))
     (outcome,) = found.outcomes

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-import time
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from helpers.experiments import finish, wait_for
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
@@ -40,13 +40,6 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("RANKVIZ_DATA_DIR", str(tmp_path / "data"))
     experiments_runs._folder.clear()
     return tmp_path
-
-
-def wait_for(so: object, seconds: float = 180.0) -> None:
-    end = time.monotonic() + seconds
-    while not so():  # type: ignore[operator]
-        assert time.monotonic() < end, "waited too long"
-        time.sleep(0.1)
 
 
 # ---------------------------------------------------------------- the link
@@ -175,12 +168,9 @@ def test_the_head_names_data_before_their_address() -> None:
 
 def test_another_choice_of_algorithms_shows_what_is_there_at_once(own_folder: Path) -> None:
     """Dropped: all is there, with the files to take away. Added: what is there is told, and results stay in grey."""
-    wide = Chosen(src=SMALL, alg="rb-d,rb-c,rb-plus", rounds=4)
-    experiment = wide.experiment()
-    folder = Path(experiments_runs.folder_of(SMALL, experiment, experiment.key()))
-    run(experiment, task_sets.task_set(SMALL), Store(folder), jobs=1)
-    child.write_progress(folder, child.FINISHED, done=3, total=3, failed=0, seconds=0.0, left=0.0)
-    test = page(src=SMALL, rounds="4", alg="rb-c,rb-plus")
+    wide = Chosen(src=SMALL, alg="rb-d,rb-c,rb-plus", rounds=4, metrics="r1,r2")
+    finish(wide)
+    test = page(src=SMALL, rounds="4", alg="rb-c,rb-plus", metrics="r1,r2")
     assert "mean ranks over 3 tasks" in texts(test) and not test.error
     assert not [each for each in test.button if each.key == "experiments-run"] and not RUNS._jobs.running
     narrow = replace(wide, alg="rb-c,rb-plus").experiment()
