@@ -49,6 +49,15 @@ def data_dir() -> Path:
 
 
 @pytest.fixture(scope="session")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel of these sources, built from the folder `source` beside it."""
+    from helpers.wheel import build, copy_of_the_sources
+
+    there = tmp_path_factory.mktemp("built")
+    return build(copy_of_the_sources(there / "source"), there, "wheel")
+
+
+@pytest.fixture(scope="session")
 def proofs_once() -> Iterator[None]:
     """A claim at given options is proved once for all tests: the proof depends on nothing else."""
     from rankviz.claims import Claim

@@ -14,7 +14,6 @@ from fnmatch import fnmatch
 from pathlib import Path
 
 import pytest
-from helpers.wheel import build, copy_of_the_sources
 from packaging.specifiers import SpecifierSet
 from streamlit.web.server.starlette import starlette_routes
 
@@ -36,10 +35,9 @@ def text(name: str, folder: Path = SERVER) -> str:
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+def made(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """The folder of each host, as `deploy/make.py` writes it with a wheel of these sources."""
     there = tmp_path_factory.mktemp("hosts")
-    wheel = build(copy_of_the_sources(there / "source"), there, "wheel")
     made = {host: there / host for host in ("huggingface", "community-cloud")}
     for host, out in made.items():
         command = [sys.executable, str(DEPLOY / "make.py"), host, str(out), str(wheel)]

@@ -3,26 +3,43 @@
 from __future__ import annotations
 
 import email
+import os
 import re
+import subprocess
+import sys
 import tomllib
+import zipfile
 from importlib.metadata import version
 from pathlib import Path
 
 import pytest
-from helpers.wheel import ROOT, build, contents, copy_of_the_sources, unpacked
+from helpers.thorough import usually
+from helpers.wheel import ROOT, build, contents, unpacked
 from packaging.requirements import Requirement
 
 pytestmark = pytest.mark.slow
 FOR_DEVELOPERS = {"rankviz/ui/frontend/eslint.config.js", "rankviz/ui/frontend/tsconfig.json"}
 IN_PACKAGE = "rankviz/app"
+RUN_PAGES = """
+import runpy, sys
+from streamlit.testing.v1 import AppTest
+from rankviz.environment import app_script
+
+script = app_script()
+print(script)
+assert runpy.run_path(str(script), run_name="app")["app"]
+for page in sys.argv[1:]:
+    test = AppTest.from_file(str(script), default_timeout=300).switch_page(f"pages/{page}.py").run()
+    assert not test.exception, (page, test.exception)
+"""
+USUAL_PAGES = "start", "watch", "lessons", "playlists", "workbench"
+"""Pages that read texts, icons, styles and scripts, and compute little; before a release all pages run."""
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+def built(wheel: Path) -> tuple[Path, Path]:
     """A wheel and a source distribution of the sources as they are."""
-    there = tmp_path_factory.mktemp("built")
-    source = copy_of_the_sources(there / "source")
-    return build(source, there, "wheel"), build(source, there, "sdist")
+    return wheel, build(wheel.parent / "source", wheel.parent, "sdist")
 
 
 def tracked(folder: str) -> set[str]:
@@ -40,6 +57,20 @@ def test_the_wheel_has_the_whole_package_and_the_whole_app_and_nothing_else(buil
     assert there == (tracked("rankviz") - FOR_DEVELOPERS) | {f"{IN_PACKAGE}/{file}" for file in app}
     for file in app:
         assert found[f"{IN_PACKAGE}/{file}"] == (ROOT / file).read_bytes()
+
+
+def test_the_pages_run_from_the_wheel_alone(wheel: Path, tmp_path: Path) -> None:
+    """Nothing that they read lies outside of the package. An experiment may take no work, so that none begins."""
+    site, elsewhere = tmp_path / "site", tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(site)
+    there = {**os.environ, "PYTHONPATH": str(site), "RANKVIZ_EXPERIMENT_WORK": "0.001"}
+    every = [file.stem for file in (site / IN_PACKAGE / "pages").glob("*.py")]
+    command = [sys.executable, "-c", RUN_PAGES, *usually(USUAL_PAGES, every)]
+    ended = subprocess.run(command, cwd=elsewhere, env=there, capture_output=True, text=True, timeout=300)
+    assert ended.returncode == 0, ended.stderr
+    assert ended.stdout.strip() == str(site / IN_PACKAGE / "app.py")
 
 
 def test_the_source_distribution_makes_the_same_wheel(built: tuple[Path, Path], tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """The wheel in an environment of its own, where no checkout is: the word `rankviz` does all that the app does.
 
-The wheel that a source distribution makes is the same, byte for byte: tests/test_wheel.py.
+Dear, since an environment is made and the engine compiled in it. tests/test_wheel.py sees with every change what the
+wheel has, that its pages run from it alone, and that the wheel of a source distribution is the same, byte for byte.
 """
 
 from __future__ import annotations
@@ -12,11 +13,12 @@ from pathlib import Path
 import pytest
 from helpers.browser.serving import Server
 from helpers.browser.stage_page import NewPage, StagePage
-from helpers.wheel import ROOT, build, copy_of_the_sources, install
+from helpers.wheel import ROOT, install
 from playwright.sync_api import expect
 
 import rankviz
 
+pytestmark = pytest.mark.thorough
 SITE = """
 import sys
 from itertools import islice
@@ -31,13 +33,6 @@ files.SHELVES = {heading: presets[:1] for heading, presets in first(files.SHELVE
 sys.exit(main(["site", "out"], site=files.files))
 """
 """The command `site` for one start, one lesson and one claim: all of them take a minute."""
-
-
-@pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel of these sources."""
-    there = tmp_path_factory.mktemp("built")
-    return build(copy_of_the_sources(there / "source"), there, "wheel")
 
 
 @pytest.fixture(scope="module")
