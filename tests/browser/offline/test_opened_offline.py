@@ -59,6 +59,7 @@ def assert_explained(alone: StagePage, key: str, t: int, click: bool = True) -> 
     assert values and [text for text in numbers if "." in text] == values
 
 
+@pytest.mark.tall
 def test_a_saved_page_shows_what_the_app_shows(stage: StagePage, new_page: NewPage, tmp_path: Path) -> None:
     stage.open(**LINK)
     with stage.page.expect_download() as waiting:
@@ -100,6 +101,7 @@ def whole_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
+@pytest.mark.tall
 def test_an_excerpt_says_what_the_whole_run_says(new_page: NewPage, whole_run: Path, tmp_path: Path) -> None:
     trace = engine(SAME)
     trace.to_html(tmp_path / "part.html", rounds=(6, 11))

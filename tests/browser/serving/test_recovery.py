@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+import pytest
 from helpers.browser.agreement import assert_engine
 from helpers.browser.serving import Server
 from helpers.browser.stage_page import StagePage
 from playwright.sync_api import Route
+
+pytestmark = pytest.mark.tall
 
 
 @pytest.fixture

@@ -18,6 +18,8 @@ from playwright.sync_api import expect
 
 from rankviz.ui.serving.frontend import stage_url
 
+pytestmark = pytest.mark.tall
+
 LONG = 90_000
 
 

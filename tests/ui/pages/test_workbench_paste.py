@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from helpers.pages import app
-from helpers.workbench import built, drawing, press, tables, undo_is_off
+from helpers.pages import app, press
+from helpers.workbench import built, drawing, tables, undo_is_off
 from hypothesis import given
 from hypothesis import strategies as some
 
