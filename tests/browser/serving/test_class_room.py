@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 
 import pytest
+from helpers.browser.in_page import FRAMES
 from helpers.browser.serving import Server
 from helpers.browser.shared import one_test, shared_page
 from helpers.browser.stage_page import NewPage, StagePage
@@ -167,7 +168,7 @@ def test_a_class_sees_what_a_tie_is_worth_while_it_is_dragged(
     page.mouse.down()
     for k in range(20):
         page.mouse.move(box["x"] + (0.5 - k / 50) * box["width"], y)
-        page.wait_for_timeout(16)
+        page.evaluate(FRAMES)
     expect(ghosts.first).to_be_attached()
     follower.wait_until(lambda: board.inner_text() != before, "the class sees other numbers")
     expect(follower.page.locator("#said")).to_have_text("Following the class")
