@@ -163,7 +163,10 @@ class Facts:
 
     def _find(self, key: str) -> float | str:
         if key.startswith(WAS):
-            return (self.was or self)._find(key.removeprefix(WAS))
+            key = key.removeprefix(WAS)
+            if key.startswith(WAS):
+                raise KeyError(f"{WAS} is written twice")
+            return (self.was or self)._find(key)
         who, _, what = key.rpartition(".")
         if not who:
             return of_data.of_data(self.trace, key)

@@ -32,7 +32,7 @@ FORMULAS: Mapping[str, ModuleType] = {
 }
 """Where [[margins.ALPHA_2]] is looked up."""
 
-_PUT_IN = re.compile(r"\[\[(.*?)\]\]")
+_PUT_IN = re.compile(r"\[\[((?:(?!\[\[|\]\]).)*)\]\]")
 _KEY = re.compile(r"[a-z0-9-]+")
 _STEP = re.compile(r"(\S+) step ([1-9]\d*)")
 _NUMBER = re.compile(r"(\S+) ([\w-]+)\.(\S+)@(\d+)(?: line ([1-9]))?")

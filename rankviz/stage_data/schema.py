@@ -12,7 +12,7 @@ MODULE = Path(__file__).parents[1] / "ui" / "frontend" / "stage" / "run" / "arra
 """A module of the front end that holds JSON with comments."""
 
 TABLE = re.compile(r"/\*\* @type \{const\} \*/ \((.*)\);", re.DOTALL)
-COMMENT = re.compile(r"[ \t]*//[^\n]*")
+COMMENT = re.compile(r"(?<![ \t])[ \t]*//[^\n]*")
 
 
 @dataclass(frozen=True)

@@ -73,6 +73,7 @@ BROKEN = {
     "no question": (FIRST.replace("next ranker", "next rankers"), 12, '"next rankers" is not a question.'),
     "a broken link": (FIRST.replace("&rounds=12", "&rounds=many"), 3, "rounds=many in the link."),
     "no curve": (FIRST.replace("curves: e2", "see: rb-d.e2 goes up"), 20, "is nothing that can be seen."),
+    "a long line": (FIRST.replace("[rb-d", f"{' ' * 30_000}[rb-d", 1), 9, "more than 10,000 characters."),
 }
 
 
@@ -89,8 +90,16 @@ def test_what_cannot_be_read_is_a_sentence_with_its_line(name, tmp_path, capsys)
     assert f"mine.md, line {line}: " in " ".join(capsys.readouterr().err.split())
 
 
+def test_many_rounds_are_counted_as_they_are_read():
+    """Also behind zeros, which no pattern for six digits counts."""
+    many = "; ".join(["rb-d.e2@t > 0 for t = 0000000..0001000"] * 20)
+    with pytest.raises(DataError, match="more than 5,000 conditions"):
+        lesson.read(FIRST.replace("rb-d.tied@1 > 0.4", many))
+
+
 NOT_SO = {
     "an unknown number": ("{rb-d.tied@1}", "{rb-d.tide@1}", 10, 'There is no number "rb-d.tide@1" here'),
+    "the run before the one before": ("{rb-d.tied@1}", f"{{{'was.' * 900}rb-d.tied@1}}", 10, "written twice"),
     "an unknown number in a condition": ("@1 > 0.4]", "@13 > 0.4]", 10, 'no number "rb-d.tied@13" here'),
     "a condition that does not hold": ("> 0.4]", "> 0.6]", 10, '"rb-d.tied@1 > 0.6" does not hold, though'),
     "no round meets the goal": ("@here > 1.10", "@here > 100", 26, "No round meets the goal"),

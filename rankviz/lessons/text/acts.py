@@ -134,7 +134,7 @@ def _own(part: Part, prompt: Text, asked: str) -> tuple[str, tuple[Idea, ...]]:
 
 def _split(item: Text) -> tuple[str, str]:
     """Return what stands before the colon of an item, and what behind it; a colon in a value or bracket is none."""
-    masked = re.sub(r"\{[^}]*\}|\[[^\]]*\]", lambda found: "·" * len(found[0]), item.words)
+    masked = re.sub(r"\{[^{}]*\}|\[[^\[\]]*\]", lambda found: "·" * len(found[0]), item.words)
     before, colon, _ = masked.partition(": ")
     return item.words[: len(before)].rstrip(), item.words[len(before) + 2 :].strip() if colon else ""
 
@@ -154,7 +154,7 @@ def _idea(item: Text) -> Idea:
             line=item.line,
             remedy="Say in brackets when this answer is the right one",
         )
-    return Idea(re.sub(r"\s*\[[^\]]*\]", "", label), made.checks, why)
+    return Idea(re.sub(r"(?<!\s)\s*\[[^\[\]]*\]", "", label), made.checks, why)
 
 
 def _find(part: Part, prompt: Text, spec: RunSpec, kind: str) -> Find:

@@ -22,7 +22,7 @@ from rankviz.lessons.text.document import ITEM, KEYED, outline
 from rankviz.lessons.text.lines import Text, at, decoded
 
 IN_HEAD = ("task", "hint", "start", "test", "variants")
-_PARTS = re.compile(r"([^\[]*?) *\[([^\]]*)\](?:: *(.*))?")
+_PARTS = re.compile(r"([^\[]*)\[([^\]]*)\](?:: *(.*))?")
 
 
 def is_challenge(text: str) -> bool:
@@ -113,12 +113,12 @@ def _start(text: Text) -> tuple[str, dict[str, str]]:
 
 def _condition(item: Text) -> Condition:
     found = _PARTS.fullmatch(item.words)
-    if found is None or not found[1]:
+    if found is None or not found[1].strip():
         raise DataError(
             f"{shown(item.words, 60)} has no condition in brackets",
             line=item.line,
             remedy="Write such as - R̂1 ends at 0 [rb-d.r1@end = 0]: R̂1 is {rb-d.r1@end}.",
         )
     written = tuple(each.strip() for each in found[2].split(";") if each.strip())
-    made = at(item.line, lambda words: condition(words, written, found[3] or ""), found[1])
+    made = at(item.line, lambda words: condition(words, written, found[3] or ""), found[1].rstrip())
     return replace(made, line=item.line)

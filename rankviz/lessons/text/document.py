@@ -28,7 +28,8 @@ from rankviz.lessons.text.lines import MOST_BYTES, Text, at, even, joined, print
 KEY = re.compile(r"([a-z][a-z ]{0,20}?)(?: ([A-Za-z0-9_.~-]+))?:(?: +(.*))?")
 NAMED = {"run"}
 """Keys with a name behind them: ``run patients: ?data=…``."""
-LINK = re.compile(r"(?:https?://\S+|[a-z]*)\?\S+")
+PAGE = re.compile(r"(?:https?://\S+|[a-z]*)")
+"""What stands before the question mark of a link."""
 ROW = re.compile(r"\|.*\|")
 PARAGRAPH, ITEM, TABLE, KEYED, LINKED = "paragraph", "item", "table", "key", "link"
 
@@ -143,6 +144,11 @@ def nothing_before(line: int, words: str, kind: str) -> DataError:
     )
 
 
+def _is_link(line: str) -> bool:
+    page, _, choices = line.partition("?")
+    return bool(choices) and " " not in choices and PAGE.fullmatch(page) is not None
+
+
 def outline(
     text: str, in_head: Collection[str], in_parts: Collection[str], in_end: Collection[str]
 ) -> Document:
@@ -188,7 +194,7 @@ def _entries(lines: list[tuple[int, str]], keys: Collection[str]) -> list[Entry]
             close()
             kind, key, name = ITEM, line[0], ""
             open_lines.append((number, line[2:]))
-        elif not found and not kind and LINK.fullmatch(line):
+        elif not found and not kind and _is_link(line):
             found.append(Entry(LINKED, joined([(number, line)])))
         elif keyed and keyed[1] in keys:
             close()

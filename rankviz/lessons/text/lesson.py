@@ -60,7 +60,7 @@ def read(text: str, name: str = "") -> Lesson:
     its runs: `rankviz.lessons.text.check`.
     """
     ranges = (
-        (int(found[1]), int(found[2])) for found in re.finditer(r"= ([0-9]{1,6})\.\.([0-9]{1,6})", text)
+        (int(found[1]), int(found[2])) for found in re.finditer(r"= 0*([0-9]{1,6})\.\.0*([0-9]{1,6})", text)
     )
     if sum(max(last - first, 0) for first, last in ranges) > MOST_CONDITIONS:
         raise DataError(

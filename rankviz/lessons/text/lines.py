@@ -10,6 +10,8 @@ from rankviz.errors import DataError
 
 MOST_BYTES = 200_000
 """The longest text, in UTF-8."""
+MOST_IN_LINE = 10_000
+"""The longest line, in characters: a link may have 8,000."""
 
 Given = TypeVar("Given")
 Made = TypeVar("Made")
@@ -62,9 +64,18 @@ def decoded(contents: bytes, most: str = "Make two of it") -> str:
 
 
 def even(text: str) -> str:
-    """Return the text with one kind of line end and one kind of space, and no spaces at the ends of lines."""
+    """Return the text with one kind of line end and one kind of space, and no spaces at the ends of lines.
+
+    Raises DataError for a line that is too long.
+    """
     spaced = re.sub(r"[^\S\n]", " ", text.replace("\r\n", "\n").replace("\r", "\n"))
-    return re.sub(r" +$", "", spaced, flags=re.MULTILINE)
+    lines = [line.rstrip(" ") for line in spaced.split("\n")]
+    for number, line in enumerate(lines, 1):
+        if len(line) > MOST_IN_LINE:
+            raise DataError(
+                f"The line has more than {MOST_IN_LINE:,} characters", line=number, remedy="Break it"
+            )
+    return "\n".join(lines)
 
 
 def printable(text: str) -> str:

@@ -14,7 +14,7 @@ from rankviz.lessons.lesson import Sentence
 from rankviz.lessons.text.lines import Text
 from rankviz.lessons.vocabulary import VALUE, is_condition
 
-_BRACKET = re.compile(r"(?<!\\)\[([^\]]*)\]")
+_BRACKET = re.compile(r"(?<!\\)\[([^\[\]]*)\]")
 _END = re.compile(r"[.?!][)”\"*]*(?=\s|$)")
 _FOR = re.compile(r"(.+) for ([a-z]) = ([0-9]+)\.\.([0-9]+)")
 _ROUND = re.compile(r"@([a-z])(?:([+-])([0-9]+))?(?![a-z0-9])")

@@ -24,6 +24,8 @@ from rankviz.ui.state import page_link
 from rankviz.ui.state.link import to_link
 from rankviz.ui.state.run_spec import to_state
 
+MOST_FAULTS = 20
+"""What is not so in a step, as many are shown."""
 _look = st.components.v2.component("rankviz_look", js=frontend.text("look.js"))
 """A button that brings a tile of the stage into view where it is not beside the words."""
 
@@ -79,8 +81,10 @@ def _not_so(lesson: Lesson, number: int, faults: list[DataError]) -> None:
     with st.container(key="lesson-words", gap="small"):
         _bar(lesson, number)
         st.header(messages.plain(lesson.steps[number - 1].heading))
-        for fault in faults:
+        for fault in faults[:MOST_FAULTS]:
             messages.error(fault)
+        if len(faults) > MOST_FAULTS:
+            st.caption(f"These are the first {MOST_FAULTS} of {len(faults):,} errors.")
     _buttons(lesson, number)
 
 

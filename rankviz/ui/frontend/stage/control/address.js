@@ -4,7 +4,9 @@ import { beatIn, momentText } from "../beats/beats.js";
 import { Timer } from "../rest.js";
 /** @import { Moment } from "../beats/beats.js" */
 
-const APART = 320; // Safari refuses more than 100 address changes in 30 s
+/** Safari refuses more than 100 changes of the address in 30 s: as many may follow each other at once, then one each so many ms. */
+const AT_ONCE = 50;
+const APART = 700;
 /** A beat is written when it stands on the screen. */
 const DRAWN = 50;
 
@@ -33,7 +35,9 @@ export class Address {
     /** @type {Moment | null} */
     this.moment = null;
     this.timer = new Timer(() => this.write());
-    this.at = -Infinity;
+    /** How many changes may still follow at once, and when that was counted. */
+    this.spare = AT_ONCE;
+    this.at = performance.now();
   }
 
   /** Whether the address is another page's by now. */
@@ -48,11 +52,14 @@ export class Address {
     );
   }
 
-  /** Write a moment, a little later where many follow each other. @param {Moment} moment */
+  /** Write a moment at once, or a little later where very many follow each other. @param {Moment} moment */
   show(moment) {
     this.moment = moment;
     this.timer.stop();
-    const wait = Math.max(APART - (performance.now() - this.at), moment.beat ? DRAWN : 0);
+    const now = performance.now();
+    this.spare = Math.min(AT_ONCE, this.spare + (now - this.at) / APART);
+    this.at = now;
+    const wait = Math.max((1 - this.spare) * APART, moment.beat ? DRAWN : 0);
     if (wait <= 0) this.write();
     else this.timer.start(wait);
   }
@@ -63,7 +70,7 @@ export class Address {
     try {
       const url = new URL(window.location.href);
       if (url.searchParams.get("t") === momentText(this.moment)) return;
-      this.at = performance.now();
+      this.spare -= 1;
       url.searchParams.set("t", momentText(this.moment));
       window.history.replaceState(window.history.state, "", url);
     } catch {

@@ -14,7 +14,7 @@ import numpy as np
 
 NA = None
 _NUMBER = re.compile(
-    r"\s*[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|inf|infinity)\s*", re.ASCII | re.IGNORECASE
+    r"\s*[+-]?(?:(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?|inf|infinity)\s*", re.ASCII | re.IGNORECASE
 )
 _ISO = re.compile(
     r"(\d{4})-(\d{1,2})-(\d{1,2})"
