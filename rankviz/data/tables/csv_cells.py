@@ -18,6 +18,7 @@ HEAD = 5_000
 """Rows that are looked at before a table is read whole; fewer when there are many columns."""
 HEAD_CELLS = 1_000_000
 
+_QUOTED = re.compile(rb'"[^"]*"')
 _SEPARATOR = re.compile(rb'(?:\xef\xbb\xbf)?"?sep=([,;|\t])"?$', re.IGNORECASE)
 _CHUNK = 1_000_000  # cells held as Python strings at a time, in as many rows at most:
 _ROWS = 50_000
@@ -53,7 +54,8 @@ def rows(data: bytes, name: str) -> Iterator[tuple[list[str], int]]:
     head = data[:MAX_LINE].lstrip().split(b"\n", 1)[0].strip()
     # Excel may say the mark in a first line of its own.
     said = _SEPARATOR.match(head)
-    mark = said[1].decode() if said else max(",;\t", key=lambda mark: head.count(mark.encode()))
+    outside = _QUOTED.sub(b"", head)
+    mark = said[1].decode() if said else max(",;\t", key=lambda mark: outside.count(mark.encode()))
     lines = _Lines(data, name)
     # Python's csv rather than pandas: it tells a row that was cut short from one with empty cells.
     reader = csv.reader(lines, delimiter=mark, strict=True)

@@ -1,5 +1,6 @@
 """A table in a file, CSV or Parquet, that is parsed once for all who look at it."""
 
+import itertools
 import threading
 from collections.abc import Callable, Iterator
 
@@ -75,9 +76,18 @@ class Table:
             return parquet_cells.ParquetColumns(file, header, self.name)
         data, note = as_utf_8(data, self.name, self._encoding, MAX_FILE_BYTES)
         rows = csv_cells.rows(data, self.name)
-        header, more = _unlike(_header(_first(rows, self.name), self.name))
-        self.notes = tuple(filter(None, (note, more)))
-        return csv_cells.CsvColumns(header, rows, self.name)
+        names = _first(rows, self.name)
+        few: list[tuple[list[str], int]] = []
+        header, index = _header(names, self.name), ""
+        if names[0] == "" and header[0] == ITEM:
+            few = list(itertools.islice(rows, max(csv_cells.HEAD_CELLS // len(header) // 100, 3)))
+            if _are_ids([cells[0] for cells, _ in few]):
+                index = "The first column has no name; it is taken for the items' ids."
+            else:
+                header[0] = ""
+        header, more = _unlike(header)
+        self.notes = tuple(filter(None, (note, more, index)))
+        return csv_cells.CsvColumns(header, itertools.chain(few, rows), self.name)
 
 
 def _first(rows: Iterator[tuple[list[str], int]], name: str) -> list[str]:
@@ -85,6 +95,15 @@ def _first(rows: Iterator[tuple[list[str], int]], name: str) -> list[str]:
     if cells is None:  # control characters and nothing else
         raise DataError("the file is empty", file=name, remedy="Choose a file with data in it")
     return cells
+
+
+def _are_ids(cells: list[str]) -> bool:
+    """Return whether a nameless first column holds ids: names, or a run of numbers such as pandas writes."""
+    try:
+        numbers = [float(cell) for cell in cells]
+    except ValueError:
+        return True
+    return any(numbers == list(range(start, start + len(numbers))) for start in (0, 1))
 
 
 def _unlike(cells: list[str]) -> tuple[list[str], str]:
