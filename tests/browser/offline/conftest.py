@@ -1,4 +1,4 @@
-"""The playground as a folder of a plain host, made once for all its tests."""
+"""The playground as a folder of a plain host, and one visitor whose engine serves all tests that need no other."""
 
 from __future__ import annotations
 
@@ -7,10 +7,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from helpers.browser.static import Host
+from helpers.browser.playground import Visit, engine, made
+from helpers.browser.shared import one_test, shared_page
+from helpers.browser.stage_page import StagePage
+from helpers.browser.static import Ear, Host
+from helpers.browser.tabs import Tabs
 
 from rankviz.claims import CLAIMS
 from rankviz.ui.pages.playlists import bundled, offline
+from rankviz.ui.presets.presets import EXAMPLE
 from rankviz.ui.site import gallery
 from rankviz.ui.site.files import HOME, beside
 from rankviz.ui.site.playground.files import files
@@ -19,7 +24,7 @@ from rankviz.ui.site.playground.sliders import of_claims
 
 LESSON = "why-ties-matter"
 """The lesson whose page the site has."""
-OF_CLAIMS = ("lemma-2", "lemma-3", "judges-differ")
+OF_CLAIMS = ("lemma-3", "balance")
 """Claims whose pages the site has."""
 
 
@@ -42,8 +47,42 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.fixture
+@pytest.fixture(scope="package")
 def host(site: Path) -> Iterator[Host]:
     """A host of these files, below a path."""
     with Host(site) as running:
         yield running
+
+
+@pytest.fixture(scope="package")
+def visit(tabs: Tabs, host: Host) -> Iterator[Visit]:
+    """A first visit; its engine, which takes longer to start than most tests, then waits for one test after another."""
+    with (
+        Ear() as ear,
+        shared_page(tabs, host.url, proxy={"server": ear.url, "bypass": "127.0.0.1"}) as stage,
+    ):
+        here = Visit(stage, ear)
+        stage.page.context.on(
+            "request", lambda sent: here.asked.append(f"{sent.method} {sent.post_data or ''} {sent.url}")
+        )
+        stage.page.goto(f"{host.url}playground.html")
+        stage.expect_round(0, 12)
+        assert stage.page.locator("body[data-ready]").count() == 0, (
+            "the ready-made run is drawn before the engine is there"
+        )
+        engine(stage)
+        yield here
+
+
+@pytest.fixture
+def alone(visit: Visit, host: Host) -> Iterator[StagePage]:
+    """The visitor's page, where the visit began; at the end it has asked and told no other host anything."""
+    with one_test(visit.stage) as stage:
+        stage.page.evaluate("document.querySelectorAll('dialog[open]').forEach((each) => each.close())")
+        stage.page.get_by_role("combobox", name="Start from").select_option(label=EXAMPLE.title)
+        made(stage)
+        yield stage
+        own = tuple(f"GET  {place}" for place in (host.url, "blob:", "data:"))
+        elsewhere = [each for each in visit.asked if not each.startswith(own)]
+        visit.asked.clear()
+        assert elsewhere == visit.ear.heard == []

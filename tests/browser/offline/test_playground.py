@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from helpers.browser.playground import LONG, Visit, engine, follow
 from helpers.browser.stage_page import NewPage, StagePage
-from helpers.browser.static import Ear, Host
+from helpers.browser.static import Host
 from playwright.sync_api import expect
 
 import rankviz
@@ -31,30 +31,8 @@ ASK = (
 pytestmark = pytest.mark.skipif(not PYODIDE, reason="needs RANKVIZ_PYODIDE")
 
 
-@pytest.fixture
-def ear() -> Iterator[Ear]:
-    with Ear() as listening:
-        yield listening
-
-
-def engine(alone: StagePage) -> None:
-    """Wait until the engine has come."""
-    alone.page.locator("body[data-ready]").wait_for(timeout=60_000)
-
-
-def test_a_run_of_ones_own_without_a_server(new_page: NewPage, host: Host, ear: Ear) -> None:
-    alone = new_page(host.url, proxy={"server": ear.url, "bypass": "127.0.0.1"})
+def test_a_run_of_ones_own_without_a_server(alone: StagePage) -> None:
     page = alone.page
-    asked: list[str] = []
-    page.context.on("request", lambda request: asked.append(request.url))
-    page.goto(f"{host.url}playground.html")
-    expect(alone.where).to_be_visible()
-    assert page.locator("body[data-ready]").count() == 0, (
-        "the ready-made run is drawn before the engine is there"
-    )
-    alone.expect_round(0, 12)
-    engine(alone)
-
     page.get_by_role("spinbutton", name="Rounds").fill("7")
     page.get_by_role("spinbutton", name="Rounds").press("Enter")
     alone.expect_round(0, 7)
@@ -74,26 +52,30 @@ def test_a_run_of_ones_own_without_a_server(new_page: NewPage, host: Host, ear: 
     expect(page.locator("#claims caption").first).to_have_text("RB-D, after round 3")
 
     expect(page).to_have_url(re.compile(r"#watch\?.*rounds=7.*t=3"))
-    # The page and its worker may not ask any other host, and none was asked.
-    assert not [url for url in asked if not url.startswith((host.url, "blob:", "data:"))]
+
+
+def test_the_page_and_its_worker_may_ask_no_other_host(visit: Visit, alone: StagePage, host: Host) -> None:
+    other = alone.page.context.new_page()
     with alone.expecting_trouble():
-        (worker,) = page.workers
-        assert [place.evaluate(ASK, ELSEWHERE) for place in (page, worker)] == ["TypeError", "TypeError"]
-        assert ear.heard == []
-        page.goto(f"{host.url}other.html")
-        page.evaluate(ASK, ELSEWHERE)
-        assert [line.split()[1] for line in ear.heard] == [ELSEWHERE], "a page without that policy is heard"
+        (worker,) = alone.page.workers
+        assert [place.evaluate(ASK, ELSEWHERE) for place in (alone.page, worker)] == [
+            "TypeError",
+            "TypeError",
+        ]
+        assert visit.ear.heard == []
+        other.goto(f"{host.url}other.html")
+        other.evaluate(ASK, ELSEWHERE)
+        assert [line.split()[1] for line in visit.ear.heard] == [ELSEWHERE], (
+            "a page without that policy is heard"
+        )
+    other.close()
+    visit.ear.heard.clear()
+    visit.asked.clear()
 
 
-def test_ones_own_data_are_read_here_go_nowhere_and_need_no_host_later(
-    new_page: NewPage, host: Host, ear: Ear
-) -> None:
-    alone = new_page(host.url, proxy={"server": ear.url, "bypass": "127.0.0.1"})
+def test_ones_own_data_are_read_here_and_need_no_host_later(alone: StagePage, host: Host) -> None:
+    """The engine is started once more, because only a reload shows what a browser keeps."""
     page = alone.page
-    sent: list[str] = []
-    page.context.on("request", lambda request: sent.append(f"{request.method} {request.post_data or ''}"))
-    page.goto(f"{host.url}playground.html")
-    engine(alone)
     page.get_by_role("button", name="Your own file …").click()
     dialog = page.get_by_role("dialog", name="Your own file")
     expect(dialog).to_contain_text("Files up to 4 MB")
@@ -123,17 +105,16 @@ def test_ones_own_data_are_read_here_go_nowhere_and_need_no_host_later(
     before = alone.losses()
     expect(page.locator("body")).to_have_attribute("data-memory", "new")
     page.locator("body[data-kept]").wait_for()
-    host.stop()
-    page.reload()
-    engine(alone)
-    expect(page.locator("body")).to_have_attribute("data-memory", "kept")
-    alone.expect_round(2, 12)
-    assert alone.losses() == before and len(before) >= 8, "the link gives the same moment"
-    expect(page.locator("#facts")).to_contain_text("9 items, 27 critical pairs")
-    page.get_by_role("spinbutton", name="Rounds").fill("5")
-    page.get_by_role("spinbutton", name="Rounds").press("Enter")
-    alone.expect_round(2, 5)
-    assert set(sent) == {"GET "} and ear.heard == []
+    with host.stopped():
+        page.reload()
+        engine(alone)
+        expect(page.locator("body")).to_have_attribute("data-memory", "kept")
+        alone.expect_round(2, 12)
+        assert alone.losses() == before and len(before) >= 8, "the link gives the same moment"
+        expect(page.locator("#facts")).to_contain_text("9 items, 27 critical pairs")
+        page.get_by_role("spinbutton", name="Rounds").fill("5")
+        page.get_by_role("spinbutton", name="Rounds").press("Enter")
+        alone.expect_round(2, 5)
 
 
 def test_a_first_visit_brings_little(site: Path) -> None:
@@ -144,13 +125,12 @@ def test_a_first_visit_brings_little(site: Path) -> None:
     assert said is not None and float(said[1]) == pytest.approx(brought / 1e6, abs=0.1)
 
 
-def test_moments_are_kept_played_and_saved(new_page: NewPage, host: Host, tmp_path: Path) -> None:
-    alone = new_page(host.url)
+def test_moments_are_kept_played_and_saved(
+    alone: StagePage, host: Host, new_page: NewPage, tmp_path: Path
+) -> None:
+    """Pages with runs are made, played inside and opened from a disk, which no other test does of the playground's."""
     page = alone.page
-    page.goto(
-        f"{host.url}playground.html#margins?data=scenario:skew&alg=rb-d,adaboost&rounds=6&holdout=0&t=2"
-    )
-    engine(alone)
+    follow(alone, "margins?data=scenario:skew&alg=rb-d,adaboost&rounds=6&holdout=0&t=2")
     alone.expect_round(2, 6)
     with page.expect_download() as saved:
         page.get_by_role("button", name="Save as a page").click()
@@ -182,18 +162,22 @@ def test_moments_are_kept_played_and_saved(new_page: NewPage, host: Host, tmp_pa
     expect(played.locator("#note")).to_have_text("Look at the skew.")
     expect(played.get_by_text("Round 2 of 6").first).to_be_visible()
 
-    page.goto((tmp_path / "run.html").as_uri())
-    alone.expect_round(2, 6)
-    expect(page.get_by_role("link", name="Open in RankViz")).to_have_attribute(
+    page.locator("#player-close").click()
+    for _ in range(2):
+        playlist.get_by_role("button", name="Remove moment 1").click()
+    playlist.get_by_role("button", name="Close").click()
+    expect(page.get_by_role("button", name="Playlist", exact=True)).to_be_visible()
+
+    saved_page = new_page("file://", offline=True)
+    saved_page.page.goto((tmp_path / "run.html").as_uri())
+    saved_page.expect_round(2, 6)
+    expect(saved_page.page.get_by_role("link", name="Open in RankViz")).to_have_attribute(
         "href", re.compile(rf"^{re.escape(host.url)}playground\.html#margins\?.*scenario.*t=2")
     )
 
 
-def test_a_lesson_is_played_inside_and_leads_to_its_moment(new_page: NewPage, host: Host) -> None:
-    alone = new_page(host.url)
+def test_a_lesson_is_played_inside_and_leads_to_its_moment(alone: StagePage) -> None:
     page = alone.page
-    page.goto(f"{host.url}playground.html")
-    expect(alone.where).to_be_visible()
     page.get_by_role("link", name="Lessons", exact=True).click()
     page.get_by_role("button", name="Why ties matter").click()
     played = page.frame_locator("#player iframe")
@@ -205,7 +189,6 @@ def test_a_lesson_is_played_inside_and_leads_to_its_moment(new_page: NewPage, ho
     (data,) = parse_qs(urlsplit(urlsplit(str(way.get_attribute("href"))).fragment).query)["data"]
     way.click()
     expect(page.get_by_role("dialog")).to_have_count(0)
-    engine(alone)
     expect(page.locator("#facts")).to_contain_text(data)
     expect(page.locator("#fault")).to_be_hidden()
     page.go_back()
@@ -213,6 +196,7 @@ def test_a_lesson_is_played_inside_and_leads_to_its_moment(new_page: NewPage, ho
 
 
 def test_little_memory_a_worker_that_dies_and_a_run_that_is_stopped(new_page: NewPage, host: Host) -> None:
+    """Two engines are started, and a third is begun: a page that is short of memory or loses its worker is its own."""
     # In a context of its own, with which the script stays.
     alone = new_page(host.url, user_agent="A device with little memory")
     page = alone.page
@@ -236,7 +220,7 @@ def test_little_memory_a_worker_that_dies_and_a_run_that_is_stopped(new_page: Ne
         worker.evaluate("setTimeout(() => { throw new Error('no memory left') })")
         expect(fault).to_contain_text("The engine ended by itself and is started again")
     alone.at(4)
-    expect(page.locator("#claims caption").first).to_contain_text("after round 4")
+    expect(page.locator("#claims caption").first).to_contain_text("after round 4", timeout=LONG)
 
     page.evaluate("location.hash = 'watch?data=synthetic:linear%3Fn%3D250&alg=rb-c&rounds=1000'")
     page.get_by_role("button", name="Stop").click()

@@ -5,69 +5,26 @@ from __future__ import annotations
 import functools
 import http.server
 import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from types import TracebackType
-from typing import Any
+from typing import Any, Self
 
 PREFIX = "/some/where"
 """A static host rarely serves a site at its root."""
 
 
-class Host:
-    """Serves `folder` on 127.0.0.1, below `PREFIX`, until `stop` or the end of a `with`."""
+class _Served:
+    """An HTTP server on 127.0.0.1 in a thread of its own, until the end of a `with`."""
 
-    def __init__(self, folder: Path) -> None:
-        handler = functools.partial(_Quiet, directory=str(folder))
-        self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    def __init__(self, handler: Callable[..., http.server.BaseHTTPRequestHandler]) -> None:
+        self._handler, self._port = handler, 0
+
+    def __enter__(self) -> Self:
+        self._server = http.server.ThreadingHTTPServer(("127.0.0.1", self._port), self._handler)
         self._server.daemon_threads = True
-        self.url = f"http://127.0.0.1:{self._server.server_port}{PREFIX}/"
+        self._port = self._server.server_port
         self._thread = threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True)
-
-    def __enter__(self) -> Host:
-        self._thread.start()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.stop()
-
-    def stop(self) -> None:
-        """Be gone: nothing is answered any more."""
-        if self._thread.is_alive():
-            self._server.shutdown()
-            self._server.server_close()
-            self._thread.join(10)
-
-
-class Ear:
-    """A proxy that answers nothing and notes the first line of what it is asked; use it in a `with`.
-
-    A page whose proxy it is, but for 127.0.0.1, asks it for all that it wants from elsewhere.
-    """
-
-    def __init__(self) -> None:
-        self.heard: list[str] = []
-        ear = self
-
-        class Handler(http.server.BaseHTTPRequestHandler):
-            """Refuses everything."""
-
-            def handle_one_request(self) -> None:
-                line = self.rfile.readline(65_537).decode("latin-1").strip()
-                if line:
-                    ear.heard.append(line)
-                self.wfile.write(
-                    b"HTTP/1.1 502 Nobody here\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
-                )
-                self.close_connection = True
-
-        self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self._server.daemon_threads = True
-        self.url = f"http://127.0.0.1:{self._server.server_port}"
-        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True)
-
-    def __enter__(self) -> Ear:
         self._thread.start()
         return self
 
@@ -75,6 +32,56 @@ class Ear:
         self._server.shutdown()
         self._server.server_close()
         self._thread.join(10)
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self._port}"
+
+
+class Host(_Served):
+    """Serves `folder` below `PREFIX`."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(functools.partial(_Quiet, directory=str(folder)))
+
+    @property
+    def url(self) -> str:
+        return f"{super().url}{PREFIX}/"
+
+    @contextmanager
+    def stopped(self) -> Iterator[None]:
+        """A time in which nothing is answered."""
+        self.__exit__()
+        try:
+            yield
+        finally:
+            self.__enter__()
+
+
+class Ear(_Served):
+    """A proxy that answers nothing and notes the first line of what it is asked.
+
+    A page whose proxy it is, but for 127.0.0.1, asks it for all that it wants from elsewhere.
+    """
+
+    def __init__(self) -> None:
+        self.heard: list[str] = []
+        super().__init__(functools.partial(_Deaf, self.heard))
+
+
+class _Deaf(http.server.BaseHTTPRequestHandler):
+    """Refuses everything."""
+
+    def __init__(self, heard: list[str], *connection: Any) -> None:
+        self._heard = heard
+        super().__init__(*connection)
+
+    def handle_one_request(self) -> None:
+        line = self.rfile.readline(65_537).decode("latin-1").strip()
+        if line:
+            self._heard.append(line)
+        self.wfile.write(b"HTTP/1.1 502 Nobody here\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+        self.close_connection = True
 
 
 class _Quiet(http.server.SimpleHTTPRequestHandler):

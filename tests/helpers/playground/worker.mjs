@@ -19,5 +19,10 @@ for await (const line of createInterface({ input: process.stdin })) {
   const { module, source, tasks } = JSON.parse(line);
   python.FS.writeFile(`/engine/${module}.py`, source);
   python.globals.set("tasks", tasks);
-  process.stdout.write(`${python.runPython(`import ${module}\n${module}.answers(tasks)`)}\n`);
+  try {
+    process.stdout.write(`${python.runPython(`import ${module}\n${module}.answers(tasks)`)}\n`);
+  } catch (error) {
+    console.error(error.message); // without the source of Pyodide, which Node.js would print
+    process.exit(1);
+  }
 }
