@@ -6,6 +6,7 @@ import os
 import sys
 
 import pytest
+from helpers.refused import refused
 
 from rankviz.algorithms import registry
 from rankviz.data import sources
@@ -15,12 +16,6 @@ from rankviz.runs import forks
 
 LONG = "name " * 400
 NAMES = [LONG, "two\nlines", "a\r\x1b[31mb\x00c", "\ud800", "\u2028\u202e", '"', ""]
-
-
-def sentence(call, *given, **options) -> str:
-    with pytest.raises(DataError) as caught:
-        call(*given, **options)
-    return str(caught.value)
 
 
 def check(text: str) -> None:
@@ -44,11 +39,11 @@ def test_a_name_of_ordinary_length_stands_there_whole():
 
 @pytest.mark.parametrize("name", NAMES[:-1])
 def test_names_of_the_user_in_sentences(name):
-    check(sentence(registry.find, name))
-    check(sentence(forks.read, name))
-    check(sentence(sources.load, f"{name}:x"))
-    check(sentence(sources.load, f"bundled:{name}"))
-    check(sentence(sources.load, f"bundled:wine?{name}=1"))
+    check(refused(registry.find, name))
+    check(refused(forks.read, name))
+    check(refused(sources.load, f"{name}:x"))
+    check(refused(sources.load, f"bundled:{name}"))
+    check(refused(sources.load, f"bundled:wine?{name}=1"))
     quoted = '"' + name.replace("\0", "").encode("utf-8", "replace").decode().replace('"', '""') + '"'
     for text in (
         f"item,{quoted},grade\na,x,1\n",
@@ -57,9 +52,9 @@ def test_names_of_the_user_in_sentences(name):
         f"item,{','.join(quoted[:-1] + str(i) + quoted[-1] for i in range(20))}\n" + "a" + ",1" * 20 + "\n",
         f"item,x,grade\n{quoted},1,1\n{quoted},2,0\n",
     ):
-        check(sentence(sources.load_upload, "table", text.encode(), name))
+        check(refused(sources.load_upload, "table", text.encode(), name))
     check(
-        sentence(sources.load_upload, "table", b"item,x,grade\na,1,1\n", "t", pairs=f"{quoted}\n1\n".encode())
+        refused(sources.load_upload, "table", b"item,x,grade\na,1,1\n", "t", pairs=f"{quoted}\n1\n".encode())
     )
 
 
@@ -67,11 +62,11 @@ def test_names_of_the_user_in_sentences(name):
 @pytest.mark.parametrize("confined", [False, True])
 def test_a_path_that_no_file_can_have(tmp_path, monkeypatch, path, confined):
     monkeypatch.setenv("RANKVIZ_DATA_DIR", str(tmp_path))
-    text = sentence(find, path, confined=confined)
+    text = refused(find, path, confined=confined)
     check(text)
     assert "cannot be read" in text or "data folder" in text
     for kind in ("letor", "table", "movielens"):
-        check(sentence(sources.load, f"{kind}:{path}", confined=confined))
+        check(refused(sources.load, f"{kind}:{path}", confined=confined))
 
 
 def test_a_path_that_is_merely_missing_is_given_back(tmp_path, monkeypatch):

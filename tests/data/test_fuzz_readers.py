@@ -26,12 +26,7 @@ RATINGS = b"userId,movieId,rating,timestamp\n" + U_DATA.replace(b"\t", b",").rep
 ITEMS = b'item,height,width,grade\n"a",1,2.5,2\nb,3,,1\nc,5,0.5,0\n'
 WEAK = b"item,h1,h2\na,1,0\nb,0,1\nc,0,0\n"
 PAIRS = b"higher,lower\na,b\nb,c\n"
-_BUFFER = io.BytesIO()
-pd.read_csv(io.BytesIO(ITEMS)).to_parquet(_BUFFER)
-PARQUET = _BUFFER.getvalue()
-_BUFFER = io.BytesIO()
-pd.DataFrame({"higher": ["a", "b"], "lower": ["b", "c"]}).to_parquet(_BUFFER)
-PARQUET_PAIRS = _BUFFER.getvalue()
+PARQUET, PARQUET_PAIRS = (pd.read_csv(io.BytesIO(text)).to_parquet() for text in (ITEMS, PAIRS))
 NO_QUERIES = LETOR.replace(b" qid:7", b"").replace(b" qid:8", b"")
 
 READERS = {
@@ -61,35 +56,9 @@ READERS = {
     "gz": (gzip.compress(LETOR), lambda data: load_upload("letor", data, "f")),
 }
 SNIPPETS = [
-    b"nan",
-    b"inf",
-    b"-",
-    b"1e999",
-    b"NULL",
-    b"",
-    b"\0",
-    b"\n",
-    b"\r",
-    b",",
-    b"\t",
-    b":",
-    b"::",
-    b'"',
-    b"#",
-    b" ",
-]
-SNIPPETS += [
-    b"qid:",
-    b"0",
-    b"-1",
-    b"99999999999999999999",
-    b"\xff\xfe",
-    b"\xe9",
-    "é٣".encode(),
-    b"1_0",
-    b"0x1",
-    b"a",
-]
+    b"nan", b"inf", b"-", b"1e999", b"NULL", b"", b"\0", b"\n", b"\r", b",", b"\t", b":", b"::", b'"', b"#", b" ",
+    b"qid:", b"0", b"-1", b"99999999999999999999", b"\xff\xfe", b"\xe9", "é٣".encode(), b"1_0", b"0x1", b"a",
+]  # fmt: skip
 
 quick = settings(max_examples=120, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 
@@ -151,19 +120,8 @@ def test_any_bytes_are_sniffed_as_a_known_kind_or_none(data):
 
 
 WORDS = [
-    "scenario",
-    "synthetic",
-    "lemma-1",
-    "linear",
-    "wine",
-    "bundled",
-    "letor",
-    "n",
-    "noise",
-    "seed",
-    "user",
-    "queries",
-]
+    "scenario", "synthetic", "lemma-1", "linear", "wine", "bundled", "letor", "n", "noise", "seed", "user", "queries",
+]  # fmt: skip
 part = st.one_of(
     st.sampled_from([*WORDS, ":", "?", "&", "=", "%", "%00", "/", "..", "1", "-1", "1e9", "nan"]),
     st.text(max_size=5),

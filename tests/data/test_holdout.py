@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from helpers.agreement import problem_of
 from helpers.strategies import cases
 from hypothesis import given
 from hypothesis import strategies as some
 
 from rankviz import DataError, Problem
 from rankviz.data.holdout import pairs_of_split, split
-
-
-def problem_of(case) -> Problem:
-    return Problem.from_arrays(case.X, case.grades, case.qid, pairs=case.pairs, binary=case.binary)
 
 
 def drawn(problem: Problem, share: float, seed: int) -> np.ndarray | None:

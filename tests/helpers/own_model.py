@@ -76,6 +76,21 @@ def drawn(X: np.ndarray, trees: int = 6, seed: int = 0, objective: Objective = L
     )
 
 
+def nested(model: Model, t: int, node: int = 0) -> dict[str, object]:
+    """A tree as the twin reads it."""
+    shapes, here = model.shapes, model.shapes.tree(t)
+    if shapes.left[here][node] < 0:
+        return {"value": shapes.value[here][node]}
+    return {
+        "feature": int(shapes.feature[here][node]),
+        "threshold": shapes.threshold[here][node],
+        "strict": shapes.strict,
+        "missing_left": bool(shapes.missing_left[here][node]),
+        "left": nested(model, t, int(shapes.left[here][node])),
+        "right": nested(model, t, int(shapes.right[here][node])),
+    }
+
+
 def replace_names(model: Model, names: tuple[str, ...]) -> Model:
     """The model with names for its features."""
     return replace(model, names=names)
@@ -110,6 +125,13 @@ class Graded:
 
     def problem(self) -> Problem:
         return Problem.from_arrays(self.X, self.grades, self.qid)
+
+    def letor(self, features: int | None = None) -> str:
+        """The rows as a LETOR file, or their first features alone."""
+        return "".join(
+            f"{int(grade)} qid:{q + 1} " + " ".join(f"{j}:{float(v)!r}" for j, v in enumerate(x, 1)) + "\n"
+            for grade, q, x in zip(self.grades, self.qid, self.X[:, :features], strict=True)
+        )
 
 
 def graded(

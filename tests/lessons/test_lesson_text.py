@@ -7,6 +7,7 @@ from pathlib import Path
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
+from helpers.faults import check_fault
 from helpers.lessons import FIVE
 
 from rankviz.cli.main import main
@@ -36,6 +37,13 @@ def examples(first: str) -> list[str]:
 
 (FIRST,) = examples("# Who")
 (TASK,) = examples("# Stopped")
+
+
+def told(file: Path, text: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str]:
+    """The exit code of `rankviz lesson` on a file with this text, and what it prints."""
+    file.write_text(text, encoding="utf-8")
+    code, printed = main(["lesson", str(file)]), capsys.readouterr()
+    return code, " ".join((printed.out + printed.err).split())
 
 
 def faults(text: str) -> list[str]:
@@ -80,14 +88,9 @@ BROKEN = {
 @pytest.mark.parametrize("name", BROKEN)
 def test_what_cannot_be_read_is_a_sentence_with_its_line(name, tmp_path, capsys):
     text, line, said = BROKEN[name]
-    with pytest.raises(DataError) as problem:
-        lesson.read(text)
-    assert problem.value.line == line, problem.value
-    assert said in str(problem.value) and problem.value.remedy
-    file = tmp_path / "mine.md"
-    file.write_text(text, encoding="utf-8")
-    assert main(["lesson", str(file)]) == 2
-    assert f"mine.md, line {line}: " in " ".join(capsys.readouterr().err.split())
+    check_fault(lesson.read, text, line, said)
+    code, printed = told(tmp_path / "mine.md", text, capsys)
+    assert code == 2 and f"mine.md, line {line}: " in printed
 
 
 def test_many_rounds_are_counted_as_they_are_read():
@@ -117,10 +120,8 @@ def test_what_is_not_so_is_a_sentence_with_its_line(name, tmp_path, capsys):
     text = FIRST.replace(old, new)
     found = faults(text)
     assert len(found) == (line is not None), found
-    file = tmp_path / "mine.md"
-    file.write_text(text, encoding="utf-8")
-    assert main(["lesson", str(file)]) == (1 if found else 0)
-    printed = capsys.readouterr().out
+    code, printed = told(tmp_path / "mine.md", text, capsys)
+    assert code == (1 if found else 0)
     if line is not None:
         assert f"mine.md, line {line}: " in printed and said in printed
 
@@ -190,28 +191,26 @@ def test_a_playlist_with_what_it_is_about_is_a_lesson():
     ],
 )
 def test_a_question_of_ones_own_in_a_lesson_has_one_right_option(old, new, line, said):
-    with pytest.raises(DataError) as problem:
-        lesson.read(OWN.format(about="about: Ties.").replace(old, new))
-    assert problem.value.line == line and said in str(problem.value)
+    check_fault(lesson.read, OWN.format(about="about: Ties.").replace(old, new), line, said)
 
 
 def test_a_challenge_that_is_solved_by_doing_nothing_is_told(tmp_path, capsys):
-    file = tmp_path / "mine.md"
-    file.write_text(TASK, encoding="utf-8")
-    assert main(["lesson", str(file)]) == 0
-    assert "Not met at the beginning" in capsys.readouterr().out
-    file.write_text(
-        TASK.replace("rb-d halts before 5", "rb-c.r1@end < 1").replace(
-            "[rb-c.r1@end < 1]", "[rb-c.r1@end < 1]: {rb-c.r1@end}."
-        )
+    solved = TASK.replace("rb-d halts before 5", "rb-c.r1@end < 1").replace(
+        "[rb-c.r1@end < 1]", "[rb-c.r1@end < 1]: {rb-c.r1@end}."
     )
-    assert main(["lesson", str(file)]) == 1
-    assert "Doing nothing solves it" in capsys.readouterr().out
-    file.write_text(TASK.replace("rb-c.r1@end", "rb-c.r9@end"))
-    assert main(["lesson", str(file)]) == 1
-    assert 'mine.md, line 7: There is no number "rb-c.r9@end" here' in capsys.readouterr().out
-    file.write_text("# Mine\nThat is all.\n")
-    assert main(["lesson", str(file)]) == 2
+    file = tmp_path / "mine.md"
+    for text, code, said in (
+        (TASK, 0, "Not met at the beginning"),
+        (solved, 1, "Doing nothing solves it"),
+        (
+            TASK.replace("rb-c.r1@end", "rb-c.r9@end"),
+            1,
+            'mine.md, line 7: There is no number "rb-c.r9@end" here',
+        ),
+        ("# Mine\nThat is all.\n", 2, ""),
+    ):
+        found, printed = told(file, text, capsys)
+        assert found == code and said in printed
     assert main(["lesson", str(tmp_path / "none.md")]) == 2
 
 
@@ -232,13 +231,10 @@ def test_what_is_no_challenge_is_told(text, said):
 
 
 def test_links_at_the_end_lead_somewhere(tmp_path, capsys):
-    file = tmp_path / "mine.md"
     end = "\n# End\n\n- It ends.\n\nclaims: first-round, none\nequations: 34\nchallenges: nothing\n"
-    file.write_text(FIRST + end, encoding="utf-8")
-    assert main(["lesson", str(file)]) == 1
-    told = capsys.readouterr().out
-    assert 'There is no claim "none"' in told and 'There is no challenge "nothing"' in told
-    assert "2 things not so" in told
+    code, printed = told(tmp_path / "mine.md", FIRST + end, capsys)
+    assert code == 1 and "2 things not so" in printed
+    assert 'There is no claim "none"' in printed and 'There is no challenge "nothing"' in printed
 
 
 def test_the_document_lists_every_number():
@@ -289,16 +285,10 @@ def test_a_link_means_what_it_means_to_the_pages(name):
 @pytest.mark.parametrize(
     "text",
     [
-        "?alg=rb-d",
-        "?data=bundled:wine&alg=none",
-        "?data=bundled:wine&t=80",
-        "?data=bundled:wine&colour=red",
-        "?data=bundled:wine&holdout=60",
-        "?data=bundled:wine&seed=x",
-        "http://[",
-        "?data=bundled:wine&fork=what",
+        "?alg=rb-d", "?data=bundled:wine&alg=none", "?data=bundled:wine&t=80", "?data=bundled:wine&colour=red",
+        "?data=bundled:wine&holdout=60", "?data=bundled:wine&seed=x", "http://[", "?data=bundled:wine&fork=what",
     ],
-)
+)  # fmt: skip
 def test_a_link_that_a_page_would_mend_is_refused(text):
     with pytest.raises(DataError) as problem:
         link.read(text)

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from helpers.agreement import problem_of
 from helpers.strategies import cases
 from hypothesis import given, settings
 from hypothesis import strategies as some
@@ -108,11 +109,8 @@ def test_a_wrong_mark_is_told_where_to_look():
     assert mark.reply(facts, at - 2).endswith("It rises above the line later.")
     assert mark.reply(facts, at + 2).endswith("It rises above the line earlier.")
     for t in (at - 1, at, at + 1):
-        assert (
-            mark.accepts(facts, t)
-            and mark.reply(facts, t).endswith(".")
-            and "line" not in mark.reply(facts, t)
-        )
+        reply = mark.reply(facts, t)
+        assert mark.accepts(facts, t) and reply.endswith(".") and "line" not in reply
 
 
 @EACH_STEP
@@ -585,17 +583,9 @@ def test_counting_ties_keeps_alpha_finite_and_the_theorems_true():
 def test_facts_refuse_what_is_not_there():
     facts = Facts(run(("rb-d",), "scenario:lemma-1"), 1)
     for key in (
-        "rb-c.r1",
-        "rb-d.alpha@9",
-        "h7.right",
-        "nothing",
-        "rb-d.nothing@1",
-        "item:nobody.grade",
-        "item:a0.grade",
-        "rb-d.target:a0@1",
-        "rb-d.rise:nobody@1",
-        "rb-d.f_skew@1",
-    ):
+        "rb-c.r1", "rb-d.alpha@9", "h7.right", "nothing", "rb-d.nothing@1", "item:nobody.grade", "item:a0.grade",
+        "rb-d.target:a0@1", "rb-d.rise:nobody@1", "rb-d.f_skew@1",
+    ):  # fmt: skip
         with pytest.raises((KeyError, AttributeError)):
             facts.value(key)
     with pytest.raises(KeyError):
@@ -609,9 +599,8 @@ def test_comparisons():
     assert facts.holds("rb-plus.e2 never rises") and not facts.holds("rb-plus.e2 rises")
     assert facts.holds("rb-plus.r2@8 ≤ rb-plus.e2@8 < 1")
     assert facts.holds("2 = 2") and not facts.holds("2 < 2") and facts.holds("2 ≤ 2") and facts.holds("3 ≠ 2")
-    assert not facts.holds(
-        "rb-plus.r2_holdout@8 < 1"
-    )  # nothing is held out: no value, so no comparison holds
+    # Nothing is held out: no value, so no comparison holds.
+    assert not facts.holds("rb-plus.r2_holdout@8 < 1")
 
 
 def test_the_pairs_a_ranker_orders_are_counted_as_the_paper_has_them():
@@ -671,13 +660,8 @@ def test_without_its_hints_a_question_is_the_same():
     ]
 
 
-def e2_by_hand(trace, run, t):
-    """Ê2 (24), the mean of its terms."""
-    return e2_terms(trace, run, t).mean()
-
-
 def e2_terms(trace, run, t):
-    """Each pair's term: e^−η where a ranker orders the pair, e^η where it reverses it, cosh η where it ties it."""
+    """Each pair's term of Ê2 (24): e^−η where a ranker orders it, e^η where it reverses it, cosh η where it ties it."""
     terms = []
     for higher, lower in trace.problem.pairs:
         factor = 1.0
@@ -726,7 +710,7 @@ def test_whether_the_bound_rises_is_what_a_sum_over_the_pairs_does():
     for each in trace.runs:
         for t in range(1, each.n_rounds + 1):
             asked = question(trace, each, t, BOUND)
-            before, after = e2_by_hand(trace, each, t - 1), e2_by_hand(trace, each, t)
+            before, after = (e2_terms(trace, each, at).mean() for at in (t - 1, t))
             if asked is None:  # it moves by less than anybody sees, which is neither staying nor falling
                 assert abs(after / before - 1) < 1e-8
                 continue
@@ -824,9 +808,7 @@ def test_predictions_of_random_runs(data):
     case = data.draw(cases())
     assert isinstance(case.items(), Items)
     try:
-        problem = rankviz.Problem.from_arrays(
-            case.X, case.grades, case.qid, pairs=case.pairs, binary=case.binary
-        )
+        problem = problem_of(case)
         trace = rankviz.trace(problem, ["rb-d", "rb-c", "rb-plus"], rounds=5)
     except DataError:
         return

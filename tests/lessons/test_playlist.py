@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from helpers.faults import check_fault
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -21,27 +22,11 @@ LINK = "?data=scenario:lemma-3&t=3"
 LAYOUTS = Path(__file__).parents[2] / "rankviz/ui/frontend/stage/layouts"
 
 TEXT = st.text(st.characters(exclude_categories=("Cc", "Cs")), max_size=30)
-notes = TEXT | st.lists(
-    st.sampled_from(
-        [
-            "# a",
-            "## b",
-            "hide: ties",
-            "\\# c",
-            "Ask: x",
-            "\\\\hide: y",
-            "",
-            "  in",
-            "text",
-            "?data=x",
-            "- a",
-            "* b",
-            "say: c",
-            "because: d",
-        ]
-    ),
-    max_size=6,
-).map("\n".join)
+LINES = [
+    "# a", "## b", "hide: ties", "\\# c", "Ask: x", "\\\\hide: y", "", "  in", "text", "?data=x", "- a", "* b",
+    "say: c", "because: d",
+]  # fmt: skip
+notes = TEXT | st.lists(st.sampled_from(LINES), max_size=6).map("\n".join)
 WORDS = TEXT.filter(str.strip)
 owns = st.builds(
     OwnQuestion,
@@ -152,11 +137,7 @@ FAULTS = {
 
 @pytest.mark.parametrize("text", FAULTS, ids=lambda text: text[:40])
 def test_a_fault_names_the_line_and_what_to_do(text: str) -> None:
-    line, what, remedy = FAULTS[text]
-    with pytest.raises(DataError) as fault:
-        read(text)
-    assert fault.value.line == line
-    assert what in str(fault.value) and remedy in str(fault.value)
+    check_fault(read, text, *FAULTS[text])
 
 
 def test_what_is_too_long_is_neither_read_nor_written() -> None:

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 
 import pytest
+from helpers.faults import check_fault
 
 from rankviz.boards import WATCH
-from rankviz.errors import DataError
 from rankviz.lessons import first_minute, start
 from rankviz.lessons.lesson import Lesson
 from rankviz.lessons.registry import LESSONS
@@ -165,6 +165,4 @@ def test_a_text_of_pairs_is_read() -> None:
     ],
 )
 def test_a_broken_pair_is_a_sentence_with_its_line(text: str, line: int, said: str) -> None:
-    with pytest.raises(DataError) as problem:
-        read(text)
-    assert problem.value.line == line and said in str(problem.value) and problem.value.remedy
+    check_fault(read, text, line, said)

@@ -24,21 +24,9 @@ TEXTS = sorted(
     if "reference" not in file.parts and file.stem not in ("glossary", "start")  # which speak of no run
 )
 PROSE = {
-    "about",
-    "look",
-    "after",
-    "many",
-    "ask",
-    "predict",
-    "find",
-    "mark",
-    "flip",
-    "drag",
-    "reply",
-    "event",
-    "what",
-}
-PROSE |= {"question", "introduction", "task", "hint", "reads"}
+    "about", "look", "after", "many", "ask", "predict", "find", "mark", "flip", "drag", "reply", "event", "what",
+    "question", "introduction", "task", "hint", "reads",
+}  # fmt: skip
 FACTS = {"goal", "answer", "of", "run", "start", "test", "level", "chart"}
 """Keys whose numbers the step's own prose may name: they are what it asks for, and shows."""
 

@@ -34,16 +34,19 @@ def test_counts_are_those_of_every_pair(source: str) -> None:
             assert arrays[f"{k}.crossed"][row].tolist() == [int(np.sum(signs == sign)) for sign in (1, 0, -1)]
 
 
+def check_thresholds(trace: rankviz.Trace, meta: dict, values: np.ndarray) -> None:
+    """Each ranker of the first run says yes above its threshold in its column."""
+    rankers = dict.fromkeys(trace.runs[0].ranker.tolist())
+    for ranker, (column, threshold) in zip(rankers, meta["runs"][0]["asks"], strict=True):
+        assert ((values[column] > threshold) == trace.pool.output(ranker)).all()
+
+
 def test_a_stump_is_its_column_and_threshold() -> None:
     trace = rankviz.trace(rankviz.load(SOURCES[2]), ["rb-c"], 8)
     meta, arrays = unpack(pack(trace))
     columns, run = meta["asks"]["columns"], trace.runs[0]
     assert set(columns) == {trace.pool.names[trace.pool.feature[ranker]] for ranker in run.ranker.tolist()}
-    for ranker, (column, threshold) in zip(
-        dict.fromkeys(run.ranker.tolist()), meta["runs"][0]["asks"], strict=True
-    ):
-        values = arrays["ask_values"][column]
-        assert ((values > threshold) == trace.pool.output(ranker)).all()
+    check_thresholds(trace, meta, arrays["ask_values"])
 
 
 @pytest.mark.parametrize("x", [[1e300, 5e299, 0.0, -1e300], [1.7e9, 1.7e9 + 1, 1.7e9 + 2, 1.7e9 + 3]])
@@ -52,10 +55,7 @@ def test_values_that_single_precision_cannot_tell_apart_travel_as_they_are(x: li
     trace = rankviz.trace(Problem.from_arrays(np.array(x)[:, None], [0, 1, 1, 0]), ["rb-c"], 3)
     meta, arrays = unpack(pack(trace))
     assert arrays["ask_values"].tolist() == [x]
-    for ranker, (column, threshold) in zip(
-        dict.fromkeys(trace.runs[0].ranker.tolist()), meta["runs"][0]["asks"], strict=True
-    ):
-        assert ((arrays["ask_values"][column] > threshold) == trace.pool.output(ranker)).all()
+    check_thresholds(trace, meta, arrays["ask_values"])
 
 
 def test_a_region_and_a_given_ranker_have_no_column() -> None:

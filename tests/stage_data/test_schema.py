@@ -13,13 +13,7 @@ from rankviz.stage_data.payload import pack
 from rankviz.stage_data.schema import Spec, place, schema, typed
 from rankviz.stage_data.wire import unpack
 
-SHARED = frozenset(
-    length
-    for name, spec in schema().items()
-    if "#" not in name
-    for length in spec.shape
-    if length != "states"
-)
+SHARED = {each for name, spec in schema().items() if "#" not in name for each in spec.shape} - {"states"}
 """Lengths that all runs share."""
 
 

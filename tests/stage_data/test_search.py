@@ -51,12 +51,8 @@ def test_others_compare_all_in_every_round() -> None:
     optimal = search.costs(trace, found["rb-plus-optimal"])[:, 1:]
     assert (optimal[0] == len(trace.pool)).all() and (optimal[1] >= 0).all()
     assert found["rb-plus"].fixed_from is not None
-    assert search.meta(trace, found["rb-d"]) == {
-        "fixed": None,
-        "copies": [],
-        "copies_in_all": 0,
-        "candidates": [],
-    }
+    none = {"fixed": None, "copies": [], "copies_in_all": 0, "candidates": []}
+    assert search.meta(trace, found["rb-d"]) == none
 
 
 def test_a_run_that_is_stopped_keeps_the_costs_of_its_rounds() -> None:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import gzip
 import html
 import json
-import re
 from dataclasses import replace
 from typing import Any
 
 import pytest
 from helpers.hostile import HOSTILE, QUOTED, hostile
-from helpers.printable import bytes_of
+from helpers.printable import ASKS, carried
 
 import rankviz
 from rankviz.runs.spec import of_trace
@@ -34,13 +32,6 @@ def trace() -> rankviz.Trace:
 def moment(trace: rankviz.Trace, t: int, layout: str = "watch", **more: Any) -> talk.TalkMoment:
     """A moment of a run."""
     return talk.TalkMoment(trace, Looks(layout, t), spec=of_trace(trace), **more)
-
-
-def carried(made: bytes, name: str) -> bytes:
-    """What a page carries under that name."""
-    found = re.search(rf'<script type="application/octet-stream" id="{name}">([^<]*)</script>', made.decode())
-    assert found, name
-    return gzip.decompress(bytes_of(found[1]))
 
 
 def test_each_run_is_in_it_once_and_as_it_is(trace: rankviz.Trace) -> None:
@@ -66,8 +57,7 @@ def test_each_run_is_in_it_once_and_as_it_is(trace: rankviz.Trace) -> None:
     assert "undefined" not in code["rv/stage/layouts/watch.js"] + code["rv/stage/layouts/margins.js"]
     assert "KERNEL = undefined" in code["rv/stage/layouts/kernel.js"]
     for name, text in code.items():
-        asks = r"(?<!this\.)(?<!async )\bfetch\(|import\.meta|\bimport\(|XMLHttpRequest|EventSource"
-        assert not re.search(asks, text), name
+        assert not ASKS.search(text), name
 
 
 @pytest.mark.slow

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
-
 import numpy as np
 import pytest
 from helpers import own_model as made
@@ -66,8 +64,7 @@ def test_a_trees_gains_are_what_its_questions_take_off_the_squared_error() -> No
 
 @pytest.mark.parametrize("library", ["lightgbm", "xgboost"])
 def test_importance_is_the_librarys_own_gain(library: str) -> None:
-    if importlib.util.find_spec(library) is None:
-        pytest.skip(f"{library} is not installed")
+    pytest.importorskip(library)
     rows = made.graded(1, missing=0.2, categories=True)
     booster = made.train_lightgbm(rows, 9) if library == "lightgbm" else made.train_xgboost(rows, 9)
     found = PICTURES["trees"](rankviz.from_model(booster, rows.problem(), beside="rb-d"))

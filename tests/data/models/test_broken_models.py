@@ -120,11 +120,7 @@ def test_an_upload_is_read_there_first(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rehearsal, "rehearse", lambda data, name: asked.append(name))
     rows = made.graded(queries=4)
     model = made.train_lightgbm(rows, 3).model_to_string().encode()
-    lines = [
-        f"{int(grade)} qid:{q + 1} " + " ".join(f"{j + 1}:{float(v)!r}" for j, v in enumerate(x))
-        for grade, q, x in zip(rows.grades, rows.qid, rows.X, strict=True)
-    ]
-    data = "\n".join(lines).encode()
+    data = rows.letor().encode()
     files = (("m.txt", model), ("train.txt", data))
     upload = uploads.Upload("token", "model", files, ("a", "b"), "me")
     assert catalog.load_upload(upload, {}).model is not None and asked == ["m.txt"]

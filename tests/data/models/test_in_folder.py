@@ -25,20 +25,13 @@ from rankviz.ui.state.session import WIDGET
 NAMES = ["height", "age", "weight", "kind"]
 
 
-def letor(rows: made.Graded, d: int) -> str:
-    return "\n".join(
-        f"{int(grade)} qid:{q + 1} " + " ".join(f"{j + 1}:{float(value)!r}" for j, value in enumerate(x[:d]))
-        for grade, q, x in zip(rows.grades, rows.qid, rows.X, strict=True)
-    )
-
-
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Two LETOR files of 3 and 4 features, a table of named ones, and models of LightGBM for each but the first."""
     lightgbm = pytest.importorskip("lightgbm")
     rows = made.graded(queries=5)
-    (tmp_path / "a three.txt").write_text(letor(rows, 3) + "\n")
-    (tmp_path / "four.txt").write_text(letor(rows, 4) + "\n")
+    (tmp_path / "a three.txt").write_text(rows.letor(3))
+    (tmp_path / "four.txt").write_text(rows.letor())
     lines = [
         ",".join([*map(repr, map(float, x)), str(int(grade)), str(q)])
         for x, grade, q in zip(rows.X, rows.grades, rows.qid, strict=True)

@@ -34,25 +34,10 @@ def agrees(model: Model, X: np.ndarray, after: Any) -> None:
         assert_allclose(found[t], after(t), rtol=1e-6, atol=1e-6, err_msg=f"after tree {t}")
 
 
-def nested(model: Model, t: int, node: int = 0) -> dict[str, object]:
-    """A tree as the twin reads it."""
-    shapes, here = model.shapes, model.shapes.tree(t)
-    if shapes.left[here][node] < 0:
-        return {"value": shapes.value[here][node]}
-    return {
-        "feature": int(shapes.feature[here][node]),
-        "threshold": shapes.threshold[here][node],
-        "strict": shapes.strict,
-        "missing_left": bool(shapes.missing_left[here][node]),
-        "left": nested(model, t, int(shapes.left[here][node])),
-        "right": nested(model, t, int(shapes.right[here][node])),
-    }
-
-
 def walks_as_its_shapes_say(model: Model, X: np.ndarray) -> None:
     """The twin, which asks the questions one by one, gives the same scores; for trees without categories."""
     X = X.astype(np.float32).astype(float)[:40]
-    trees = [nested(model, t) for t in range(model.n_trees)]
+    trees = [made.nested(model, t) for t in range(model.n_trees)]
     assert_allclose(model.scores(model.ends(X)), twin.scores(trees, X.tolist(), model.start), atol=1e-9)
 
 
@@ -88,11 +73,8 @@ def test_the_questions_that_ask_for_a_feature_are_lightgbms_split_importance() -
 @made.needs("lightgbm")
 def test_lightgbm_reads_what_was_never_missing_and_zeros_that_are_as_it_was_trained() -> None:
     X = fresh("missing")
-    for kind, more in (
-        ("plain", {}),
-        ("missing", {"zero_as_missing": True}),
-        ("missing", {"use_missing": False}),
-    ):
+    options = ("plain", {}), ("missing", {"zero_as_missing": True}), ("missing", {"use_missing": False})
+    for kind, more in options:
         booster = made.train_lightgbm(ROWS[kind], **more)
         model = models.of_booster(booster)
         agrees(model, X, lambda t, of=booster: of.predict(X, num_iteration=t, raw_score=True))
@@ -160,8 +142,7 @@ def test_xgboost_after_every_tree(kind: str, booster: str, objective: str, tmp_p
     X = fresh(kind)
     items = xgboost.DMatrix(X, feature_types=trained.feature_types, enable_categorical=True)
     for model in (
-        models.read(tmp_path / "m.json"),
-        models.read(tmp_path / "m.ubj"),
+        *(models.read(tmp_path / name) for name in ("m.json", "m.ubj")),
         models.of_booster(trained),
     ):
         agrees(model, X, lambda t: trained.predict(items, output_margin=True, iteration_range=(0, t)))
@@ -236,8 +217,7 @@ def test_catboost_after_every_tree(kind: str, grown: str, tmp_path: Path) -> Non
     X = fresh(kind)
     items = made.catboost_rows(rows, X)
     for model in (
-        models.read(tmp_path / "m.cbm"),
-        models.read(tmp_path / "m.json"),
+        *(models.read(tmp_path / name) for name in ("m.cbm", "m.json")),
         models.of_booster(trained),
     ):
         agrees(model, X, lambda t: trained.predict(items, prediction_type="RawFormulaVal", ntree_end=t))
@@ -279,8 +259,7 @@ def test_catboost_stopped_early_keeps_the_best_trees_alone() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("library", ["lightgbm", "xgboost", "catboost"])
 def test_mq2008_after_every_tree(library: str, data_dir: Path, tmp_path: Path) -> None:
-    if made.importlib.util.find_spec(library) is None:
-        pytest.skip(f"{library} is not installed")
+    pytest.importorskip(library)
     problem = rankviz.load(f"letor:{data_dir / 'mq2008-fold1-vali.txt'}")
     rows, file = made.of_problem(problem), tmp_path / "model"
     if library == "lightgbm":
@@ -325,8 +304,7 @@ def test_files_that_are_no_models_are_refused(tmp_path: Path) -> None:
     [("lightgbm", b"tree\nversion=v4\n"), ("xgboost", b'{"learner": {}}'), ("catboost", b"CBM1\0\0\0")],
 )
 def test_a_broken_model_is_a_sentence(package: str, head: bytes, tmp_path: Path) -> None:
-    if made.importlib.util.find_spec(package) is None:
-        pytest.skip(f"{package} is not installed")
+    pytest.importorskip(package)
     (tmp_path / "broken").write_bytes(head)
     with pytest.raises(DataError, match="^broken: (.* cannot read this model|this model is cut off)"):
         models.read(tmp_path / "broken")

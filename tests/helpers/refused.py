@@ -1,0 +1,16 @@
+"""The sentence by which a call is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from rankviz.errors import DataError
+
+
+def refused(call: Callable[..., object], *given: Any, **options: Any) -> str:
+    with pytest.raises(DataError) as caught:
+        call(*given, **options)
+    return str(caught.value)
