@@ -82,6 +82,7 @@ def lines(trace: rankviz.Trace, t: int, digits: int, rng: np.random.Generator) -
 @pytest.mark.parametrize("algorithm", SETTINGS)
 @pytest.mark.slow
 def test_every_printed_equation_holds(algorithm: str) -> None:
+    """25 random runs of each algorithm: every equation of theirs is parsed and worked out, which is what takes long."""
     rng, wrong, read = np.random.default_rng(7), [], Counter[str]()
     for _ in range(25):
         params = {name: rng.choice(values) for name, values in SETTINGS[algorithm].items()}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from helpers.latex_value import gives
+from helpers.explained import check, check_table, check_ways_on
 
 import rankviz
 from rankviz.explain import explain, explains, menu
@@ -22,6 +22,10 @@ SETTINGS: dict[str, dict[str, object]] = {
     "beside": {"ties": 0.5, "ridge": 0.2},
     "tolerant": {"tolerance": 0.3, "eta": 0.5},
 }
+
+
+SUMMED = {"fitted", "slope", "risk_pairs", "risk_lists", "risk_labels", "item", "epsilon"}
+"""What the rows of their tables make up."""
 
 
 @pytest.fixture(scope="module", params=list(SETTINGS))
@@ -64,25 +68,10 @@ def test_every_equation_gives_the_engines_number(trace: rankviz.Trace) -> None:
                 name = key.partition(":")[0]
                 if name not in ("slope", "target"):
                     assert found.value == pytest.approx(engine(run, t, key), rel=1e-12, abs=1e-12), key
-                for line in found.lines:
-                    if line.result is not None:
-                        assert line.result == pytest.approx(found.value, rel=1e-9, abs=1e-9), (run.label, key)
-                    left, is_, right = line.values.rpartition(" = ")
-                    if is_ and "cdots" not in left:
-                        assert gives(left, right), (run.label, key, line.values)
-                        checked.add(name)
-                for table in filter(None, [found.table]):
-                    whole = sum(row.amount for row in table.rows) + (table.rest or 0.0)
-                    if name in (
-                        "fitted",
-                        "slope",
-                        "risk_pairs",
-                        "risk_lists",
-                        "risk_labels",
-                        "item",
-                        "epsilon",
-                    ):
-                        assert whole == pytest.approx(found.value, rel=1e-9, abs=1e-9), key
+                if check(found):
+                    checked.add(name)
+                if name in SUMMED:
+                    check_table(found)
     assert {"step", "risk", "risk_bound", "item", "fitted", "objective"} <= checked
 
 
@@ -90,11 +79,7 @@ def test_every_way_leads_to_a_number_of_the_value_it_shows(trace: rankviz.Trace)
     for run in trace.runs:
         t = min(3, run.n_rounds)
         for key in keys(run, [3, 80]):
-            found = explain(trace, run, t, key)
-            links = [way for row in (found.table.rows if found.table else ()) for way in row.links]
-            for way in (*found.inputs, *links):
-                there = explain(trace, run, t, way.key)
-                assert there.value == pytest.approx(way.value, rel=1e-9, abs=1e-12), (key, way.key)
+            check_ways_on(trace, run, explain(trace, run, t, key))
 
 
 def test_pushes_and_the_label_make_the_target(trace: rankviz.Trace) -> None:

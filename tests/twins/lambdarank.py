@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 from sklearn.tree import DecisionTreeRegressor
@@ -84,6 +85,13 @@ def lambdas(
             second[y] += scale * curve
             cost += scale * costs
     return gradient, second, found, cost
+
+
+def of_problem(problem: Any, h: Any, rules: Any, logistic: Logistic | None = None) -> Any:
+    """The same of a problem's own pairs, with the fields of `rules` by their names."""
+    pairs = [tuple(pair) for pair in problem.pairs.tolist()]
+    grades, query = problem.grades.tolist(), problem.qid.tolist()
+    return lambdas(grades, query, pairs, h.tolist(), logistic=logistic, **vars(rules))
 
 
 def boost(
