@@ -205,25 +205,23 @@ def test_score_is_the_auc_of_two_classes() -> None:
 def test_an_estimator_that_is_not_fitted_says_what_is_missing() -> None:
     X, y, qid = graded()
     model = RankBoost(n_rounds=3)
-    for call in (lambda: model.predict(X), lambda: next(model.staged_predict(X)), lambda: model.rounds_):
+    for unfitted in (
+        lambda: model.predict(X), lambda: next(model.staged_predict(X)), lambda: model.rounds_,
+        lambda: model.score(X, y),
+    ):  # fmt: skip
         with pytest.raises(NotFittedError):
+            unfitted()
+    for call, words in (
+        (lambda: model.fit(X), "requires y"),
+        (lambda: model.fit(X, np.ones(len(X))), "no critical pair"),
+        (lambda: model.fit(X, y, qid[:-1]), "inconsistent"),
+        (lambda: model.fit(X, pairs=[(0, 999)]), "names row"),
+        (lambda: RankBoost("rb-x").fit(X, y), "no variant"),
+        (lambda: RankBoost(n_rounds=0).fit(X, y), "rounds"),
+        (lambda: model.fit(X, y).predict(X[:, :2]), "features"),
+    ):
+        with pytest.raises(ValueError, match=words):
             call()
-    with pytest.raises(NotFittedError):
-        model.score(X, y)
-    with pytest.raises(ValueError, match="requires y"):
-        model.fit(X)
-    with pytest.raises(ValueError, match="no critical pair"):
-        model.fit(X, np.ones(len(X)))
-    with pytest.raises(ValueError, match="inconsistent"):
-        model.fit(X, y, qid[:-1])
-    with pytest.raises(ValueError, match="names row"):
-        model.fit(X, pairs=[(0, 999)])
-    with pytest.raises(ValueError, match="no variant"):
-        RankBoost("rb-x").fit(X, y)
-    with pytest.raises(ValueError, match="rounds"):
-        RankBoost(n_rounds=0).fit(X, y)
-    with pytest.raises(ValueError, match="features"):
-        model.fit(X, y).predict(X[:, :2])
 
 
 def test_clone_params_and_pickle() -> None:

@@ -11,6 +11,7 @@ from helpers.identities import log_z
 from helpers.strategies import Case, cases, feature_tables
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numpy.testing import assert_allclose, assert_array_equal
 from twins.rankboost import stumps
 
 import rankviz
@@ -18,39 +19,30 @@ import rankviz
 SLACK = 1e-9
 ROUNDS = 15
 
-
-def rounds_of(case: Case, **params: object) -> dict[str, object]:
-    trace = rankviz.trace(problem_of(case), list(NAMES), rounds=ROUNDS, **params)
-    return {run.algorithm: run for run in trace.runs} | {"trace": trace}
+Runs = dict[str, rankviz.BoostedRun]
+"""By the name of the algorithm."""
 
 
-@settings(max_examples=80)
-@given(cases())
-@pytest.mark.slow
-def test_product_of_z_is_the_loss(case: Case) -> None:
-    runs = rounds_of(case)
-    np.testing.assert_allclose(log_z(runs["rb-d"]), runs["rb-d"].metrics["log_e1"], atol=SLACK)  # (12)
-    np.testing.assert_allclose(log_z(runs["rb-c"]), runs["rb-c"].metrics["log_e1"], atol=SLACK)  # (12)
-    np.testing.assert_allclose(log_z(runs["rb-plus"]), runs["rb-plus"].metrics["log_e2"], atol=SLACK)  # (29)
+def runs_of(case: Case, **params: object) -> tuple[rankviz.Trace, Runs]:
+    trace = rankviz.trace(problem_of(case), NAMES, rounds=ROUNDS, **params)
+    return trace, {run.algorithm: run for run in trace.runs}
 
 
-@settings(max_examples=80)
-@given(cases())
-@pytest.mark.slow
-def test_bounds_hold_every_round(case: Case) -> None:
-    runs = rounds_of(case)
+def product_of_z_is_the_loss(trace: rankviz.Trace, runs: Runs) -> None:
+    for name, loss in (("rb-d", "log_e1"), ("rb-c", "log_e1"), ("rb-plus", "log_e2")):  # (12), (12), (29)
+        assert_allclose(log_z(runs[name]), runs[name].metrics[loss], atol=SLACK)
+
+
+def bounds_hold_every_round(trace: rankviz.Trace, runs: Runs) -> None:
     for name, loss, rank in (("rb-d", "log_e1", "r1"), ("rb-c", "log_e1", "r1"), ("rb-plus", "log_e2", "r2")):
         metrics = runs[name].metrics
         assert np.all(metrics[rank] <= np.exp(metrics[loss]) + SLACK), name
         assert np.all(metrics[loss] <= metrics["log_bound"] + SLACK), name
 
 
-@settings(max_examples=60)
-@given(cases())
-def test_losses_are_ordered(case: Case) -> None:
-    runs = rounds_of(case)
-    for name in NAMES:
-        m = runs[name].metrics
+def losses_are_ordered(trace: rankviz.Trace, runs: Runs) -> None:
+    for run in runs.values():
+        m = run.metrics
         assert np.all(m["r2"] <= m["r1"] + 1e-15)
         assert np.all(m["r2"] <= np.exp(m["log_e2"]) + SLACK)  # Proposition 2
         assert np.all(m["log_e1"] <= m["log_e2"] + SLACK)  # cosh ≥ 1
@@ -58,15 +50,12 @@ def test_losses_are_ordered(case: Case) -> None:
         assert np.all(m["smooth_margin"][known] <= m["margin"][known] + SLACK)  # (3) of Rudin et al.
 
 
-@settings(max_examples=60)
-@given(cases())
-def test_rb_d_lowers_e1_and_rb_plus_lowers_e2_each_round(case: Case) -> None:
-    runs = rounds_of(case)
+def rb_d_lowers_e1_and_rb_plus_lowers_e2_each_round(trace: rankviz.Trace, runs: Runs) -> None:
     assert np.all(np.diff(runs["rb-d"].metrics["log_e1"]) <= 1e-12)
     assert np.all(np.diff(runs["rb-plus"].metrics["log_e2"]) <= 1e-12)
 
 
-def z_of(run: object, t: int, alpha: float, ties: str) -> float:
+def z_of(run: rankviz.BoostedRun, t: int, alpha: float, ties: str) -> float:
     """Z_t as a function of α: (11) with ties of 1, (27), or the right side of (18)."""
     plus, zero, minus = (float(v[t]) for v in (run.eps_correct, run.eps_tied, run.eps_reversed))
     prior = float(run.alpha_prior[t])
@@ -78,10 +67,7 @@ def z_of(run: object, t: int, alpha: float, ties: str) -> float:
     return plus * math.exp(-alpha) + minus * math.exp(alpha) + zero * factor
 
 
-@settings(max_examples=60)
-@given(cases())
-def test_alpha_beats_a_tenth_less_and_a_tenth_more(case: Case) -> None:
-    runs = rounds_of(case)
+def alpha_beats_a_tenth_less_and_a_tenth_more(trace: rankviz.Trace, runs: Runs) -> None:
     for name, ties in (("rb-d", "one"), ("rb-plus", "cosh"), ("rb-c", "fresh")):
         run = runs[name]
         for t in range(run.n_rounds):
@@ -93,10 +79,7 @@ def test_alpha_beats_a_tenth_less_and_a_tenth_more(case: Case) -> None:
                 assert best <= z_of(run, t, factor * alpha, ties) + 1e-15
 
 
-@settings(max_examples=60)
-@given(cases())
-def test_first_round_of_rb_c_is_rankboost_plus(case: Case) -> None:
-    runs = rounds_of(case)
+def first_round_of_rb_c_is_rankboost_plus(trace: rankviz.Trace, runs: Runs) -> None:
     c, plus = runs["rb-c"], runs["rb-plus"]
     assert bool(c.n_rounds) == bool(plus.n_rounds)
     if c.n_rounds:  # (38), (39)
@@ -105,17 +88,36 @@ def test_first_round_of_rb_c_is_rankboost_plus(case: Case) -> None:
         assert c.metrics["log_bound"][1] == pytest.approx(math.log(plus.z[0]), abs=SLACK)
 
 
+def the_last_stage_is_the_final_answer(trace: rankviz.Trace, runs: Runs) -> None:
+    for run in runs.values():
+        total = np.zeros(trace.problem.n_items)
+        for ranker, alpha in zip(run.ranker, run.alpha, strict=True):
+            total += float(alpha) * trace.pool.output(int(ranker))
+        assert_allclose(trace.scores(run, run.n_rounds), total, atol=1e-10)
+        assert_array_equal(trace.scores(run, 0), 0.0)
+
+
+@settings(max_examples=120)
+@given(cases())
+def test_identities_hold(case: Case) -> None:
+    trace, runs = runs_of(case)
+    product_of_z_is_the_loss(trace, runs)
+    bounds_hold_every_round(trace, runs)
+    losses_are_ordered(trace, runs)
+    rb_d_lowers_e1_and_rb_plus_lowers_e2_each_round(trace, runs)
+    alpha_beats_a_tenth_less_and_a_tenth_more(trace, runs)
+    first_round_of_rb_c_is_rankboost_plus(trace, runs)
+    the_last_stage_is_the_final_answer(trace, runs)
+
+
 @settings(max_examples=60)
 @given(cases(), st.sampled_from(["halt", "cap", "infinite", "limit"]))
 def test_weights_and_epsilons_are_distributions(case: Case, undefined: str) -> None:
-    runs = rounds_of(case, undefined=undefined)
-    trace = runs["trace"]
-    for name in NAMES:
-        run = runs[name]
-        total = np.asarray(run.eps_correct) + np.asarray(run.eps_tied) + np.asarray(run.eps_reversed)
-        np.testing.assert_allclose(total, 1.0, atol=1e-12)
-        m = trace.problem.n_pairs
-        np.testing.assert_allclose(trace.weights(run, 0), np.full(m, 1.0 / m), rtol=1e-12)
+    trace, runs = runs_of(case, undefined=undefined)
+    m = trace.problem.n_pairs
+    for run in runs.values():
+        assert_allclose(run.eps_correct + run.eps_tied + run.eps_reversed, 1.0, atol=1e-12)
+        assert_allclose(trace.weights(run, 0), np.full(m, 1.0 / m), rtol=1e-12)
         for t in range(run.n_rounds):  # what is chosen in round t + 1 sees D after t rounds
             D = trace.weights(run, t)
             assert np.all(D >= 0)
@@ -130,20 +132,17 @@ def test_weights_and_epsilons_are_distributions(case: Case, undefined: str) -> N
 @given(cases())
 @pytest.mark.slow
 def test_going_back_shows_the_same_numbers(case: Case) -> None:
-    runs = rounds_of(case)
-    trace = runs["trace"]
-    for name in NAMES:
-        run = runs[name]
+    trace, runs = runs_of(case)
+    _, again = runs_of(case)
+    for name, run in runs.items():
         forth = [(trace.scores(run, t).copy(), trace.weights(run, t).copy()) for t in range(run.n_rounds + 1)]
         for t in reversed(range(run.n_rounds + 1)):
-            np.testing.assert_array_equal(trace.scores(run, t), forth[t][0])
-            np.testing.assert_array_equal(trace.weights(run, t), forth[t][1])
-    again = rounds_of(case)
-    for name in NAMES:
+            assert_array_equal(trace.scores(run, t), forth[t][0])
+            assert_array_equal(trace.weights(run, t), forth[t][1])
         for field in ("ranker", "alpha", "z", "delta", "eps_tied"):
-            np.testing.assert_array_equal(getattr(runs[name], field), getattr(again[name], field))
-        for curve, values in runs[name].metrics.items():
-            np.testing.assert_array_equal(values, again[name].metrics[curve], err_msg=curve)
+            assert_array_equal(getattr(run, field), getattr(again[name], field))
+        for curve, values in run.metrics.items():
+            assert_array_equal(values, again[name].metrics[curve], err_msg=curve)
 
 
 @settings(max_examples=40)
@@ -152,23 +151,9 @@ def test_a_shorter_run_is_the_start_of_a_longer_one(case: Case) -> None:
     long = rankviz.trace(problem_of(case), list(NAMES), rounds=10)
     short = rankviz.trace(problem_of(case), list(NAMES), rounds=4)
     for a, b in zip(long.runs, short.runs, strict=True):
-        np.testing.assert_array_equal(a.ranker[: b.n_rounds], b.ranker)
-        np.testing.assert_array_equal(a.alpha[: b.n_rounds], b.alpha)
-        np.testing.assert_array_equal(a.metrics["log_e1"][: b.n_rounds + 1], b.metrics["log_e1"])
-
-
-@settings(max_examples=40)
-@given(cases())
-def test_the_last_stage_is_the_final_answer(case: Case) -> None:
-    runs = rounds_of(case)
-    trace = runs["trace"]
-    for name in NAMES:
-        run = runs[name]
-        total = np.zeros(trace.problem.n_items)
-        for ranker, alpha in zip(run.ranker, run.alpha, strict=True):
-            total += float(alpha) * trace.pool.output(int(ranker))
-        np.testing.assert_allclose(trace.scores(run, run.n_rounds), total, atol=1e-10)
-        np.testing.assert_array_equal(trace.scores(run, 0), 0.0)
+        assert_array_equal(a.ranker[: b.n_rounds], b.ranker)
+        assert_array_equal(a.alpha[: b.n_rounds], b.alpha)
+        assert_array_equal(a.metrics["log_e1"][: b.n_rounds + 1], b.metrics["log_e1"])
 
 
 @settings(max_examples=40)
@@ -181,12 +166,11 @@ def test_duplicated_features_change_nothing(data: st.DataObject) -> None:
     copies = data.draw(st.integers(2, 4))
     once = rankviz.trace(rankviz.Problem.from_arrays(X, grades), list(NAMES), rounds=8)
     many = rankviz.trace(rankviz.Problem.from_arrays(np.hstack([X] * copies), grades), list(NAMES), rounds=8)
-    for a, b in zip(
-        once.runs, many.runs, strict=True
-    ):  # RankBoost+ drops duplicate columns (Algorithm 2, line 2)
-        np.testing.assert_array_equal(a.ranker, b.ranker)
-        np.testing.assert_allclose(a.alpha, b.alpha, atol=1e-12)
-        np.testing.assert_allclose(a.metrics["log_e2"], b.metrics["log_e2"], atol=1e-12)
+    # RankBoost+ drops duplicate columns (Algorithm 2, line 2).
+    for a, b in zip(once.runs, many.runs, strict=True):
+        assert_array_equal(a.ranker, b.ranker)
+        assert_allclose(a.alpha, b.alpha, atol=1e-12)
+        assert_allclose(a.metrics["log_e2"], b.metrics["log_e2"], atol=1e-12)
 
 
 @settings(max_examples=30)
@@ -195,5 +179,5 @@ def test_several_algorithms_together_are_each_alone(case: Case) -> None:
     together = rankviz.trace(problem_of(case), list(NAMES), rounds=6)
     for run in together.runs:
         alone = rankviz.trace(problem_of(case), run.algorithm, rounds=6).runs[0]
-        np.testing.assert_array_equal(run.ranker, alone.ranker)
-        np.testing.assert_array_equal(run.alpha, alone.alpha)
+        assert_array_equal(run.ranker, alone.ranker)
+        assert_array_equal(run.alpha, alone.alpha)

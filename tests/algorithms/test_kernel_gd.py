@@ -154,11 +154,8 @@ def test_extreme_features_are_scaled_or_refused() -> None:
     assert_allclose(np.abs(gram.Scaling.of(X, True).apply(X)).max(axis=0), [1.0, 1.2247], rtol=1e-3)
     problem = rankviz.Problem.from_arrays(X, [1, 0, 0])
     assert trace_of(problem).runs[0].n_rounds == 20
-    for kernel, words in (
-        ("gaussian", "far from one another"),
-        ("polynomial", "beyond 1e"),
-        ("linear", "beyond 1e"),
-    ):
+    far = {"gaussian": "far from one another", "polynomial": "beyond 1e", "linear": "beyond 1e"}
+    for kernel, words in far.items():
         with pytest.raises(rankviz.DataError, match=words):
             trace_of(problem, kernel=kernel, standardise=False)
     assert trace_of(problem, kernel="laplacian", standardise=False).runs[0].n_rounds == 20
@@ -368,14 +365,14 @@ def test_pairs_weigh_what_their_slope_is(name: str) -> None:
 
 def test_problems_the_kernel_method_cannot_learn_from_are_refused() -> None:
     X = np.arange(6.0)[:, None]
-    with pytest.raises(rankviz.DataError, match="needs grades"):
-        trace_of(rankviz.Problem.from_arrays(X, pairs=[(0, 1)]))
-    with pytest.raises(rankviz.DataError, match="2 queries"):
-        trace_of(rankviz.Problem.from_arrays(X, [0, 1, 0, 1, 0, 1], [0, 0, 0, 1, 1, 1]))
-    with pytest.raises(rankviz.DataError, match="against the rest”: 1, 2"):
-        trace_of(rankviz.Problem.from_arrays(X, [0, 1, 2, 0, 1, 2]))
-    with pytest.raises(rankviz.DataError, match="that can be kept"):
-        trace_of(two_classes(n=2000), 9999)
+    for problem, words in (
+        (rankviz.Problem.from_arrays(X, pairs=[(0, 1)]), "needs grades"),
+        (rankviz.Problem.from_arrays(X, [0, 1, 0, 1, 0, 1], [0, 0, 0, 1, 1, 1]), "2 queries"),
+        (rankviz.Problem.from_arrays(X, [0, 1, 2, 0, 1, 2]), "against the rest”: 1, 2"),
+        (two_classes(n=2000), "that can be kept"),
+    ):
+        with pytest.raises(rankviz.DataError, match=words):
+            trace_of(problem, 9999)
     run = trace_of(rankviz.Problem.from_arrays(X, [0, 1, 2, 0, 1, 2]), positive=1).runs[0]
     assert run.n_rounds == 20
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from helpers.agreement import problem_of
 from helpers.strategies import Case, graded
+from helpers.theorems import by_key, violated
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
@@ -135,16 +136,15 @@ def test_every_theorem_holds_and_the_risk_falls(weighting: str, step_rule: str) 
         "leaves": 5,
     }
     trace = rankviz.trace(problem, "qbrank", rounds=15, w=1.0, **chosen)
-    run, verdicts = trace.runs[0], set()
+    (run,) = trace.runs
     risk = np.array(run.extra["risk"])
     assert run.n_rounds == 15 and (np.diff(risk) < 0).all() and np.isnan(run.extra["risk_pairs"]).all()
     assert_array_equal(run.extra["risk_lists"], risk)
-    for t in range(1, 16):
-        verdicts |= {(row.key, row.verdict) for row in monitor.rows(trace, run, t)}
-        assert not trace.weights(run, t).any()
-    assert {v for _, v in verdicts if v == monitor.VIOLATED} == set()
-    held = {key for key, verdict in verdicts if verdict == monitor.HOLDS}
-    assert {
-        "quadratic",
-        "risk-falls",
-    } <= held
+    assert not violated(trace) and not any(trace.weights(run, t).any() for t in range(1, 16))
+    held = {
+        key
+        for t in range(1, 16)
+        for key, row in by_key(trace, run, t).items()
+        if row.verdict == monitor.HOLDS
+    }
+    assert {"quadratic", "risk-falls"} <= held

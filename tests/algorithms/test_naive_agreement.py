@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 from helpers.agreement import (
@@ -14,58 +16,81 @@ from helpers.agreement import (
     same,
     twin_items,
 )
-from helpers.strategies import Case, cases, graded
+from helpers.strategies import Case, cases, graded, weak_table, weighted
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from numpy.testing import assert_allclose, assert_array_equal
 from twins.rankboost import boost, thresholds
 
 import rankviz
 from rankviz.runs import candidates
 
+POLICIES = st.fixed_dictionaries(
+    {"undefined": st.sampled_from(["halt", "infinite", "cap", "limit"]), "negative_alpha": st.booleans()},
+    optional={"cap": st.sampled_from([0.5, 3.0, 10.0])},
+)
 
-def check(case: Case, rounds: int = 12, **params: object) -> None:
-    problem = problem_of(case)
-    trace = rankviz.trace(problem, list(NAMES), rounds=rounds, **params)
-    train = case.items()
-    assert len(trace.pool) == train.H.shape[1]
-    for k in range(len(trace.pool)):
-        np.testing.assert_array_equal(trace.pool.output(k), train.H[:, k])
-    np.testing.assert_array_equal(problem.pairs, train.pairs)
-    assert [run.algorithm for run in trace.runs] == list(NAMES)
+
+def check(case: Case, names: Sequence[str], rounds: int, **params: object) -> rankviz.Trace:
+    """Pool, pairs and every round of these algorithms are the twin's."""
+    problem, train = problem_of(case), case.items()
+    trace = rankviz.trace(problem, names, rounds=rounds, **params)
+    assert_array_equal(trace.pool.outputs(np.arange(len(trace.pool))), train.H.T)
+    assert_array_equal(problem.pairs, train.pairs)
+    assert [run.algorithm for run in trace.runs] == list(names)
     for run in trace.runs:
         assert_agrees(trace, run, train, rounds, **params)
+    return trace
 
 
 @settings(max_examples=100)
-@given(cases())
+@given(st.one_of(cases(), weak_table()))
 @example(Case(np.array([[1.0], [0.0]]), np.array([1.0, 0.0])))
 @example(Case(np.array([[0.0, 1.0], [1.0, 0.0], [1.0, 1.0]]), pairs=np.array([[0, 1], [1, 2], [2, 0]])))
 @example(Case(np.array([[0.0, 1.0], [1.0, 0.0]]), pairs=np.array([[0, 1], [0, 1], [1, 0]]), binary=True))
 @example(SYMMETRIC)
+@example(COMBINED)
 def test_every_round_is_the_twins(case: Case) -> None:
-    check(case)
+    check(case, EVERY, 15)
+
+
+@settings(max_examples=100)
+@given(st.one_of(cases(), weak_table()), POLICIES)
+@pytest.mark.slow
+def test_every_policy_is_the_twins(case: Case, policy: dict[str, object]) -> None:
+    check(case, EVERY, 10, **policy)
+
+
+@settings(max_examples=40)
+@given(st.one_of(cases(), weak_table()))
+@pytest.mark.slow
+def test_long_runs_stay_together(case: Case) -> None:
+    check(case, EVERY, 60)
 
 
 @settings(max_examples=60)
-@given(
-    cases(), st.booleans(), st.sampled_from(["infinite", "cap", "limit"]), st.sampled_from([0.5, 3.0, 10.0])
-)
-@pytest.mark.slow
-def test_every_policy_is_the_twins(case: Case, negative: bool, undefined: str, cap: float) -> None:
-    check(case, rounds=8, negative_alpha=negative, undefined=undefined, cap=cap)
+@given(cases(), POLICIES)
+def test_every_round_chosen_by_its_step_is_the_twins(case: Case, policy: dict[str, object]) -> None:
+    check(case, ("rb-d", "rb-c"), 8, choose="step", **policy)
 
 
-@settings(max_examples=40)
-@given(cases())
-def test_without_negative_alpha(case: Case) -> None:
-    check(case, rounds=8, negative_alpha=False)
+@settings(max_examples=60)
+@given(cases(), POLICIES)
+def test_every_round_without_independence_is_the_twins(case: Case, policy: dict[str, object]) -> None:
+    """Algorithm 1 with (25)-(34) over all candidates."""
+    trace = check(case, ("rb-plus",), 12, independent=False, **policy)
+    nothing_is_tested_or_left_out(trace, trace.runs[0])
 
 
-@settings(max_examples=40)
-@given(cases())
-@pytest.mark.slow
-def test_long_runs_stay_together(case: Case) -> None:
-    check(case, rounds=60)
+def nothing_is_tested_or_left_out(trace: rankviz.Trace, run: rankviz.BoostedRun) -> None:
+    assert run.fixed_from is None and not run.dropped
+    assert not run.n_rounds or not run.tested.any() and np.all(run.searched == len(trace.pool))
+
+
+@settings(max_examples=120)
+@given(weighted(), POLICIES)
+def test_every_round_with_pair_weights_is_the_twins(case: Case, policy: dict[str, object]) -> None:
+    check(case, EVERY, 10, **policy)
 
 
 @settings(max_examples=40)
@@ -86,7 +111,7 @@ def test_the_table_of_candidates_is_the_twins(case: Case, negative: bool) -> Non
             best = sorted(row["searched"].values(), reverse=True)
             assert value.iloc[0] == pytest.approx(best[0], abs=1e-9)
             if run.algorithm != "rb-plus":  # there the table may still list copies of unused rankers
-                np.testing.assert_allclose(value, best, atol=1e-9)
+                assert_allclose(value, best, atol=1e-9)
             elif not twin.strayed:
                 assert len(table) >= len(best)
             chosen = table[table["chosen"]].iloc[0]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from helpers.agreement import COMBINED, SYMMETRIC, assert_agrees, problem_of
+from helpers.agreement import COMBINED, assert_agrees, problem_of
 from helpers.identities import log_z
 from helpers.real_data import letor_queries, movielens_task, quick_items, useful_queries
 from helpers.strategies import Case, cases, weak_table
@@ -62,33 +62,6 @@ def uncapped(run: rankviz.Run) -> bool:
 
 
 # ---------------------------------------------------------------- against the twin
-
-
-@settings(max_examples=100)
-@given(st.one_of(cases(), weak_table()))
-@example(SYMMETRIC)
-@example(COMBINED)
-def test_every_round_is_the_twins(case: Case) -> None:
-    check(case)
-
-
-@settings(max_examples=40)
-@given(
-    st.one_of(cases(), weak_table()),
-    st.booleans(),
-    st.sampled_from(["halt", "infinite", "cap", "limit"]),
-    st.sampled_from([0.5, 3.0, 10.0]),
-)
-@pytest.mark.slow
-def test_every_policy_is_the_twins(case: Case, negative: bool, undefined: str, cap: float) -> None:
-    check(case, 10, negative_alpha=negative, undefined=undefined, cap=cap)
-
-
-@settings(max_examples=20)
-@given(st.one_of(cases(), weak_table()))
-@pytest.mark.slow
-def test_long_runs_stay_together(case: Case) -> None:
-    check(case, 60)
 
 
 def test_a_small_example_of_a_combination() -> None:

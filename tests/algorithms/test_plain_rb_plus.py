@@ -6,35 +6,19 @@ import math
 
 import numpy as np
 import pytest
-from helpers.agreement import assert_agrees, problem_of
+from helpers.agreement import problem_of
 from helpers.strategies import Case, cases
+from helpers.theorems import by_key
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 import rankviz
 from rankviz.estimators import RankBoost
 from rankviz.explain import explain
 from rankviz.runs import candidates
 from rankviz.theory.minimum import of_run
-from rankviz.theory.monitor import DOES_NOT_APPLY, VIOLATED, rows
+from rankviz.theory.monitor import DOES_NOT_APPLY, VIOLATED
 
 DIABETES = "bundled:diabetes?grades=4&items=50&seed=9"
-
-
-@settings(max_examples=60)
-@given(cases(), st.booleans(), st.sampled_from(["halt", "infinite", "cap", "limit"]))
-def test_every_round_is_the_twins(case: Case, negative: bool, undefined: str) -> None:
-    params = {"independent": False, "negative_alpha": negative, "undefined": undefined}
-    trace = rankviz.trace(problem_of(case), "rb-plus", rounds=12, **params)
-    assert_agrees(trace, trace.runs[0], case.items(), 12, **params)
-    assert_tests_nothing(trace)
-
-
-def assert_tests_nothing(trace: rankviz.Trace) -> None:
-    run = trace.runs[0]
-    assert run.fixed_from is None and not run.dropped
-    if run.n_rounds:
-        assert not run.tested.any() and np.all(run.searched == len(trace.pool))
 
 
 @settings(max_examples=30)
@@ -44,7 +28,7 @@ def test_no_theorem_is_broken_and_of_the_minimum_nothing_is_said(case: Case) -> 
     trace = rankviz.trace(problem_of(case), "rb-plus", rounds=40, independent=False)
     run = trace.runs[0]
     for t in (0, run.n_rounds // 2, run.n_rounds):
-        found = {row.key: row for row in rows(trace, run, t, of_run(trace, run))}
+        found = by_key(trace, run, t, of_run(trace, run))
         assert all(row.verdict != VIOLATED for row in found.values())
         for key in ("f2-distance", "theorem-3-minimum"):
             assert found[key].verdict == DOES_NOT_APPLY and "depend on each other" in found[key].because

@@ -181,9 +181,8 @@ def test_rounds_of_rb_d_and_rankboost_plus_tend_to_these_scores(arena: tuple[np.
     W, T = W[:n, :n], T[:n, :n]
     tally = tally_of(W, T)
     pairs = [(i, j) for i in range(n) for j in range(n) for _ in range(int(W[i, j] + T[i, j]))]
-    pairs += [
-        (i, j) for i in range(n) for j in range(n) for _ in range(int(W[i, j]))
-    ]  # a tie is worth one half
+    # A tie is worth one half.
+    pairs += [(i, j) for i in range(n) for j in range(n) for _ in range(int(W[i, j]))]
     problem = rankviz.Problem.from_arrays(np.eye(n), pairs=pairs, binary=True)
     run = rankviz.trace(problem, ["rb-d", "rb-plus"], rounds=400)
     F = run.scores(run.runs[0], run.runs[0].n_rounds)

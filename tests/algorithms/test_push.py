@@ -8,13 +8,14 @@ import numpy as np
 import pytest
 from helpers.agreement import problem_of
 from helpers.strategies import Case, cases
+from helpers.theorems import by_key, violated
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from twins import push as twin
 
 import rankviz
 from rankviz import metrics
-from rankviz.algorithms.boosting.loop import Fork, Steps
+from rankviz.algorithms.boosting.loop import Steps
 from rankviz.algorithms.boosting.stop import Why
 from rankviz.algorithms.boosting.stumps import build_pool
 from rankviz.algorithms.rankboost.push import PushDistribution
@@ -22,7 +23,6 @@ from rankviz.algorithms.registry import ALGORITHMS, settle
 from rankviz.data.builtin.bundled import ENTRIES
 from rankviz.errors import DataError
 from rankviz.lessons.vocabulary import Facts
-from rankviz.theory import monitor
 from rankviz.ui.presets.presets import PRESETS
 from rankviz.ui.state.run_spec import of_state
 
@@ -49,6 +49,7 @@ def test_every_round_is_the_twins(case: Case, p: float) -> None:
     for t, weight in enumerate(run.staged_weights(found)):
         np.testing.assert_allclose(weight, other.weights[t], rtol=1e-7, atol=1e-12)
         np.testing.assert_array_equal(weight, run.weights(found, t))
+    assert not violated(run)
     M = items.H[items.pairs[:, 0]] - items.H[items.pairs[:, 1]]
     for t, ranker in enumerate(other.ranker):  # each pick is within rounding of the twin's best
         edge = np.abs(other.weights[t] @ M)
@@ -75,21 +76,15 @@ def test_with_p_1_it_is_rb_d(name: str) -> None:
     assert push.stopped == plain.stopped
 
 
-@settings(max_examples=40)
-@given(cases(), POWERS, st.sampled_from(["infinite", "cap", "limit"]), st.booleans(), st.integers(0, 3))
-def test_no_row_of_the_monitor_is_violated(
-    case: Case, p: float, undefined: str, negative: bool, forked: int
-) -> None:
-    problem = problem_of(case)
-    forks = [Fork("push", 2, None, -0.6)] if forked == 0 else []
-    trace = rankviz.trace(
-        problem, "push", 7, p=p, undefined=undefined, negative_alpha=negative, cap=3.0, forks=forks
-    )
-    for run in trace.runs:
-        for t in range(run.n_rounds + 1):
-            rows = monitor.rows(trace, run, t)
-            assert not [row for row in rows if row.verdict == monitor.VIOLATED], (run.label, t)
-    assert {row.key for row in rows} >= {"heights", "highest", "product-push", "push-bound", "theorem-1"}
+def test_the_claims_about_a_push_have_rows() -> None:
+    trace = rankviz.trace(rankviz.load("synthetic:moons?n=20"), "push", 7)
+    assert set(by_key(trace, trace.runs[0])) >= {
+        "heights",
+        "highest",
+        "product-push",
+        "push-bound",
+        "theorem-1",
+    }
 
 
 @settings(max_examples=60)

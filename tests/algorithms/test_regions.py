@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from helpers.theorems import by_key, violated
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from twins import rankboost
@@ -17,7 +18,6 @@ from rankviz.algorithms.boosting.stumps import CandidatePool, build_pool
 from rankviz.estimators import RankBoost
 from rankviz.explain import explain
 from rankviz.runs import candidates
-from rankviz.theory import monitor
 
 CLOSE = 1e-9
 FOURS = "synthetic:interaction?noise=0&features=2"
@@ -139,10 +139,8 @@ def test_no_theorem_is_violated_over_regions() -> None:
         [f"{name}:weak=regions" for name in ("rb-d", "rb-c", "rb-plus")],
         30,
     )
-    for run in trace.runs:
-        found = monitor.rows(trace, run, run.n_rounds)
-        assert {row.verdict for row in found} <= {"holds", "does not apply"}
-        assert any(row.verdict == "holds" for row in found)
+    assert not violated(trace, [30])
+    assert all("holds" in {row.verdict for row in by_key(trace, run).values()} for run in trace.runs)
 
 
 def test_what_a_region_says_of_an_item_is_explained() -> None:

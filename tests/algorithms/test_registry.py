@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import json
 import math
 import re
 
@@ -12,6 +11,8 @@ import pytest
 from helpers.agreement import problem_of
 from helpers.own_model import suited
 from helpers.strategies import Case, bipartite, cases
+from helpers.theorems import violated
+from helpers.views import check_rounds, finite_json
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
@@ -21,8 +22,7 @@ import rankviz
 from rankviz.algorithms.boosting.algorithm import Algorithm
 from rankviz.algorithms.registry import ALGORITHMS, AnyAlgorithm, choose, find, settle
 from rankviz.choice import Choice
-from rankviz.narration import round_in_words
-from rankviz.runs import candidates, export
+from rankviz.runs import export
 from rankviz.runs.extra_series import SERIES
 from rankviz.runs.measure import METRICS
 from rankviz.theory import monitor
@@ -30,26 +30,11 @@ from rankviz.theory import monitor
 BOOSTED = {name: entry for name, entry in ALGORITHMS.items() if isinstance(entry, Algorithm)}
 every_algorithm = pytest.mark.parametrize("algorithm", ALGORITHMS.values(), ids=list(ALGORITHMS))
 every_boosted = pytest.mark.parametrize("algorithm", BOOSTED.values(), ids=list(BOOSTED))
-PUBLISHED = [
-    "rb-d",
-    "rb-c",
-    "rb-plus",
-    "rb-plus-optimal",
-    "push",
-    "smooth-margin",
-    "adaboost",
-    "qbrank",
-    "gbt",
-    "ranksvm",
-    "kernel-gd",
-    "rb-c-real",
-    "ranknet",
-    "lambdamart",
-    "bradley-terry",
-    "davidson",
-    "elo",
-    "net-wins",
-]  # names that links and files may hold already
+PUBLISHED = {
+    "rb-d", "rb-c", "rb-plus", "rb-plus-optimal", "push", "smooth-margin", "adaboost", "qbrank", "gbt",
+    "ranksvm", "kernel-gd", "rb-c-real", "ranknet", "lambdamart", "bradley-terry", "davidson", "elo", "net-wins",
+}  # fmt: skip
+"""Names that links and files may hold already."""
 
 
 def sample_problem(seed: int = 0, n: int = 60) -> rankviz.Problem:
@@ -75,7 +60,7 @@ def legal(algorithm: AnyAlgorithm) -> st.SearchStrategy[dict[str, object]]:
 
 
 def test_every_published_name_of_an_algorithm_is_still_known() -> None:
-    assert set(PUBLISHED) <= set(ALGORITHMS)
+    assert set(ALGORITHMS) >= PUBLISHED
 
 
 @every_algorithm
@@ -177,11 +162,11 @@ def test_progress_is_told_and_may_stop_the_run(algorithm: AnyAlgorithm) -> None:
 
 
 @pytest.mark.parametrize("name", BOOSTED)
-@settings(max_examples=25)
+@settings(max_examples=40)
 @given(st.data())
 @pytest.mark.slow
 def test_any_problem_with_any_parameters_makes_a_whole_trace(name: str, data: st.DataObject) -> None:
-    """Any problem, any parameters: shapes agree, all views can be made, and no NaN comes out."""
+    """Any problem, any parameters: shapes agree, views can be made, no NaN comes out, no theorem is violated."""
     case: Case = data.draw(cases())
     problem = problem_of(case)
     if name == "adaboost":  # it ranks two classes only
@@ -202,18 +187,11 @@ def test_any_problem_with_any_parameters_makes_a_whole_trace(name: str, data: st
     assert_array_equal(np.isnan(run.alpha), [outcome in ("infinite", "limit") for outcome in run.outcome])
     assert_array_equal(np.isnan(run.tie_factor), run.combined)  # each tied pair has a factor of its own
     assert name == "rb-plus-optimal" or not run.combined.any()
-    text = export.to_json(trace)
-    assert not re.search(r"NaN|Infinity", text) and json.loads(text)["schema"] == 1
-    assert all(name in entry for entry in json.loads(text)["runs"][0]["rounds"] for name in run.extra)
-    for t in range(T + 1):
-        sentences = round_in_words(trace, run, t)
-        assert sentences and not any(re.search(r"\bnan\b|\binf\b|None", sentence) for sentence in sentences)
-        assert np.isfinite(trace.scores(run, t)).all()
-        assert trace.weights(run, t).sum() == pytest.approx(1.0)
-        if t:
-            table = candidates.table(trace, run, t, limit=4)
-            assert table["chosen"].sum() == 1
-            assert table["ranker"][table["chosen"]].item() == trace.pool.label(int(run.ranker[t - 1]))
+    told = finite_json(trace)
+    assert told["schema"] == 1
+    assert all(name in entry for entry in told["runs"][0]["rounds"] for name in run.extra)
+    assert not violated(trace)
+    check_rounds(trace, run)
 
 
 @pytest.mark.parametrize("name", [name for name in ALGORITHMS if name not in BOOSTED])
@@ -238,17 +216,10 @@ def test_a_learner_of_scores_keeps_the_same_promises(name: str, data: st.DataObj
     assert (run.scored.held is None) == (trace.holdout is None)
     assert len(run.scored.step) == len(run.scored.added) == T
     assert all(values.shape == (T + 1,) for values in (*run.metrics.values(), *run.extra.values()))
-    for t in range(T + 1):
-        weight = trace.weights(run, t)
-        assert weight.shape == (trace.problem.n_pairs,) and (weight >= 0).all()
-        assert weight.sum() == pytest.approx(1.0) or not weight.any()
-        sentences = round_in_words(trace, run, t)
-        assert sentences and not any(re.search(r"\bnan\b|\binf\b|None", sentence) for sentence in sentences)
-        assert [row.verdict for row in monitor.rows(trace, run, t)].count(monitor.VIOLATED) == 0
-    text = export.to_json(trace)
-    assert not re.search(r"NaN|Infinity", text)
+    assert not violated(trace)
+    check_rounds(trace, run)
     assert len(export.to_frame(trace)) == T
-    assert all({"r2", *run.extra} <= set(entry) for entry in json.loads(text)["runs"][0]["rounds"])
+    assert all({"r2", *run.extra} <= set(entry) for entry in finite_json(trace)["runs"][0]["rounds"])
 
 
 def test_unknown_algorithms_are_named_with_the_nearest() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from helpers.views import finite_json
 
 import rankviz
 from rankviz import Problem
@@ -11,11 +12,6 @@ from rankviz.figures.features_alone import MAX_FEATURES, features_alone
 from rankviz.figures.grades import QUERIES, drawn_queries, grades
 from rankviz.figures.pair_graph import can_be_drawn, pair_graph, places
 from rankviz.metrics.by_feature import concordance, shares
-
-
-def finite(figure) -> None:
-    text = figure.to_json()
-    assert "NaN" not in text and "Infinity" not in text
 
 
 @pytest.mark.parametrize("columns", [3, 40])
@@ -26,7 +22,7 @@ def test_bars_run_from_a_half_to_the_concordance(columns: int) -> None:
     problem = Problem.from_arrays(X, rng.integers(0, 3, 30))
     found, missing = shares(problem), np.isnan(X).mean(axis=0)
     figure = features_alone(problem.feature_names, found, missing)
-    finite(figure)
+    finite_json(figure)
     ends = np.array(figure.data[0].x) + figure.data[0].base
     value = concordance(found)
     expected = value[np.argsort(-np.abs(value - 0.5), kind="stable")][:MAX_FEATURES]
@@ -42,7 +38,7 @@ def test_every_item_of_the_queries_drawn_is_counted_once(levels: int, queries: i
     qid = np.arange(320) % queries
     problem = Problem.from_arrays(rng.normal(size=(320, 1)), rng.integers(0, levels, 320), qid)
     figure = grades(problem)
-    finite(figure)
+    finite_json(figure)
     drawn = np.isin(problem.qid, drawn_queries(problem)).sum()
     assert sum(sum(bar.y) for bar in figure.data) == drawn
     assert len(drawn_queries(problem)) == min(queries, QUERIES)
@@ -60,7 +56,7 @@ def test_the_pair_graph_has_an_arrow_for_each_pair_downwards_or_on_a_cycle() -> 
     problem = Problem.from_arrays(np.arange(6.0)[:, None], pairs=pairs)
     assert can_be_drawn(problem)
     figure = pair_graph(problem)
-    finite(figure)
+    finite_json(figure)
     assert len(figure.layout.annotations) == len(pairs)
     assert sum(note.arrowwidth > 2 for note in figure.layout.annotations) == 3
     x, y = places(problem)
@@ -72,7 +68,7 @@ def test_the_pair_graph_has_an_arrow_for_each_pair_downwards_or_on_a_cycle() -> 
 def test_the_pairs_of_worked_examples_are_drawn_apart(source: str) -> None:
     problem = rankviz.load(source)
     if can_be_drawn(problem):
-        finite(pair_graph(problem))
+        finite_json(pair_graph(problem))
         x, y = places(problem)
         assert len({*zip(x.round(6).tolist(), y.round(6).tolist(), strict=True)}) == problem.n_items
     assert not can_be_drawn(rankviz.load("bundled:wine?items=20"))

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
-
 import numpy as np
 import pytest
 from helpers.own_model import with_model
+from helpers.views import finite_json
 
 import rankviz
 from rankviz.experiments.figures.colours import COLOURS, palette
@@ -34,12 +33,10 @@ def trace(request):
 @pytest.mark.parametrize("log", [False, True])
 @pytest.mark.slow
 def test_every_figure_is_drawn_at_every_kind_of_round(trace, name, log):
+    """All figures of all kinds of runs: Plotly takes long to make one, and only here is each made."""
     for t in (0, 1, 3, 12):
-        figure = FIGURES[name](trace, t, log)
-        text = figure.to_json()
-        assert "NaN" not in text
-        assert "Infinity" not in text
-        titles = [note["text"] for note in json.loads(text)["layout"]["annotations"]]
+        told = finite_json(FIGURES[name](trace, t, log))
+        titles = [note["text"] for note in told["layout"]["annotations"]]
         assert titles[:3] == [run.label for run in trace.runs]
 
 
@@ -129,7 +126,7 @@ def test_what_lowers_a_risk_has_figures_of_its_own_numbers(weighting):
     assert not {"Margins", "Precision at K %"} & set(figures_of(made, every_pair=False))
     for t in (0, 1, 3, 9):
         drawn = {name: draw(made, t, False) for name, draw in OF_DESCENTS.items()}
-        assert all("NaN" not in figure.to_json() for figure in drawn.values())
+        assert all(map(finite_json, drawn.values()))
         at = min(max(t, 1), 4)
         along = {line.name: line for line in drawn["Risk along the tree"].data}
         assert ("quadratic the tree was fitted to" in along) == (weighting != "bound")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from hypothesis import assume
 from hypothesis import strategies as st
 from twins.rankboost import Items, implied_pairs, outputs, stumps
 
@@ -150,3 +151,17 @@ def cases() -> st.SearchStrategy[Case]:
         graded(), graded(multi=True), bipartite(), preference_graph(), weak_table(), degenerate()
     )
     return kinds.filter(lambda case: case.binary or len(stumps(case.X)) > 0)
+
+
+@st.composite
+def weighted(draw: st.DrawFn, whole: bool = False) -> Case:
+    """A preference graph, or weak rankers over one, whose pairs have weights; `whole` ones from 1 to 4."""
+    n = draw(st.integers(2, 9))
+    pairs = draw(edges(n))
+    amount = st.integers(1, 4).map(float) if whole else st.sampled_from([0.25, 1.0, 1.0, 3.0, 7.0, 1e-9, 4e5])
+    weights = np.array(draw(st.lists(amount, min_size=len(pairs), max_size=len(pairs))))
+    if draw(st.booleans()):
+        X = np.array([[float(draw(st.integers(0, 1))) for _ in range(3)] for _ in range(n)])
+        assume((np.ptp(X, axis=0) > 0).any())
+        return Case(X, pairs=pairs, weights=weights, binary=True)
+    return Case(draw(feature_tables(n).filter(lambda X: len(stumps(X)) > 0)), pairs=pairs, weights=weights)

@@ -9,6 +9,7 @@ import pkgutil
 import threading
 import time
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import numba
@@ -56,6 +57,7 @@ def every_kernel() -> dict[str, CPUDispatcher]:
 KERNELS = every_kernel()  # none when the JIT is off
 
 
+@cache
 def inputs(seed: int = 0) -> dict[str, object]:
     """Arguments by parameter name, as the engine makes them, for every kernel alike."""
     rng = np.random.default_rng(seed)
@@ -307,6 +309,7 @@ def test_the_kernels_are_found() -> None:
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.slow
 def test_compiled_is_what_python_says(name: str, seed: int) -> None:
+    """Every kernel, those too that no other test compiles: compiling is what takes long."""
     values = inputs(seed)
     compiled, plain = arguments(name, values), arguments(name, values)
     with np.errstate(all="ignore"):

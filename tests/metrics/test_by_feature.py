@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from helpers.agreement import problem_of
 from helpers.strategies import cases
 from hypothesis import given
 from sklearn.metrics import roc_auc_score
@@ -25,7 +26,7 @@ def twin(problem: Problem) -> list[list[float]]:
 
 @given(cases())
 def test_the_shares_are_those_of_the_twin(case) -> None:
-    problem = Problem.from_arrays(case.X, case.grades, case.qid, pairs=case.pairs, binary=case.binary)
+    problem = problem_of(case)
     found = shares(problem)
     np.testing.assert_allclose(found, twin(problem), atol=1e-12)
     np.testing.assert_allclose(found.sum(axis=1), 1.0)

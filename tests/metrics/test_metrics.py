@@ -278,24 +278,6 @@ def test_metrics_of_grades_need_grades(name: str) -> None:
         getattr(metrics, name)(problem, [1.0, 0.0])
 
 
-def test_a_trace_measures_what_the_metrics_say() -> None:
-    problem = rankviz.load("bundled:diabetes")
-    trace = rankviz.trace(problem, ["rb-d", "rb-c", "rb-plus"], rounds=8, holdout=0.3)
-    for run in trace.runs:
-        t = run.n_rounds
-        scores = trace.scores(run, t)
-        scale = float(np.abs(run.alpha).sum())
-        for part, end in ((trace.problem, ""), (trace.holdout, "_holdout")):
-            if end:
-                scores = sum(
-                    a * trace.pool.apply(int(j), part.X) for j, a in zip(run.ranker, run.alpha, strict=True)
-                )
-            assert run.metrics["r1" + end][t] == metrics.r1(part, scores, scale=scale)
-            assert run.metrics["r2" + end][t] == metrics.r2(part, scores, scale=scale)
-            assert run.metrics["ndcg5" + end][t] == pytest.approx(metrics.ndcg(part, scores, 5, scale=scale))
-        assert run.metrics["log_e1"][t] == pytest.approx(metrics.log_e1(trace.problem, trace.scores(run, t)))
-
-
 def test_positives_at_top_by_hand() -> None:
     problem = rankviz.Problem.from_arrays(np.zeros((6, 1)), [1, 1, 0, 1, 0, 0], [0, 0, 0, 1, 1, 1])
     assert metrics.positives_at_top(problem, [3.0, 1.0, 2.0, 5.0, 4.0, 0.0]) == 2 / 3

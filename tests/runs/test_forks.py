@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import json
 import math
-import re
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +13,7 @@ from helpers.agreement import COMBINED, EVERY, SYMMETRIC, assert_agrees, problem
 from helpers.identities import log_z
 from helpers.real_data import movielens_task, quick_items
 from helpers.strategies import Case, cases, weak_table
+from helpers.views import check_rounds, finite_json
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
@@ -22,7 +22,7 @@ import rankviz
 from rankviz import Fork
 from rankviz.algorithms.boosting.equations import log_tie_factor_25, z_27
 from rankviz.narration import round_in_words
-from rankviz.runs import candidates, export, forks
+from rankviz.runs import export, forks
 from rankviz.runs.runner import MAX_FORCED
 
 POLICIES = ("halt", "infinite", "cap", "limit")
@@ -55,12 +55,8 @@ def assert_same(one: rankviz.Run, other: rankviz.Run, rounds: int | None = None)
         last = None if rounds is None else rounds + 1
         assert_array_equal(values[:last], other.metrics[name][:last], name)
     if rounds is None:
-        assert (one.stopped, one.dropped, one.fixed_from, one.fixed_set) == (
-            other.stopped,
-            other.dropped,
-            other.fixed_from,
-            other.fixed_set,
-        )
+        for name in ("stopped", "dropped", "fixed_from", "fixed_set"):
+            assert getattr(one, name) == getattr(other, name)
 
 
 @st.composite
@@ -240,19 +236,9 @@ def test_several_forks_are_several_runs() -> None:
 def test_every_view_of_a_forked_trace_can_be_made(case: Case, undefined: str, data: st.DataObject) -> None:
     fork = data.draw(any_fork(case, 5))
     trace, _, branch = forked(problem_of(case), fork, 6, undefined=undefined)
-    text = export.to_json(trace)
-    assert not re.search(r"NaN|Infinity", text)
-    told = json.loads(text)["runs"]
+    told = finite_json(trace)["runs"]
     assert "fork" not in told[0] and Fork(**told[1]["fork"]) == fork
-    for t in range(branch.n_rounds + 1):
-        sentences = round_in_words(trace, branch, t)
-        assert sentences and not any(re.search(r"\bnan\b|\binf\b|None", sentence) for sentence in sentences)
-        assert trace.weights(branch, t).sum() == pytest.approx(1.0)
-        assert np.isfinite(trace.scores(branch, t)).all()
-        if t:
-            table = candidates.table(trace, branch, t, limit=3)
-            assert table["chosen"].sum() == 1
-            assert table["ranker"][table["chosen"]].item() == trace.pool.label(int(branch.ranker[t - 1]))
+    check_rounds(trace, branch)
 
 
 def test_words_say_what_was_done_by_hand() -> None:

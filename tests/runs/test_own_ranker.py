@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from helpers import own_model as made
+from helpers.theorems import by_key, violated
 from numpy.testing import assert_allclose, assert_array_equal
 from twins import lambdarank as lambdas_of
 from twins import own as twin
@@ -40,22 +41,9 @@ def watched(objective: Objective = made.LAMBDARANK, **how: object) -> tuple[rank
     return trace, run
 
 
-def nested(run: rankviz.ScoredRun, t: int, node: int = 0) -> dict[str, object]:
-    shapes = run.details_as(OwnDetails).model.shapes
-    here = shapes.tree(t)
-    if shapes.left[here][node] < 0:
-        return {"value": shapes.value[here][node]}
-    names = ("feature", "threshold", "missing_left")
-    return {name: getattr(shapes, name)[here][node] for name in names} | {
-        "strict": False,
-        "left": nested(run, t, int(shapes.left[here][node])),
-        "right": nested(run, t, int(shapes.right[here][node])),
-    }
-
-
 def test_each_tree_is_a_round_and_the_twin_has_the_same_scores() -> None:
     trace, run = watched(holdout=0.3)
-    trees = [nested(run, t) for t in range(6)]
+    trees = [made.nested(run.details_as(OwnDetails).model, t) for t in range(6)]
     assert run.n_rounds == 6 and run.stopped.why is Why.ROUNDS and trace.holdout is not None
     assert_allclose(run.scored.scores, twin.scores(trees, trace.problem.X.tolist()), atol=1e-12)
     assert_allclose(run.scored.held, twin.scores(trees, trace.holdout.X.tolist()), atol=1e-12)
@@ -79,13 +67,7 @@ def test_lambdas_before_each_tree_are_the_twins() -> None:
         trace, run = watched(objective)
         problem, rules = trace.problem, rules_of(objective)
         for t in range(7):
-            _, _, pulls, cost = lambdas_of.lambdas(
-                problem.known_grades.tolist(),
-                problem.qid.tolist(),
-                [tuple(pair) for pair in problem.pairs.tolist()],
-                run.scored.scores[t].tolist(),
-                **vars(rules),
-            )
+            _, _, pulls, cost = lambdas_of.of_problem(problem, run.scored.scores[t], rules)
             share = np.array([pulls[tuple(pair)] for pair in problem.pairs.tolist()])
             assert_allclose(trace.weights(run, t), share / share.sum(), rtol=1e-9, atol=1e-15)
             assert run.extra["pair_cost"][t] == pytest.approx(cost, rel=1e-9)
@@ -95,8 +77,7 @@ def test_lambdas_before_each_tree_are_the_twins() -> None:
 @pytest.mark.parametrize("objective", [True, False], ids=["ndcg", "pairwise"])
 def test_the_library_followed_these_lambdas(library: str, objective: bool) -> None:
     """A leaf's value is the learning rate times −G/H of its items: its own trees say which λ's it had."""
-    if made.importlib.util.find_spec(library) is None:
-        pytest.skip(f"{library} is not installed")
+    pytest.importorskip(library)
     rows, rate = made.graded(4, queries=8, size=45), 0.1
     if library == "lightgbm":
         more = {} if objective else {"lambdarank_truncation_level": 3, "lambdarank_norm": False}
@@ -128,11 +109,8 @@ def test_an_objective_without_known_lambdas_leaves_pair_weights_out_and_says_why
     assert not trace.weights(run, 3).any() and run.scored.unweighed == YETI.unknown and not run.extra
     assert YETI.unknown in " ".join(round_in_words(trace, run, 0))
     assert any(YETI.unknown in note for note in trace.problem.notes)
-    rows = {row.key: row for row in monitor.rows(trace, run, 3)}
-    assert (
-        rows["counter-pulls"].verdict == monitor.DOES_NOT_APPLY
-        and YETI.unknown in rows["counter-pulls"].because
-    )
+    row = by_key(trace, run, 3)["counter-pulls"]
+    assert row.verdict == monitor.DOES_NOT_APPLY and YETI.unknown in row.because
     found = explain(trace, run, "pair_cost", 3)
     assert found.value is None and YETI.unknown in found.notes[0]
 
@@ -198,9 +176,9 @@ def test_the_way_to_a_leaf_is_that_of_the_item() -> None:
 @pytest.mark.parametrize("objective", [made.LAMBDARANK, PAIRS, YETI], ids=lambda each: each.name)
 def test_no_theorem_is_violated_and_each_that_does_not_apply_says_why(objective: Objective) -> None:
     trace, run = watched(objective)
+    assert not violated(trace)
     for t in range(7):
         rows = monitor.rows(trace, run, t)
-        assert not [row for row in rows if row.verdict == monitor.VIOLATED]
         aside = {row.key: row.because for row in rows if row.verdict == monitor.DOES_NOT_APPLY}
         assert {"theorem-1-2", "margin", "rate", "norm"} <= set(aside) and all(aside.values())
         if objective is PAIRS and t:
@@ -215,11 +193,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A data folder with a model of LightGBM and the LETOR file that it was trained on."""
     pytest.importorskip("lightgbm")
     rows = made.graded(queries=5)
-    lines = [
-        f"{int(grade)} qid:{q + 1} " + " ".join(f"{j + 1}:{float(value)!r}" for j, value in enumerate(x))
-        for grade, q, x in zip(rows.grades, rows.qid, rows.X, strict=True)
-    ]
-    (tmp_path / "train.txt").write_text("\n".join(lines) + "\n")
+    (tmp_path / "train.txt").write_text(rows.letor())
     made.train_lightgbm(rows, 7).save_model(tmp_path / "model.txt")
     monkeypatch.setenv("RANKVIZ_DATA_DIR", str(tmp_path))
     return tmp_path

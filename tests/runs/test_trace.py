@@ -79,12 +79,6 @@ def test_bad_arguments_of_trace_end_in_a_sentence(arguments: dict, told: str) ->
         rankviz.trace(problem(), **arguments)
 
 
-def test_constant_features_are_told() -> None:
-    flat = rankviz.Problem.from_arrays(np.ones((4, 2)), [0, 1, 0, 1])
-    with pytest.raises(rankviz.DataError, match="constant"):
-        rankviz.trace(flat, "rb-d")
-
-
 def test_weights_of_rankers_add_up_to_the_scores(trace: rankviz.Trace) -> None:
     for run in trace.runs:
         for t in (0, 1, run.n_rounds):

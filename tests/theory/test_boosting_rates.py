@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from helpers.views import finite_json
 from twins import rankboost as twin
 
 from rankviz.algorithms.registry import ALGORITHMS
@@ -47,7 +48,7 @@ def test_more_data_help_all_three_and_the_figure_says_so() -> None:
     assert all(of.slope_high < -0.2 for of in found.of.values())
     assert all((of.low <= of.mean).all() and (of.mean <= of.high).all() for of in found.of.values())
     shown = figure(found)
-    assert "NaN" not in shown.to_json() and "Infinity" not in shown.to_json()
+    finite_json(shown)
     lines = {trace.name: np.array(trace.y, dtype=float) for trace in shown.data}
     for name in COMPARED:
         of, label = found.of[name], ALGORITHMS[name].label

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import pytest
+from helpers.views import finite_json
 from twins.equations import log_f1, log_f2
 
 import rankviz
@@ -20,32 +22,45 @@ ALGORITHMS = ("rb-d", "rb-c", "rb-plus")
 SCENARIOS = ("proposition-1", "lemma-1", "lemma-2", "lemma-3")
 
 
+AT = [(0, 0), (80, 3), (17, 60), (80, 80)]
+Twin = Callable[[str, Sequence[float]], float]
+
+
+def twin_of(trace: Trace, rankers: list[int], held: Sequence[float] = ()) -> Twin:
+    """ln F1 or ln F2 by the weights of the first rankers; `held` are those of the others."""
+    H = trace.pool.outputs(np.array(rankers)).T.astype(float)
+    M = H[trace.problem.pairs[:, 0]] - H[trace.problem.pairs[:, 1]]
+
+    def twin(loss: str, eta: Sequence[float]) -> float:
+        whole = [*eta, *held]
+        return log_f1(M @ np.array(whole)) if loss == "F1" else log_f2(M, dict(enumerate(whole)))
+
+    return twin
+
+
+def check(found: whole.Landscape, twin: Twin) -> None:
+    """Values are the twin's, and around a least point the loss rises."""
+    for loss, logs in found.logs.items():
+        for i, j in AT:
+            assert logs[i, j] == pytest.approx(twin(loss, (found.x[j], found.y[i])), rel=1e-12, abs=1e-12)
+        if (at := found.least[loss]) is not None:
+            for dx, dy in ((1e-3, 0), (-1e-3, 0), (0, 1e-3), (0, -1e-3)):
+                assert twin(loss, (at[0] + dx, at[1] + dy)) > twin(loss, at)
+
+
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_values_are_the_twins_and_least_points_the_solvers(name: str) -> None:
     trace = rankviz.trace(rankviz.load(f"scenario:{name}"), ALGORITHMS, 15)
     found = whole.of_trace(trace)
-    H = trace.pool.outputs(np.arange(2)).T.astype(float)
-    M = H[trace.problem.pairs[:, 0]] - H[trace.problem.pairs[:, 1]]
-
-    def twin(loss: str, eta: tuple[float, float]) -> float:
-        return log_f1(M @ np.array(eta)) if loss == "F1" else log_f2(M, dict(enumerate(eta)))
-
-    for loss, logs in found.logs.items():
-        for i, j in ((0, 0), (80, 3), (17, 60), (80, 80)):
-            assert logs[i, j] == pytest.approx(twin(loss, (found.x[j], found.y[i])), rel=1e-12, abs=1e-12)
-        solver = (
-            minimum.of_f1(trace.problem, trace.pool)
-            if loss == "F1"
-            else minimum.of_f2(trace.problem, trace.pool.outputs(np.arange(2)))
-        )
-        at = found.least[loss]
-        assert (at is not None) == solver.attained
-        if at is not None:
-            assert math.exp(twin(loss, at)) == pytest.approx(solver.value, rel=1e-10)
-            assert all(
-                twin(loss, (at[0] + dx, at[1] + dy)) > twin(loss, at)
-                for dx, dy in ((1e-3, 0), (-1e-3, 0), (0, 1e-3), (0, -1e-3))
-            )
+    twin = twin_of(trace, [0, 1])
+    check(found, twin)
+    solvers = {
+        "F1": minimum.of_f1(trace.problem, trace.pool),
+        "F2": minimum.of_f2(trace.problem, trace.pool.outputs(np.arange(2))),
+    }
+    for loss, at in found.least.items():
+        assert (at is not None) == solvers[loss].attained
+        assert at is None or math.exp(twin(loss, at)) == pytest.approx(solvers[loss].value, rel=1e-10)
     for run, path in zip(trace.runs, found.paths, strict=True):
         for t, eta in enumerate(path):
             assert twin("F1", tuple(eta)) == pytest.approx(run.metrics["log_e1"][t], abs=1e-9)
@@ -57,7 +72,7 @@ def test_ways_end_at_the_round_and_an_infinite_weight_ends_one() -> None:
     assert {"infinite", "limit"} <= {outcome for run in trace.runs for outcome in run.outcome}
     for t in (0, 1, 6):
         figure = drawn(trace, t)
-        assert "NaN" not in figure.to_json() and "Infinity" not in figure.to_json()
+        finite_json(figure)
         ways = {line.name: line for line in figure.data if line.name in [run.label for run in trace.runs]}
         for run in trace.runs:
             undefined = np.flatnonzero(np.isnan(run.alpha))
@@ -78,12 +93,6 @@ def test_two_rankers_have_a_landscape_more_a_slice_and_a_run_that_moves_all_at_o
     assert alone.runs[0].combined.any() and "Landscape" not in figures_of(alone)
 
 
-def pairs_of(trace: Trace, rankers: list[int]) -> np.ndarray:
-    """(m, k) how each ranker orders each pair."""
-    H = trace.pool.outputs(np.array(rankers)).T.astype(float)
-    return H[trace.problem.pairs[:, 0]] - H[trace.problem.pairs[:, 1]]
-
-
 def some_runs() -> list[tuple[Trace, Run, tuple[int, int], int]]:
     stay = rankviz.trace(rankviz.load("scenario:places-to-stay"), ALGORITHMS, 12)
     coarse = rankviz.trace(rankviz.load("synthetic:coarse?n=30"), ALGORITHMS, 25)
@@ -101,23 +110,12 @@ def test_a_slice_has_the_values_of_the_twins_at_all_weights(
 ) -> None:
     found = slices.of_run(trace, run, two, t)
     held = {r: w for r, w in run.weights_at(slices.held_at(run, t)).items() if r not in two}
-    rankers = [*two, *held]
-    M = pairs_of(trace, rankers)
-
-    def twin(loss: str, eta: tuple[float, float]) -> float:
-        all_of_them = [*eta, *held.values()]
-        return log_f1(M @ np.array(all_of_them)) if loss == "F1" else log_f2(M, dict(enumerate(all_of_them)))
-
-    for loss, logs in found.logs.items():
-        for i, j in ((0, 0), (80, 3), (17, 60), (80, 80)):
-            assert logs[i, j] == pytest.approx(twin(loss, (found.x[j], found.y[i])), rel=1e-12, abs=1e-12)
-        at = found.least[loss]
+    twin = twin_of(trace, [*two, *held], list(held.values()))
+    check(found, twin)
+    for loss, at in found.least.items():
         if at is None:  # then the loss goes on falling, or stays, a long way out
             far = [twin(loss, (30.0 * x, 30.0 * y)) for x, y in slices.RAYS]
-            assert min(far) <= min(logs.min(), twin(loss, (0.0, 0.0))) + 1e-9
-        else:
-            for dx, dy in ((1e-3, 0), (-1e-3, 0), (0, 1e-3), (0, -1e-3)):
-                assert twin(loss, (at[0] + dx, at[1] + dy)) > twin(loss, at)
+            assert min(far) <= min(found.logs[loss].min(), twin(loss, (0.0, 0.0))) + 1e-9
     (way,) = found.paths
     ends = run.weights_at(slices.held_at(run, t))
     assert tuple(way[-1]) == tuple(ends.get(ranker, 0.0) for ranker in two)
@@ -144,5 +142,4 @@ def test_a_slice_stops_before_an_infinite_weight() -> None:
     trace = rankviz.trace(rankviz.load("bundled:wine"), ["rb-d:undefined=limit"], 6)
     run = trace.runs[0]
     assert run.outcome[0] == "limit" and slices.held_at(run, 5) == 0
-    text = slice_of(trace, 5).to_json()
-    assert "NaN" not in text and "Infinity" not in text
+    finite_json(slice_of(trace, 5))

@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 import pytest
+from helpers.views import finite_json
 
 import rankviz
 from rankviz.figures import READINGS, figures_of
@@ -123,11 +124,8 @@ def test_the_figure_holds_both_maps_of_each_run_on_common_scales(trace: Trace) -
         assert (K == 1.0).all() == (run.algorithm != "rb-plus")
         off = f"{100 * share_off(D):.1f}\u00a0% off" if run.algorithm == "rb-plus" else "<br>0\u00a0% off"
         assert off in figure.layout.annotations[k].text
-        assert [figure.data[3 * k + row].coloraxis for row in range(3)] == [
-            "coloraxis",
-            "coloraxis2",
-            "coloraxis3",
-        ]
+        axes = [figure.data[3 * k + row].coloraxis for row in range(3)]
+        assert axes == ["coloraxis", "coloraxis2", "coloraxis3"]
     assert figure.layout.coloraxis2.cmax == -figure.layout.coloraxis2.cmin > 10 * LEAST
 
 
@@ -167,6 +165,6 @@ def test_an_undefined_weight_leaves_the_figure_with_numbers(undefined: str) -> N
         for run in perfect.runs:
             assert matrix(perfect, run, t).sum() == pytest.approx(1.0)
         figure = item_weights(perfect, t)
-        assert "NaN" not in figure.to_json()
+        finite_json(figure)
         for run, title in zip(perfect.boosted, figure.layout.annotations, strict=False):
             assert (f"stopped after {run.n_rounds}" in title.text) == (run.n_rounds < t)

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from helpers.agreement import problem_of
 from helpers.strategies import Case, cases
+from helpers.theorems import by_key
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -15,7 +16,7 @@ import rankviz
 from rankviz.algorithms.boosting.loop import Fork
 from rankviz.reference import find
 from rankviz.theory.minimum import of_run
-from rankviz.theory.monitor import DOES_NOT_APPLY, HOLDS, Row, rows
+from rankviz.theory.monitor import DOES_NOT_APPLY, HOLDS, Row
 
 SLACK = 1e-12
 FALLS = "e1-falls"
@@ -24,7 +25,7 @@ ENDED, REACHED = "rb-c-no-slope", "rb-c-minimum"
 
 
 def found_at(trace: rankviz.Trace, run: rankviz.Run, t: int) -> dict[str, Row]:
-    return {row.key: row for row in rows(trace, run, t, of_run(trace, run))}
+    return by_key(trace, run, t, of_run(trace, run))
 
 
 policies = st.sampled_from(["halt", "infinite", "cap", "limit"])
@@ -81,21 +82,6 @@ def test_a_halt_and_a_missing_sign_are_no_minimum() -> None:
     found = found_at(trace, trace.runs[0], trace.runs[0].n_rounds)
     assert found[REACHED].verdict == DOES_NOT_APPLY and "Lemma 3" in found[REACHED].because
     assert found[FALLS].verdict == found[BOUND].verdict == HOLDS
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(5))
-def test_rb_c_reaches_the_minimum_of_f1(seed: int) -> None:
-    """Pairs both ways keep every ε above 0, so the minimum is finite; RB-C comes to it with shorter steps than RB-D."""
-    rng = np.random.default_rng(seed)
-    X = rng.integers(0, 3, (8, 3)).astype(float)
-    ring = [[i, (i + 1) % 8] for i in range(8)] + [[(i + 1) % 8, i] for i in range(8)]
-    more = [[a, b] for a, b in rng.integers(0, 8, (20, 2)).tolist() if a != b]
-    trace = rankviz.trace(rankviz.Problem.from_arrays(X, pairs=ring + more), "rb-c", rounds=9000)
-    run, least = trace.runs[0], of_run(trace, trace.runs[0])
-    assert least.attained and least.value is not None
-    assert math.exp(run.metrics["log_e1"][-1]) == pytest.approx(least.value, rel=1e-9)
-    assert np.all(np.diff(run.metrics["log_e1"]) <= SLACK)
 
 
 def test_theorems_that_rankviz_derives_say_so() -> None:

@@ -10,6 +10,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 from helpers.exact import follow
+from helpers.theorems import by_key, violated
 
 import rankviz
 from rankviz.algorithms.qbrank.hinge import squared_hinge
@@ -143,16 +144,6 @@ def test_gamma_grows_with_its_terms() -> None:
 # ---------------------------------------------------------------- honest runs
 
 
-def violated(trace: rankviz.Trace, rounds: list[int] | None = None) -> list[tuple[str, int, str]]:
-    return [
-        (run.algorithm, t, row.key)
-        for run in trace.runs
-        for t in (range(run.n_rounds + 1) if rounds is None else {min(t, run.n_rounds) for t in rounds})
-        for row in monitor.rows(trace, run, t)
-        if row.verdict == monitor.VIOLATED
-    ]
-
-
 def test_rounding_is_not_called_a_violation() -> None:
     """The smallest tables where it was: AdaBoost's Corollary 1, and GBT and QBRank where R can fall no further."""
     table = rankviz.Problem.from_arrays([[1], [0], [1], [0], [0]], [1, 0, 0, 1, 0])
@@ -194,7 +185,7 @@ def test_a_side_that_is_off_by_a_little_more_is_violated(
 ) -> None:
     trace = rankviz.trace(graded(2, levels=2), algorithm, rounds=12)
     (run,) = trace.runs
-    honest = {row.key: row for row in monitor.rows(trace, run, 12)}
+    honest = by_key(trace, run, 12)
     tried = 0
     for times, verdict in ((3.0, monitor.VIOLATED), (0.3, monitor.HOLDS)):
         for claim in monitor.theorems_of(run):

@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 import pytest
+from helpers.views import finite_json
 from twins import kernel_gd as twin
 
 from rankviz.algorithms.kernel_gd.losses import LOSSES, auc
@@ -61,7 +62,7 @@ def test_the_distance_falls_at_least_as_the_corollary_has_it_and_is_drawn() -> N
     assert found.power == -0.25 and found.distance.slope < found.power
     assert found.steps[0] < found.steps[1] < found.steps[2]
     shown = to_target(found)
-    assert "NaN" not in shown.to_json() and "Infinity" not in shown.to_json()
+    finite_json(shown)
     lines = {trace.name: np.array(trace.y, dtype=float) for trace in shown.data}
     promised = next(y for name, y in lines.items() if name.startswith("the corollary"))
     assert np.log(promised[-1] / promised[0]) / np.log(8) == pytest.approx(-0.25)

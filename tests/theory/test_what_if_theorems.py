@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from helpers.agreement import problem_of
 from helpers.strategies import Case, cases
+from helpers.theorems import by_key, violated
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
@@ -17,11 +18,7 @@ from rankviz.narration import rankboost
 from rankviz.runs import export
 from rankviz.theory import monitor
 
-NAMES = ["rb-d", "rb-c", "rb-plus", "rb-plus-optimal", "smooth-margin"]
-
-
-def verdicts(trace: rankviz.Trace, t: int) -> dict[str, monitor.Row]:
-    return {row.key: row for row in monitor.rows(trace, trace.runs[-1], t)}
+NAMES = ["rb-d", "rb-c", "rb-plus", "rb-plus-optimal", "smooth-margin", "push"]
 
 
 @settings(max_examples=80, phases=(Phase.explicit, Phase.generate))
@@ -49,10 +46,7 @@ def test_no_row_is_ever_violated_in_a_what_if(
         return
     forks = [Fork(name, round_, given_, alpha) for name in names]
     trace = rankviz.trace(problem, names, rounds=10, forks=forks, **params)
-    for run in trace.runs:
-        for t in {0, 1, min(round_, run.n_rounds), min(round_ + 1, run.n_rounds), run.n_rounds}:
-            for row in monitor.rows(trace, run, min(t, run.n_rounds)):
-                assert row.verdict != monitor.VIOLATED, (run.algorithm, run.fork, t, row)
+    assert not violated(trace, [0, 1, round_, round_ + 1, 10])
 
 
 # ---------------------------------------------------------------- Smooth Margin Ranking
@@ -62,7 +56,7 @@ def test_a_weight_that_goes_below_0_ends_what_the_paper_promises() -> None:
     """Round 4 turns to a ranker whose edge is below G̃: (6) then takes weight away that the ranker does not have."""
     problem = rankviz.Problem.from_arrays([[0, 1], [1, 1], [1, 1], [0, 0]], [0, 1, 1, 0], binary=True)
     trace = rankviz.trace(problem, "smooth-margin", rounds=4, forks=[Fork("smooth-margin", 4, ranker=1)])
-    found = verdicts(trace, 4)
+    found = by_key(trace, trace.runs[-1], 4)
     for key in ("sm-theorem-2", "sure-gain", "rises", "gain", "e1-by-gains", "r1-by-gains"):
         row = found[key]
         assert row.verdict == monitor.DOES_NOT_APPLY, row
@@ -82,7 +76,7 @@ def test_an_edge_below_the_margin_ends_theorem_2_alone_while_weights_stay_above_
             trace = rankviz.trace(problem, "smooth-margin", rounds=t, forks=[fork])
             if trace.runs[-1].alpha[-1] >= 0:
                 continue
-            found = verdicts(trace, t)
+            found = by_key(trace, trace.runs[-1], t)
             theorem = found["sm-theorem-2"]
             assert theorem.verdict == monitor.DOES_NOT_APPLY and "asks for G̃ < r" in theorem.because
             for key in ("sure-gain", "rises", "gain", "e1-by-gains"):
@@ -101,8 +95,7 @@ def test_taking_the_last_weight_back_leaves_no_smooth_margin() -> None:
     assert math.isnan(run.metrics["smooth_margin"][2]) and math.isnan(run.extra["smooth_gain"][2])
     assert run.extra["phase"].tolist()[1:] == [1.0, 2.0, 1.0, 2.0, 2.0]
     assert run.metrics["smooth_margin"][5] == pytest.approx(1.0)
-    for t in range(6):
-        assert all(row.verdict != monitor.VIOLATED for row in monitor.rows(trace, run, t))
+    assert not violated(trace)
     rounds = export.to_dict(trace)["runs"][1]["rounds"]
     assert rounds[1]["smooth_margin"] is None and rounds[1]["smooth_gain"] is None
     export.to_json(trace)
