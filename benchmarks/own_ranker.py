@@ -20,7 +20,7 @@ import numpy as np
 
 from rankviz.algorithms.registry import find
 from rankviz.algorithms.score_learner import ScoredAlgorithm
-from rankviz.data import models
+from rankviz.data.models import reader
 from rankviz.data.problem import Problem
 from rankviz.runs import runner
 from rankviz.runs.measure import measure_scores
@@ -52,11 +52,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     _first_round(text, problem, 3)  # compiles
 
     _, unit = _timed(lambda: booster.predict(problem.X, num_threads=1))
-    model, read = _timed(lambda: models.read(text, name="model.txt"))
+    model, read = _timed(lambda: reader.read(text, name="model.txt"))
     ends, fell = _timed(lambda: model.ends(problem.X))
     _, added = _timed(lambda: model.scores(ends))
     _, first = _timed(lambda: _first_round(text, problem, asked.trees))
-    trace, whole = _timed(lambda: runner.trace(models.attach(model, problem), "own", asked.trees))
+    trace, whole = _timed(lambda: runner.trace(reader.attach(model, problem), "own", asked.trees))
     _, packed = _timed(lambda: pack(trace, shareable=False))
     print(f"{problem.n_items:,} rows, {problem.n_pairs:,} pairs, {model.n_trees} trees\n")
     print(f"{'':34s}{'seconds':>9s}{'x predict':>11s}")
@@ -83,7 +83,7 @@ def _problem(rows: int, d: int) -> Problem:
 
 def _first_round(text: bytes, problem: Problem, trees: int) -> None:
     """Read the model, make its rounds, and measure the first of them."""
-    own, found = find("own"), models.attach(models.read(text, name="model.txt"), problem)
+    own, found = find("own"), reader.attach(reader.read(text, name="model.txt"), problem)
     assert isinstance(own, ScoredAlgorithm)
     measure_scores(own.fit(found, None, trees, {}, 0), "", found, None, lambda t: t < 1)
 

@@ -138,7 +138,7 @@ def _duels() -> Reader:
 
 def _model() -> Reader:
     """Load the reader of another library's ranker, which takes the problem to watch it on as `data`."""
-    from rankviz.data.models import on_data
+    from rankviz.data.models.reader import on_data
 
     return on_data
 

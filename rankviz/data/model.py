@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
-from rankviz.number_format import number
+from rankviz.data.model_columns import ZERO, Statistic, columns_of
+from rankviz.number_format import counted, number
 
 FEATURE = "{feature}"
 """Stands for the feature's name in `Shapes.asks`."""
-ZERO = 1.1e-35
-"""LightGBM parts negative, 0 and positive at a number that is 0 for it: ±1e-35 (kZeroThreshold)."""
 NO_COLUMN = -1
 """In `Model.columns`: a feature that the data do not have and no tree asks for."""
+MOST_NAMED = 12
+"""Categories that a question lists."""
+LARGEST = 1e30
+"""Scores and gains up to this are shown: a stage holds them in single precision."""
+MOST_VALUES = 1_000_000
+"""Values of features and statistics that a walk through the trees holds at a time."""
 
 
 @dataclass(frozen=True)
@@ -46,14 +51,19 @@ class Shapes:
     ----------
     start : (T + 1,) int64.
     feature : int32, the feature that a node asks for by its number in the model; 0 in a leaf.
-    threshold : items of up to this value go left, below it where `strict`; NaN in a leaf and where `asks` has the
-        node's question.
-    left, right : int32 children, counted from the tree's root; −1 in a leaf.
+    threshold : items of up to this value go left, below it where `strict`; NaN in a leaf and for a question about
+        categories.
+    left, right : int32 children, counted from the tree's root and behind their parent; −1 in a leaf.
     missing_left : uint8, whether a missing value goes left.
     value : what a leaf adds to the score; NaN in an inner node.
     gain : by how much an inner node's question lowered the objective, as the library has it; None where its file does
         not say.
-    asks : the questions of nodes about categories, by node: "{feature} is one of 1, 4".
+    zero_missing : uint8, whether a value of 0 counts as missing; None where none does.
+    list_start, listed : (nodes + 1,) int64 and int32, the categories that node v lists, rising:
+        listed[list_start[v] : list_start[v + 1]]; None without categories. They go left if `listed_left`, and are
+        CatBoost's hashes of categories if `hashed`.
+    statistic : int32, which of `statistics` a node compares with its threshold instead of a feature, −1 for none; None
+        without statistics.
     """
 
     start: np.ndarray
@@ -64,8 +74,14 @@ class Shapes:
     missing_left: np.ndarray
     value: np.ndarray
     strict: bool = False
-    asks: Mapping[int, str] = field(default_factory=dict)
     gain: np.ndarray | None = None
+    zero_missing: np.ndarray | None = None
+    list_start: np.ndarray | None = None
+    listed: np.ndarray | None = None
+    listed_left: bool = False
+    hashed: bool = False
+    statistic: np.ndarray | None = None
+    statistics: tuple[Statistic, ...] = ()
 
     def __len__(self) -> int:
         return len(self.start) - 1
@@ -74,12 +90,36 @@ class Shapes:
         """Where the nodes of tree t, counted from 0, stand."""
         return slice(int(self.start[t]), int(self.start[t + 1]))
 
+    @cached_property
+    def asks(self) -> dict[int, str]:
+        """The questions about categories, by node: "{feature} is one of 1, 4"."""
+        found = {}
+        if self.list_start is not None:
+            for node in np.flatnonzero((self.left >= 0) & np.isnan(self.threshold)):
+                found[int(node)] = self._about_categories(int(node))
+        if self.statistic is not None:
+            for node in np.flatnonzero(self.statistic >= 0):
+                others = len(self.statistics[self.statistic[node]].categories) - 1
+                also = f" and {counted(others, 'other feature')}" if others > 0 else ""
+                found[int(node)] = f"{FEATURE}{also}: low grades in training"
+        return found
+
+    def _about_categories(self, node: int) -> str:
+        assert self.list_start is not None and self.listed is not None
+        first, end = int(self.list_start[node]), int(self.list_start[node + 1])
+        if self.hashed:
+            return f"{FEATURE} is not one category"
+        some = ", ".join(map(str, self.listed[first : min(end, first + MOST_NAMED)]))
+        more = ", …" if end - first > MOST_NAMED else ""
+        many, one = ("one of ", "") if self.listed_left else ("none of ", "not ")
+        return f"{FEATURE} is {many if end - first != 1 else one}{some}{more}"
+
     def question(self, node: int, feature: str) -> str:
         """What a node, counted over all trees, asks of a feature of this name; where it is so items go left."""
         if node in self.asks:
             return self.asks[node].replace(FEATURE, feature)
         threshold = float(self.threshold[node])
-        if abs(threshold) <= ZERO:
+        if abs(threshold) <= 1.1 * ZERO:  # as LightGBM parts negative, 0 and positive
             return f"{feature} {'<' if self.strict or threshold < 0.0 else '≤'} 0"
         return f"{feature} {'<' if self.strict else '≤'} {number(threshold)}"
 
@@ -87,11 +127,13 @@ class Shapes:
         """The nodes of tree t, counted over all trees, on the way to a leaf, and whether it goes left there."""
         here, found = self.tree(t), list[tuple[int, bool]]()
         left, right = self.left[here], self.right[here]
-        node = leaf
-        while node != 0:
-            from_left = bool((left == node).any())
-            node = int(np.flatnonzero((left if from_left else right) == node)[0])
-            found.append((here.start + node, from_left))
+        inner = np.flatnonzero(left >= 0)
+        parent = np.zeros(len(left), dtype=np.int64)
+        parent[left[inner]] = parent[right[inner]] = inner
+        while leaf != 0:
+            node = int(parent[leaf])
+            found.append((here.start + node, bool(left[node] == leaf)))
+            leaf = node
         return found[::-1]
 
     @cached_property
@@ -104,10 +146,6 @@ class Shapes:
     def used(self) -> np.ndarray:
         """The features that some tree asks for, in order."""
         return np.unique(self.feature[self.left >= 0])
-
-
-Leaves = Callable[[np.ndarray], np.ndarray]
-"""Features (k, model's) of any items → the node (T, k) int32, counted from its tree's root, in which each ends."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -123,7 +161,6 @@ class Model:
     categories : the features, by number, whose values are categories.
     start : the score of every item before the first tree.
     best : how many trees early stopping found best; 0 where the file does not say.
-    leaves : the library's own answer to where items end.
     identity : the SHA-256 of its contents.
     columns : (n_features,) the column of the data that each feature is; `matched` by rankviz.data.models.features.
     """
@@ -137,7 +174,6 @@ class Model:
     shapes: Shapes
     start: float
     best: int
-    leaves: Leaves
     identity: str
     columns: np.ndarray | None = None
 
@@ -171,10 +207,42 @@ class Model:
         inner = self.shapes.left[upto] >= 0
         return np.bincount(self.shapes.feature[upto][inner], minlength=self.n_features)
 
+    @cached_property
+    def _walk(self) -> tuple[Any, ...]:
+        """The trees as the kernel takes them."""
+        shapes, nodes = self.shapes, len(self.shapes.left)
+        column, zero = shapes.feature, np.full(nodes, -1.0)
+        if shapes.statistic is not None:
+            column = np.where(shapes.statistic < 0, column, self.n_features + shapes.statistic).astype(
+                np.int32
+            )
+        if shapes.zero_missing is not None:
+            zero[shapes.zero_missing > 0] = ZERO
+        # Below a threshold is up to the number before it.
+        threshold = np.nextafter(shapes.threshold, -np.inf) if shapes.strict else shapes.threshold
+        lists = shapes.list_start, shapes.listed
+        if shapes.list_start is None:
+            lists = np.zeros(nodes + 1, dtype=np.int64), np.zeros(0, dtype=np.int32)
+        sides = shapes.left, shapes.right, shapes.missing_left
+        return shapes.start, column, threshold, *sides, zero, *lists, shapes.listed_left
+
     def ends(self, X: np.ndarray, trees: int | None = None) -> np.ndarray:
-        """(T, k) int32: the node, counted from its tree's root, in which each item with features X (k, d) ends."""
-        found = self.leaves(self.asked(X))
-        return found if trees is None else found[:trees]
+        """(T, k) int32: the node, counted from its tree's root, in which each item with features X (k, d) ends.
+
+        Rows are taken a part at a time: a model may have many more statistics than features.
+        """
+        from rankviz.kernels import model_trees  # compiled code: reading a model needs none
+
+        shapes, count = self.shapes, self.n_trees if trees is None else min(trees, self.n_trees)
+        found = np.empty((count, len(X)), dtype=np.int32)
+        rows = max(MOST_VALUES // (self.n_features + len(shapes.statistics)), 1)
+        for first in range(0, len(X), rows):
+            part = slice(first, first + rows)
+            ends = found[:, part].copy()
+            columns = columns_of(self.asked(X[part]), self.library, self.categories, shapes.statistics)
+            model_trees.leaves(columns, ends, *self._walk)
+            found[:, part] = ends
+        return found
 
     def added(self, ends: np.ndarray, first: int = 0) -> np.ndarray:
         """(T, k) float64: what each tree from `first` on adds to the scores of items that end in `ends` (T, k)."""

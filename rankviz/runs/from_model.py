@@ -4,7 +4,7 @@ import os
 from collections.abc import Sequence
 from typing import Any
 
-from rankviz.data import models
+from rankviz.data.models import reader
 from rankviz.data.problem import Problem
 from rankviz.errors import DataError, as_given
 from rankviz.runs import runner
@@ -42,7 +42,7 @@ def from_model(
             remedy="Give what rankviz.load or Problem.from_arrays makes",
         )
     is_file = isinstance(model, (str, os.PathLike))
-    found = models.attach(models.read(model) if is_file else models.of_booster(model), problem)
+    found = reader.attach(reader.read(model) if is_file else reader.of_booster(model), problem)
     others = [beside] if isinstance(beside, str) else list(beside)
     trees = found.model.n_trees if found.model is not None else 1
     return runner.trace(

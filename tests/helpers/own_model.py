@@ -11,8 +11,8 @@ import pytest
 
 from rankviz.algorithms.qbrank.trees import Trees
 from rankviz.algorithms.registry import ALGORITHMS
-from rankviz.data import models
 from rankviz.data.model import Model, Objective, Shapes
+from rankviz.data.models import reader
 from rankviz.data.models.libraries import LABELS
 from rankviz.data.problem import Problem
 
@@ -24,26 +24,6 @@ def needs(package: str) -> pytest.MarkDecorator:
     return pytest.mark.skipif(
         importlib.util.find_spec(package) is None, reason=f"{LABELS[package]} is not installed"
     )
-
-
-@dataclass(frozen=True)
-class _Walk:
-    """Where items end, question by question."""
-
-    shapes: Shapes
-
-    def __call__(self, X: np.ndarray) -> np.ndarray:
-        shapes, ends = self.shapes, np.zeros((len(self.shapes), len(X)), dtype=np.int32)
-        for t in range(len(shapes)):
-            here = shapes.tree(t)
-            for i, x in enumerate(X):
-                node = 0
-                while shapes.left[here][node] >= 0:
-                    known, threshold = x[shapes.feature[here][node]], shapes.threshold[here][node]
-                    stays = shapes.missing_left[here][node] if np.isnan(known) else known <= threshold
-                    node = int((shapes.left if stays else shapes.right)[here][node])
-                ends[t, i] = node
-        return ends
 
 
 def drawn(X: np.ndarray, trees: int = 6, seed: int = 0, objective: Objective = LAMBDARANK) -> Model:
@@ -71,7 +51,6 @@ def drawn(X: np.ndarray, trees: int = 6, seed: int = 0, objective: Objective = L
         shapes,
         0.0,
         0,
-        _Walk(shapes),
         f"drawn {seed} {trees}",
     )
 
@@ -98,7 +77,7 @@ def replace_names(model: Model, names: tuple[str, ...]) -> Model:
 
 def with_model(problem: Problem, **drawing: Any) -> Problem:
     """The problem with a drawn model."""
-    return models.attach(drawn(problem.X, **drawing), problem)
+    return reader.attach(drawn(problem.X, **drawing), problem)
 
 
 def suited(problem: Problem, *algorithms: str) -> Problem:

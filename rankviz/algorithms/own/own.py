@@ -13,7 +13,7 @@ import numpy as np
 from rankviz.algorithms.boosting.stop import ALL_ROUNDS, Stop, Why, by_the_user
 from rankviz.algorithms.lambdarank.lambdas import LambdaRules, Lambdas
 from rankviz.algorithms.score_learner import Learning, ScoredSteps
-from rankviz.data.models import Model, Objective
+from rankviz.data.model import Model, Objective
 from rankviz.data.problem import Problem
 from rankviz.errors import DataError
 from rankviz.number_format import counted

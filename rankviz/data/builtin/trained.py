@@ -24,7 +24,7 @@ def lightgbm(
     One thread and no draws, so that the same options give the same trees. Raises DataError, which says what to
     install, where LightGBM is not installed.
     """
-    from rankviz.data import models
+    from rankviz.data.models import reader
     from rankviz.data.models.libraries import library
 
     package = library("lightgbm")
@@ -44,10 +44,9 @@ def lightgbm(
         part.X[order], part.known_grades[order], group=np.bincount(part.qid), params=chosen
     )
     booster = package.train(chosen, data, trees)
-    # Read as a file is, so that it is the same model as one that was saved.
-    model = models.read(booster.model_to_string().encode(), name="model.txt")
+    model = reader.of_booster(booster, "model.txt")
     title = f"LightGBM on {problem.title}"
-    return models.attach(model, problem, source=spec, title=title).with_notes(_note(out, seed))
+    return reader.attach(model, problem, source=spec, title=title).with_notes(_note(out, seed))
 
 
 def _note(out: float, seed: int) -> str:

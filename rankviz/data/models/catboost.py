@@ -1,119 +1,68 @@
-"""CatBoost's models: JSON or cbm, or a CatBoost. Predictions are the library's; the trees' shapes are its own JSON.
+"""CatBoost's models: JSON, or cbm, which `cbm` turns into the same.
 
 Format: catboost.ai/docs/en/concepts/json_models, and catboost/libs/model/model_export/json_model_helpers.cpp.
 """
 
 import json
-import tempfile
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from rankviz.data.model import FEATURE, Model, Objective, Shapes
-from rankviz.data.models.libraries import library
+from rankviz.data.model import Model, Objective, Shapes
+from rankviz.data.model_columns import Statistic
+from rankviz.data.models import cbm
 from rankviz.errors import DataError
-from rankviz.number_format import counted
 
 LIBRARY = "CatBoost"
+SAVE_AGAIN = "Save it again with model.save_model, as cbm or json"
+MOST_SPLITS = 16
+"""The depth that CatBoost allows."""
+_COUNTS = ("Counter", "FeatureFreq")
+_MEANS = ("BinarizedTargetMeanValue", "FloatTargetMeanValue")
 
 
-def read(data: bytes, name: str, identity: str) -> Model:
-    """Read a JSON or cbm model. Raises DataError for what CatBoost cannot read, and for what is no boosted ranker."""
-    catboost = library("catboost")
-    model = catboost.CatBoost()
-    kind = "cbm" if data.startswith(b"CBM1") else "json"
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / f"model.{kind}"
-        path.write_bytes(data)
-        try:
-            model.load_model(str(path), format=kind)
-        except (ValueError, TypeError, catboost.CatBoostError) as error:
-            said = " ".join(str(error).split()).rpartition(": ")[2]
-            raise DataError(
-                f"CatBoost cannot read this model: {said[:200]}",
-                file=name,
-                remedy="Save it again with model.save_model, as cbm or json",
-            ) from error
-    return of_booster(model, name, identity)
-
-
-def of_booster(model: Any, name: str, identity: str) -> Model:
-    """Read a CatBoost, with all its trees. Raises DataError for what is no boosted ranker."""
-    said, leaf_order = _as_json(model, name)
-    if not model.tree_count_:
-        raise DataError("the model has no tree", file=name, remedy="Train it for one round at least")
-    scale, start = model.get_scale_and_bias()
-    counts = np.asarray(leaf_order.get_tree_leaf_counts()).astype(np.int64)
-    values = np.asarray(leaf_order.get_leaf_values(), dtype=np.float64)
-    if np.ndim(start) or len(values) != counts.sum():
-        raise DataError(
-            "the model scores several classes, and a ranking needs one score",
-            file=name,
-            remedy="Train it with a loss for ranking, such as YetiRank",
-        )
-    names = tuple(model.feature_names_)
-    named = names != tuple(map(str, range(len(names))))
-    categories = tuple(model.get_cat_feature_indices())
-    shapes, at = _Grown(said).shapes(values * scale, counts)
+def parse(data: bytes) -> Model:
+    """Read a JSON or cbm model. Raises DataError for what is no boosted ranker, and others where it is broken."""
+    said = cbm.load(data) if data.startswith(cbm.MAGIC) else json.loads(data)
+    scale, bias = said.get("scale_and_bias", (1.0, 0.0))
+    bias = np.atleast_1d(bias)
+    if len(bias) > 1:
+        raise _several()
+    features = _Features(said)
+    grown = _Grown(features.splits, float(scale))
+    for tree in said.get("oblivious_trees") or ():
+        grown.symmetric(tree)
+    for tree in said.get("trees") or ():
+        grown.any(tree)
+    if len(grown.start) == 1:
+        raise DataError("the model has no tree", remedy="Train it for one round at least")
+    if not 0 <= max(features.names) < len(data):  # each feature takes a part of the file
+        raise ValueError("flat_feature_index")
+    names = tuple(features.names.get(j) or str(j) for j in range(max(features.names) + 1))
     return Model(
         library=LIBRARY,
-        name=name,
-        objective=_objective(model),
-        names=names if named else (),
+        name="",
+        objective=_objective(said.get("model_info", {}).get("params", {})),
+        names=() if names == tuple(map(str, range(len(names)))) else names,
         n_features=len(names),
-        categories=categories,
-        shapes=shapes,
-        start=float(start),
+        categories=tuple(features.category.values()),
+        shapes=grown.shapes(features.statistics),
+        start=float(bias[0]) if len(bias) else 0.0,
         best=0,
-        leaves=_Leaves(leaf_order, categories, at),
-        identity=identity,
+        identity="",
     )
 
 
-class _Leaves:
-    """The library's own answer to where items end; `at` is the node of each of its leaves, tree by tree."""
-
-    def __init__(self, model: Any, categories: tuple[int, ...], at: list[np.ndarray]) -> None:
-        self._model, self._categories, self._at = model, categories, at
-
-    def __call__(self, X: np.ndarray) -> np.ndarray:
-        catboost = library("catboost")
-        if self._categories:
-            rows = X.astype(object)
-            for j in self._categories:
-                # CatBoost takes numbers of categories as whole ones, or as text; a missing one as the text "nan".
-                rows[:, j] = ["nan" if np.isnan(value) else str(int(value)) for value in X[:, j]]
-            pool = catboost.Pool(rows, cat_features=list(self._categories))
-        else:
-            pool = catboost.Pool(X)
-        found = np.asarray(self._model.calc_leaf_indexes(pool, thread_count=1)).astype(np.int64)
-        return np.array([at[found[:, t]] for t, at in enumerate(self._at)], dtype=np.int32)
+def _several() -> DataError:
+    return DataError(
+        "the model scores several classes, and a ranking needs one score",
+        remedy="Train it with a loss for ranking, such as YetiRank",
+    )
 
 
-def _as_json(model: Any, name: str) -> tuple[dict[str, Any], Any]:
-    """The model as CatBoost writes it in JSON, and the same model read from that, whose leaves are in its order."""
-    catboost = library("catboost")
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "model.json"
-        try:
-            model.save_model(str(path), format="json")
-            again = catboost.CatBoost()
-            again.load_model(str(path), format="json")
-        except catboost.CatBoostError as error:
-            said = " ".join(str(error).split()).rpartition(": ")[2]
-            raise DataError(
-                f"CatBoost cannot write this model as JSON: {said[:200]}",
-                file=name,
-                remedy="Train it on numeric features, or on categories",
-            ) from error
-        return json.loads(path.read_text(encoding="utf-8")), again
-
-
-def _objective(model: Any) -> Objective:
+def _objective(params: Any) -> Objective:
     """What the parameters in the model say."""
-    about = model.get_metadata()
-    params = json.loads(about["params"]) if "params" in about.keys() else {}  # noqa: SIM118 (it is no dict)
+    params = json.loads(params) if isinstance(params, str) else params
     loss = params.get("loss_function", {})
     name = str(loss.get("type", "unknown"))
     if name == "PairLogit" and not loss.get("params"):
@@ -123,110 +72,192 @@ def _objective(model: Any) -> Objective:
     return Objective(name, unknown=f"its loss {name} has no λ of a pair that is known here")
 
 
+# ---------------------------------------------------------------- the features and what is asked of them
+
+Split = tuple[int, float, bool, int, int]
+"""Feature, border (NaN for a category), whether a missing value goes left, the category's hash, the statistic or −1."""
+
+
+class _Features:
+    """The features of a model, and its splits: borders of numbers, then single categories, then statistics of them."""
+
+    def __init__(self, said: dict[str, Any]) -> None:
+        info = said["features_info"]
+        numbers, categories = info.get("float_features") or (), info.get("categorical_features") or ()
+        if info.get("text_features") or info.get("embedding_features"):
+            raise DataError(
+                "the model asks for texts or embeddings",
+                remedy="Train it on numeric features, or on categories",
+            )
+        self.names = {
+            int(each["flat_feature_index"]): str(each.get("feature_name") or each.get("feature_id") or "")
+            for each in (*numbers, *categories)
+        }
+        self._number, self.category = (
+            {int(each["feature_index"]): int(each["flat_feature_index"]) for each in kind}
+            for kind in (numbers, categories)
+        )
+        self._missing_above = tuple(
+            int(each["flat_feature_index"]) for each in numbers if each.get("nan_value_treatment") == "AsTrue"
+        )
+        self.splits: list[Split] = [
+            (j, _border(border), j not in self._missing_above, 0, -1)
+            for each in numbers
+            for j in [int(each["flat_feature_index"])]
+            for border in each.get("borders") or ()
+        ]
+        self.splits += [
+            (int(each["flat_feature_index"]), np.nan, True, int(value), -1)
+            for each in categories
+            for value in each.get("values") or ()
+        ]
+        tables = {_key(**json.loads(key)): table for key, table in (said.get("ctr_data") or {}).items()}
+        self.statistics = list[Statistic]()
+        for each in info.get("ctrs") or ():
+            found = self._statistic(each, tables[_key(each["ctr_type"], each["elements"])])
+            first = (*found.categories, *(j for j, _ in found.above), *(j for j, _ in found.equal))[0]
+            self.splits += [
+                (first, _border(border), True, 0, len(self.statistics)) for border in each["borders"]
+            ]
+            self.statistics.append(found)
+
+    def _statistic(self, about: dict[str, Any], table: dict[str, Any]) -> Statistic:
+        kind, stride = about["ctr_type"], int(table["hash_stride"])
+        rows = np.array(table["hash_map"], dtype=object).reshape(-1, stride)
+        keys, order = np.unique(
+            np.array([int(key) for key in rows[:, 0]], dtype=np.uint64), return_index=True
+        )
+        counts = rows[order, 1:].astype(np.float64)
+        border, empty = int(about["target_border_idx"]), 0.0
+        if kind in _COUNTS:
+            empty = float(table["counter_denominator"])
+            good, total = counts[:, 0], np.full(len(keys), empty)
+        elif kind in _MEANS:
+            good, total = counts.T
+        else:
+            # Of two classes CatBoost takes the second, whatever the border.
+            after = border + 1 if counts.shape[1] > 2 else 1
+            classes = slice(border, border + 1) if kind == "Buckets" else slice(after, None)
+            good, total = counts[:, classes].sum(axis=1), counts.sum(axis=1)
+        names = ("prior_numerator", "prior_denomerator", "shift", "scale")
+        prior, weight, shift, scale = (np.float32(about[name]) for name in names)
+
+        def number(good: np.ndarray, total: np.ndarray) -> np.ndarray:
+            return ((good.astype(np.float32) + prior) / (total.astype(np.float32) + weight) + shift) * scale
+
+        parts = about["elements"]
+        kinds = [part["combination_element"] for part in parts]
+        return Statistic(
+            categories=tuple(
+                self.category[part["cat_feature_index"]]
+                for part, kind in zip(parts, kinds, strict=True)
+                if kind == "cat_feature_value"
+            ),
+            above=tuple(
+                (self._number[part["float_feature_index"]], float(part["border"]))
+                for part, kind in zip(parts, kinds, strict=True)
+                if kind == "float_feature"
+            ),
+            equal=tuple(
+                (self.category[part["cat_feature_index"]], int(part["value"]))
+                for part, kind in zip(parts, kinds, strict=True)
+                if kind == "cat_feature_exact_value"
+            ),
+            missing_above=self._missing_above,
+            keys=keys,
+            values=number(good, total),
+            other=float(number(np.zeros(1), np.array([empty]))[0]),
+        )
+
+
+def _border(value: Any) -> float:
+    if not np.isfinite(value):
+        raise ValueError("borders")
+    return float(value)
+
+
+def _key(type: str, identifier: list[dict[str, Any]]) -> tuple[Any, ...]:
+    """What a statistic is computed of, and how."""
+    return type, *(tuple(sorted(part.items())) for part in identifier)
+
+
 # ---------------------------------------------------------------- the trees
 
 
 class _Grown:
-    """The nodes of all trees, appended one after another."""
+    """The nodes of all trees, appended one after another: splits by number, −1 for a leaf."""
 
-    def __init__(self, said: dict[str, Any]) -> None:
-        self._said = said
-        info = said["features_info"]
-        numeric, categorical = info.get("float_features", ()), info.get("categorical_features", ())
-        self._float = {each["feature_index"]: each["flat_feature_index"] for each in numeric}
-        self._category = {each["feature_index"]: each["flat_feature_index"] for each in categorical}
-        self._missing_right = {
-            each["feature_index"] for each in numeric if each.get("nan_value_treatment") == "AsTrue"
-        }
-        # Splits are counted over the borders of numbers, then over single categories, then over statistics of them.
-        before = sum(len(each.get("borders") or ()) for each in numeric)
-        before += sum(len(each.get("values") or ()) for each in categorical)
-        self._statistics = [(before, "", 0)]
-        for each in info.get("ctrs", ()):
-            of = [part["cat_feature_index"] for part in each["elements"] if "cat_feature_index" in part]
-            flat = [self._category[number] for number in of] or [0]
-            before += len(each["borders"])
-            also = f" and {counted(len(flat) - 1, 'other feature')}" if len(flat) > 1 else ""
-            ask = f"{FEATURE}{also}: low grades in training"
-            self._statistics.append((before, ask, flat[0]))
-        self._rows: list[tuple[int, float, int, int, int, float]] = []
-        self._asks: dict[int, str] = {}
+    def __init__(self, splits: list[Split], scale: float) -> None:
+        self._splits, self._scale = splits, scale
+        self.start = [0]
+        self._split, self._left, self._right, self._value = ([np.zeros(0)] for _ in range(4))
 
-    def shapes(self, values: np.ndarray, counts: np.ndarray) -> tuple[Shapes, list[np.ndarray]]:
-        """The trees, with the leaves' `values` in the library's order, and the node of each of its leaves."""
-        start, at = [0], list[np.ndarray]()
-        first = np.concatenate([[0], np.cumsum(counts)])
-        symmetric = "oblivious_trees" in self._said
-        for t, tree in enumerate(self._said["oblivious_trees" if symmetric else "trees"]):
-            mine = values[first[t] : first[t + 1]]
-            at.append(self._symmetric(tree, mine) if symmetric else self._any(tree, mine))
-            start.append(len(self._rows))
-        feature, threshold, left, right, missing_left, value = map(np.array, zip(*self._rows, strict=True))
-        shapes = Shapes(
-            start=np.array(start, dtype=np.int64),
-            feature=feature.astype(np.int32),
-            threshold=threshold.astype(np.float64),
-            left=left.astype(np.int32),
-            right=right.astype(np.int32),
-            missing_left=missing_left.astype(np.uint8),
-            value=value.astype(np.float64),
-            asks=self._asks,
-        )
-        return shapes, at
+    def _append(self, *columns: Any) -> None:
+        for found, column in zip((self._split, self._left, self._right, self._value), columns, strict=True):
+            found.append(np.asarray(column))
+        self.start.append(self.start[-1] + len(columns[0]))
 
-    def _node(self, split: dict[str, Any], left: int, right: int) -> None:
-        kind = split["split_type"]
-        if kind == "FloatFeature":
-            number = split["float_feature_index"]
-            stays = int(number not in self._missing_right)
-            self._rows.append((self._float[number], split["border"], left, right, stays, np.nan))
-            return
-        if kind == "OneHotFeature":
-            feature = self._category[split["cat_feature_index"]]
-            ask = f"{FEATURE} is not one category"
-        else:
-            feature, ask = self._statistic(split["split_index"])
-        self._asks[len(self._rows)] = ask
-        self._rows.append((feature, np.nan, left, right, 1, np.nan))
-
-    def _leaf(self, value: float) -> None:
-        self._rows.append((0, np.nan, -1, -1, 0, float(value)))
-
-    def _statistic(self, split: int) -> tuple[int, str]:
-        """The first feature of the statistic that a split of this number asks for, and the question."""
-        for end, ask, feature in self._statistics[1:]:
-            if split < end:
-                return feature, ask
-        return 0, f"{FEATURE}: low grades in training"
-
-    def _symmetric(self, tree: dict[str, Any], values: np.ndarray) -> np.ndarray:
+    def symmetric(self, tree: dict[str, Any]) -> None:
         """Append a tree whose levels each ask one question; leaf 0b101 said yes to questions 0 and 2."""
-        splits = tree["splits"]
-        depth = len(splits)
-        for level, split in enumerate(splits):
-            for node in range(2**level - 1, 2 ** (level + 1) - 1):
-                self._node(split, 2 * node + 1, 2 * node + 2)
+        splits = [int(split["split_index"]) for split in tree.get("splits") or ()]
+        depth, values = len(splits), np.array(tree["leaf_values"], dtype=np.float64)
+        if depth > MOST_SPLITS or len(values) % 2**depth or not len(values):
+            raise ValueError("leaf_values")
+        if len(values) != 2**depth:
+            raise _several()
+        inner = np.arange(2**depth - 1)
         answers = (np.arange(2**depth)[:, None] >> np.arange(depth)) & 1
         along = answers @ (1 << np.arange(depth)[::-1])  # the first question decides the half, and so on
-        order = np.argsort(along)
-        for leaf in order:
-            self._leaf(values[leaf])
-        return 2**depth - 1 + along
+        none = np.full(2**depth, -1)
+        self._append(
+            np.concatenate([np.repeat(splits, 2 ** np.arange(depth)), none]),
+            np.concatenate([2 * inner + 1, none]),
+            np.concatenate([2 * inner + 2, none]),
+            np.concatenate([np.full(len(inner), np.nan), values[np.argsort(along)]]),
+        )
 
-    def _any(self, tree: dict[str, Any], values: np.ndarray) -> np.ndarray:
-        """Append a tree of any shape; read from JSON, its leaves are counted from left to right."""
-        base, at = len(self._rows), list[int]()
+    def any(self, tree: dict[str, Any]) -> None:
+        """Append a tree of any shape."""
+        rows = list[list[float]]()
 
         def put(node: dict[str, Any]) -> int:
-            place = len(self._rows)
-            if "split" not in node:
-                self._leaf(values[len(at)])
-                at.append(place - base)
-                return place - base
-            self._node(node["split"], -1, -1)
-            left, right = put(node["left"]), put(node["right"])
-            self._rows[place] = (*self._rows[place][:2], left, right, *self._rows[place][4:])
-            return place - base
+            place, row = len(rows), [-1, -1, -1, np.nan]
+            rows.append(row)
+            if "split" in node:
+                row[:3] = int(node["split"]["split_index"]), put(node["left"]), put(node["right"])
+            elif np.ndim(node["value"]):
+                raise _several()
+            else:
+                row[3] = float(node["value"])
+            return place
 
         put(tree)
-        return np.array(at, dtype=np.int64)
+        self._append(*zip(*rows, strict=True))
+
+    def shapes(self, statistics: list[Statistic]) -> Shapes:
+        """The trees as they are."""
+        split, left, right = (
+            np.concatenate(found).astype(np.int32) for found in (self._split, self._left, self._right)
+        )
+        inner = left >= 0
+        if (split[inner] < 0).any():
+            raise ValueError("split_index")
+        leaf: Split = (0, np.nan, False, 0, -1)
+        columns = zip(*(*self._splits, leaf), strict=True)
+        feature, border, missing_left, category, statistic = (np.array(each)[split] for each in columns)
+        listed = inner & np.isnan(border)
+        list_start = np.concatenate([[0], np.cumsum(listed)])
+        return Shapes(
+            start=np.array(self.start, dtype=np.int64),
+            feature=feature.astype(np.int32),
+            threshold=border,
+            left=left,
+            right=right,
+            missing_left=missing_left.astype(np.uint8),
+            value=np.concatenate(self._value) * self._scale,
+            list_start=list_start if listed.any() else None,
+            listed=category[listed].astype(np.int32) if listed.any() else None,
+            hashed=True,
+            statistic=statistic.astype(np.int32) if statistics else None,
+            statistics=tuple(statistics),
+        )

@@ -12,9 +12,9 @@ KINDS = "LightGBM's model.txt, XGBoost's JSON or UBJSON, or CatBoost's JSON or c
 PART = 1 << 20
 """Bytes at either end of a file in which its features are looked for."""
 _NUMBERED = re.compile(r"Column_\d+")
-_XGBOOST_JSON = re.compile(rb'"num_feature"\s*:\s*"(\d+)"')
-_XGBOOST_UBJSON = re.compile(rb"num_featureSL.{8}(\d+)", re.DOTALL)
-_XGBOOST_NAMES = re.compile(rb'"feature_names"\s*:\s*(\[[^\]]*\])')
+_XGBOOST_JSON = re.compile(rb'"num_feature"\s*:\s*"(\d{1,9})"')
+_XGBOOST_UBJSON = re.compile(rb"num_featureSL.{8}(\d{1,9})", re.DOTALL)
+BOM = b"\xef\xbb\xbf"
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Wants:
 
 def kind(head: bytes) -> str | None:
     """The package whose model begins like this, None where none does."""
-    start = head[:HEAD].lstrip()
+    start = head[:HEAD].removeprefix(BOM).lstrip()
     if start.startswith((b"tree\n", b"tree\r\n")):
         return "lightgbm"
     if start.startswith(b"CBM1"):
@@ -57,15 +57,15 @@ def _of_lightgbm(head: str) -> Wants:
     about = dict(line.split("=", 1) for line in head.splitlines() if "=" in line)
     names = tuple(about.get("feature_names", "").split())
     most = about.get("max_feature_idx", "")
-    count = int(most) + 1 if most.isdecimal() else len(names)
+    count = int(most) + 1 if re.fullmatch(r"\d{1,9}", most) else len(names)
     return Wants(() if all(map(_NUMBERED.fullmatch, names)) else names, count)
 
 
 def _of_xgboost(head: bytes, tail: bytes) -> Wants:
     counts = _XGBOOST_JSON.findall(tail) or _XGBOOST_UBJSON.findall(tail)
-    named = _XGBOOST_NAMES.search(head)
+    behind = head.partition(b'"feature_names"')[2].lstrip(b" \t\r\n:").decode("utf-8", "replace")
     try:
-        names = tuple(map(str, json.loads(named[1]))) if named else ()
-    except ValueError:  # a name with a bracket in it: the number is enough
+        names = tuple(map(str, json.JSONDecoder().raw_decode(behind)[0])) if behind.startswith("[") else ()
+    except (ValueError, RecursionError):  # cut off: the number is enough
         names = ()
     return Wants(names, int(counts[-1]) if counts else len(names))

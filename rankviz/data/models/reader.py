@@ -1,49 +1,42 @@
 """From a model's file, or a library's own object, and a problem to the problem with that model."""
 
 import hashlib
-from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from rankviz.data.model import Model
-from rankviz.data.models import catboost, lightgbm, xgboost
 from rankviz.data.models.features import matched
 from rankviz.data.models.files import KINDS, kind
-from rankviz.data.models.sound import check
+from rankviz.data.models.libraries import LABELS
+from rankviz.data.models.reading_process import parse, read_apart
+from rankviz.data.models.validate_model import check
 from rankviz.data.problem import Problem
 from rankviz.data.reading import Readable, content
 from rankviz.errors import DataError, as_given
 from rankviz.number_format import counted
 
-READERS: dict[str, Callable[[bytes, str, str], Model]] = {
-    "lightgbm": lightgbm.read,
-    "xgboost": xgboost.read,
-    "catboost": catboost.read,
-}
-OBJECTS: dict[str, Callable[[Any, str, str], Model]] = {
-    "lightgbm": lightgbm.of_booster,
-    "xgboost": xgboost.of_booster,
-    "catboost": catboost.of_booster,
-}
 _INSIDE = ("booster_", "get_booster")
 """Where LGBMRanker and XGBRanker have their Booster."""
 
 
 def read(source: Readable, *, name: str | None = None) -> Model:
-    """Read a model's file by the library that wrote it; nothing is unpickled.
+    """Read a model's file, in a process of its own and without the library that wrote it; nothing is unpickled.
 
-    Raises DataError for another file, a model that is no boosted ranker, or a library that is not installed.
+    Raises DataError for another file, one that is broken, and a model that is no boosted ranker.
     """
     data, name = content(source, name)
     found = kind(data)
     if found is None:
         raise DataError("this is no model that can be read", file=name, remedy=f"Give {KINDS}")
-    return _sound(READERS[found](data, name, hashlib.sha256(data).hexdigest()))
+    model = read_apart(found, data, name, hashlib.sha256(data).hexdigest())
+    check(model)
+    return model
 
 
-def of_booster(booster: Any) -> Model:
+def of_booster(booster: Any, name: str = "the model") -> Model:
     """Read a trained Booster or Ranker of LightGBM, XGBoost or CatBoost as it is in memory. Raises DataError."""
     package = type(booster).__module__.partition(".")[0]
-    if package not in OBJECTS:
+    if package not in LABELS:
         raise DataError(
             f"The model is {as_given(booster)}",
             remedy="Give a Booster or a Ranker of LightGBM or XGBoost, a CatBoost, or the path of its file",
@@ -53,20 +46,23 @@ def of_booster(booster: Any) -> Model:
             if hasattr(type(booster), inside):
                 found = getattr(booster, inside)
                 booster = found() if callable(found) else found
-        text = _serialised(package, booster)
+        data = _serialised(package, booster)
     except Exception as error:  # each library has its own error for a model that was never fitted
         raise DataError(f"The model of {package} is not trained", remedy="Fit it first") from error
-    return _sound(OBJECTS[package](booster, "the model", hashlib.sha256(text).hexdigest()))
-
-
-def _sound(model: Model) -> Model:
-    check(model.shapes, model.n_features, model.name)
+    try:
+        model = replace(parse(package, data), name=name, identity=hashlib.sha256(data).hexdigest())
+    except DataError as error:
+        raise error.at(name) from error.__cause__
+    if package == "lightgbm":  # whose text does not say it
+        model = replace(model, best=max(int(booster.best_iteration), 0))
+    check(model)
     return model
 
 
 def _serialised(package: str, booster: Any) -> bytes:
-    """What tells this model from every other."""
+    """What the library would save."""
     if package == "lightgbm":
+        # With all trees: else early stopping leaves some out.
         return str(booster.model_to_string(num_iteration=booster.num_trees())).encode()
     return bytes(booster.save_raw("ubj")) if package == "xgboost" else bytes(booster._serialize_model())
 

@@ -1,4 +1,4 @@
-"""XGBoost's models: JSON or UBJSON, or a Booster. Predictions are the library's; the trees' shapes are its own JSON.
+"""XGBoost's models: JSON or UBJSON.
 
 Format: doc/tutorials/saving_model.rst and doc/model.schema of XGBoost 3.
 """
@@ -8,114 +8,72 @@ from typing import Any
 
 import numpy as np
 
-from rankviz.data.model import FEATURE, Model, Objective, Shapes
-from rankviz.data.models.libraries import library
+from rankviz.data.model import LARGEST, Model, Objective, Shapes
+from rankviz.data.models import ubjson
 from rankviz.errors import DataError, shown
 
 LIBRARY = "XGBoost"
+SAVE_AGAIN = "Save it again with booster.save_model, as .json or .ubj"
 DEFAULT_PAIRS = 32
 """Places that count where `lambdarank_num_pair_per_sample` is not set (src/common/ranking_utils.h)."""
 _NOT_SET = 2**32 - 1
 _CATEGORY = "c"
-_MOST_NAMED = 12
+_LOGIT = ("binary:logistic", "reg:logistic")
+_LOG = ("count:poisson", "reg:gamma", "reg:tweedie", "survival:aft", "survival:cox")
+"""Objectives whose first score is the logit, or the logarithm, of `base_score` (src/objective)."""
 
 
-def read(data: bytes, name: str, identity: str) -> Model:
-    """Read a JSON or UBJSON model. Raises DataError for what XGBoost cannot read, and for what is no boosted ranker."""
-    xgboost = library("xgboost")
-    booster = xgboost.Booster(params={"nthread": 1})
-    try:
-        booster.load_model(bytearray(data))
-    except (ValueError, TypeError, xgboost.core.XGBoostError) as error:
-        line = next((line for line in str(error).splitlines() if line.strip()), "")
-        raise DataError(
-            f"XGBoost cannot read this model: {' '.join(line.split())[:200]}",
-            file=name,
-            remedy="Save it again with booster.save_model, as .json or .ubj",
-        ) from error
-    return of_booster(booster, name, identity)
-
-
-def of_booster(booster: Any, name: str, identity: str) -> Model:
-    """Read a Booster, with all its trees. Raises DataError for what is no boosted ranker."""
-    learner = json.loads(bytes(booster.save_raw("json")))["learner"]
-    boosted = learner["gradient_booster"]
-    _check(learner, boosted, name)
+def parse(data: bytes) -> Model:
+    """Read a JSON or UBJSON model. Raises DataError for what is no boosted ranker, and others where it is broken."""
+    learner = (json if data.lstrip()[1:2] != b"L" else ubjson).loads(data)["learner"]
+    about, boosted = learner["learner_model_param"], learner["gradient_booster"]
+    base = np.atleast_1d(np.array(json.loads(str(about["base_score"])), dtype=np.float32))
+    _check(about, boosted, len(base))
     trees = boosted.get("gbtree", boosted)["model"]["trees"]
     if not trees:
-        raise DataError("the model has no tree", file=name, remedy="Train it for one round at least")
-    drop = np.array(boosted.get("weight_drop", []), dtype=np.float32)
-    count = int(learner["learner_model_param"]["num_feature"])
-    names = tuple(learner.get("feature_names") or ())
-    kinds = list(learner.get("feature_types") or ())
-    shapes = _shapes(trees, drop)
-    leaves = _Leaves(booster, names, kinds, len(trees))
+        raise DataError("the model has no tree", remedy="Train it for one round at least")
+    kinds, shapes = list(learner.get("feature_types") or ()), _shapes(trees, boosted.get("weight_drop"))
+    objective = _objective(learner["objective"])
     return Model(
         library=LIBRARY,
-        name=name,
-        objective=_objective(learner["objective"]),
-        names=names,
-        n_features=count,
+        name="",
+        objective=objective,
+        names=tuple(map(str, learner.get("feature_names") or ())),
+        n_features=int(about["num_feature"]),
         categories=tuple(j for j, kind in enumerate(kinds) if kind == _CATEGORY and j in shapes.used),
         shapes=shapes,
-        start=leaves.start(shapes),
+        start=_start(base[0], objective.name),
         best=int(learner.get("attributes", {}).get("best_iteration", -1)) + 1,
-        leaves=leaves,
-        identity=identity,
+        identity="",
     )
 
 
-class _Leaves:
-    """The library's own answer to where items end."""
-
-    def __init__(self, booster: Any, names: tuple[str, ...], kinds: list[str], count: int) -> None:
-        self._booster, self._names, self._kinds, self._count = booster, names, kinds, count
-
-    def _matrix(self, X: np.ndarray) -> Any:
-        return library("xgboost").DMatrix(
-            X,
-            feature_names=list(self._names) or None,
-            feature_types=self._kinds or None,
-            enable_categorical=_CATEGORY in self._kinds,
-            nthread=1,
-        )
-
-    def __call__(self, X: np.ndarray) -> np.ndarray:
-        found = self._booster.predict(self._matrix(X), pred_leaf=True, iteration_range=(0, self._count))
-        return np.asarray(found).reshape(len(X), self._count).T.astype(np.int32, order="C")
-
-    def start(self, shapes: Shapes) -> float:
-        """The score before the first tree: what the library says after it, without what the tree adds."""
-        X = np.full((1, self._booster.num_features()), 0.0)
-        after = self._booster.predict(self._matrix(X), output_margin=True, iteration_range=(0, 1))
-        first = shapes.value[int(self(X)[0, 0])]
-        found = np.float32(np.asarray(after).reshape(-1)[0]) - np.float32(first)
-        return float(found)
-
-
-def _check(learner: dict[str, Any], boosted: dict[str, Any], name: str) -> None:
-    about = learner["learner_model_param"]
+def _check(about: dict[str, Any], boosted: dict[str, Any], targets: int) -> None:
     if boosted["name"] not in ("gbtree", "dart"):
         raise DataError(
             f"the model's booster is {shown(boosted['name'])}, which has no trees",
-            file=name,
             remedy="Train it with booster=gbtree or dart",
         )
-    targets = max(int(about.get("num_class", 0)), int(about.get("num_target", 1)))
+    targets = max(targets, int(about.get("num_class", 0)), int(about.get("num_target", 1)))
     if targets > 1:
         raise DataError(
             f"the model scores {targets} classes, and a ranking needs one score",
-            file=name,
             remedy="Train it with an objective for ranking, such as rank:ndcg",
         )
-    model = boosted.get("gbtree", boosted)["model"]
-    parallel = int(model["gbtree_model_param"].get("num_parallel_tree", 1))
+    parallel = int(boosted.get("gbtree", boosted)["model"]["gbtree_model_param"].get("num_parallel_tree", 1))
     if parallel > 1:
         raise DataError(
             f"a round of the model is a forest of {parallel} trees (num_parallel_tree), not one tree",
-            file=name,
             remedy="Train it with num_parallel_tree=1",
         )
+
+
+def _start(base: np.float32, objective: str) -> float:
+    """The score before the first tree."""
+    with np.errstate(all="ignore"):  # what is not finite is refused
+        if objective in _LOGIT:
+            return float(-np.log(np.float32(1.0) / base - np.float32(1.0)))
+        return float(np.log(base) if objective in _LOG else base)
 
 
 def _objective(said: dict[str, Any]) -> Objective:
@@ -146,54 +104,45 @@ def _flag(rules: dict[str, Any], key: str, default: bool) -> bool:
 # ---------------------------------------------------------------- the trees
 
 
-def _shapes(trees: list[dict[str, Any]], drop: np.ndarray) -> Shapes:
-    start = np.concatenate([[0], np.cumsum([len(tree["left_children"]) for tree in trees])])
-    left, right, feature, missing_left = (
-        np.concatenate([np.array(tree[key], dtype=kind) for tree in trees])
-        for key, kind in (
-            ("left_children", np.int32),
-            ("right_children", np.int32),
-            ("split_indices", np.int32),
-            ("default_left", np.uint8),
-        )
-    )
-    held = np.concatenate([np.array(tree["split_conditions"], dtype=np.float32) for tree in trees])
-    if len(drop):
-        each = np.repeat(
-            drop, np.diff(start)
-        )  # what DART leaves of a tree, in single precision as the library has it
-        value = np.where(left < 0, each * held, np.nan).astype(np.float64)
-    else:
-        value = np.where(left < 0, held, np.nan).astype(np.float64)
-    asks: dict[int, str] = {}
-    for t, tree in enumerate(trees):
-        ends = zip(
-            tree.get("categories_nodes", ()),
-            tree.get("categories_segments", ()),
-            tree.get("categories_sizes", ()),
-            strict=True,
-        )
-        for node, first, size in ends:
-            asks[int(start[t]) + node] = _question(tree["categories"][first : first + size])
-    gain = np.concatenate([np.array(tree["loss_changes"], dtype=np.float32) for tree in trees])
-    threshold = np.where(left < 0, np.nan, held).astype(np.float64)
-    threshold[list(asks)] = np.nan
+def _shapes(trees: list[dict[str, Any]], drop: Any) -> Shapes:
+    sizes = [len(tree["left_children"]) for tree in trees]
+    start = np.cumsum([0, *sizes])
+
+    def joined(key: str, kind: type) -> np.ndarray:
+        parts: list[np.ndarray] = [np.array(tree[key], dtype=kind) for tree in trees]
+        if [part.shape for part in parts] != [(size,) for size in sizes]:
+            raise ValueError(key)
+        return np.concatenate(parts)
+
+    left, right = joined("left_children", np.int32), joined("right_children", np.int32)
+    held = joined("split_conditions", np.float32)
     inner = left >= 0
+    value = held
+    if drop is not None and len(
+        drop
+    ):  # what DART leaves of a tree, in single precision as the library has it
+        value = np.repeat(np.array(drop, dtype=np.float32), sizes) * held
+    threshold = np.where(inner, held, np.nan).astype(np.float64)
+    list_size, lists = np.zeros(len(left), dtype=np.int64), list[np.ndarray]()
+    for t, tree in enumerate(trees):
+        listed = np.asarray(tree.get("categories", ()))
+        ends = (tree.get(f"categories_{key}", ()) for key in ("nodes", "segments", "sizes"))
+        for node, first, size in sorted(zip(*ends, strict=True)):
+            if not 0 <= node < sizes[t]:
+                raise ValueError("categories_nodes")
+            lists.append(np.sort(listed[first : first + size]))
+            list_size[start[t] + node] = len(lists[-1])
+            threshold[start[t] + node] = np.nan
     return Shapes(
-        start=start.astype(np.int64),
-        feature=np.where(inner, feature, 0).astype(np.int32),
+        start=start,
+        feature=np.where(inner, joined("split_indices", np.int32), 0).astype(np.int32),
         threshold=threshold,
         left=left,
         right=np.where(inner, right, -1).astype(np.int32),
-        missing_left=(missing_left * inner).astype(np.uint8),
-        value=value,
+        missing_left=(joined("default_left", np.uint8) * inner).astype(np.uint8),
+        value=np.where(inner, np.nan, value).astype(np.float64),
         strict=True,
-        asks=asks,
-        gain=gain.astype(np.float64),
+        gain=np.clip(np.nan_to_num(joined("loss_changes", np.float64)), -LARGEST, LARGEST),
+        list_start=np.concatenate([[0], np.cumsum(list_size)]) if lists else None,
+        listed=np.concatenate(lists).astype(np.int32) if lists else None,
     )
-
-
-def _question(right: list[int]) -> str:
-    """What a node asks whose items go left: all but these categories."""
-    more = ", …" if len(right) > _MOST_NAMED else ""
-    return f"{FEATURE} is {'none of' if len(right) > 1 else 'not'} {', '.join(map(str, right[:_MOST_NAMED]))}{more}"

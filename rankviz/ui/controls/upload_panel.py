@@ -8,9 +8,6 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from rankviz.data import sources
-from rankviz.data.models import rehearsal
-from rankviz.data.models.files import kind as kind_of_model
-from rankviz.data.models.libraries import load_early
 from rankviz.data.sniffing import HEAD, sniff
 from rankviz.errors import DataError
 from rankviz.ui.controls import column_roles, data_panel, own_run
@@ -173,9 +170,6 @@ def _take(scheme: str, place: str, here: Uploaded | None) -> None:
         memory[MESSAGE] = str(problem)
     if SCHEMES[scheme].has_model:
         own_run.choose()
-        if package := kind_of_model(files[0][1]):
-            load_early(package)
-            rehearsal.begin(package)
     for file in (main, more):
         if file is not None:
             release(file)

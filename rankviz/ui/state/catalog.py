@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Any
 
 from rankviz.data import sources
 from rankviz.data.folder import find
-from rankviz.data.models import rehearsal
 from rankviz.data.problem import Problem
 from rankviz.data.sources import Source
 from rankviz.errors import DataError, shown
@@ -102,8 +101,6 @@ def load_upload(upload: Upload, options: dict[str, str]) -> Problem:
     if len(upload.files) > 1:
         name, content = upload.files[1]
         given |= zip(upload.family.second, (table(upload, 1) or content, name), strict=False)
-    if upload.family.has_model:
-        rehearsal.rehearse(upload.files[0][1], upload.name)
     problem = sources.load_upload(upload.scheme, table(upload) or upload.files[0][1], upload.name, **given)
     for index in range(len(upload.files)):
         if (place := _place(upload, index)) in CACHE:

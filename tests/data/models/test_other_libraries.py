@@ -12,9 +12,8 @@ from numpy.testing import assert_allclose, assert_array_equal
 from twins import own as twin
 
 import rankviz
-from rankviz.data import models
-from rankviz.data.model import Model
-from rankviz.data.models import libraries
+from rankviz.data.model import Model, Objective
+from rankviz.data.models import reader as models
 from rankviz.data.problem import Problem
 from rankviz.errors import DataError
 
@@ -34,10 +33,25 @@ def agrees(model: Model, X: np.ndarray, after: Any) -> None:
         assert_allclose(found[t], after(t), rtol=1e-6, atol=1e-6, err_msg=f"after tree {t}")
 
 
+def nested(model: Model, t: int, node: int = 0) -> dict[str, object]:
+    """A tree as the twin reads it."""
+    shapes, here = model.shapes, model.shapes.tree(t)
+    if shapes.left[here][node] < 0:
+        return {"value": shapes.value[here][node]}
+    return {
+        "feature": int(shapes.feature[here][node]),
+        "threshold": shapes.threshold[here][node],
+        "strict": shapes.strict,
+        "missing_left": bool(shapes.missing_left[here][node]),
+        "left": nested(model, t, int(shapes.left[here][node])),
+        "right": nested(model, t, int(shapes.right[here][node])),
+    }
+
+
 def walks_as_its_shapes_say(model: Model, X: np.ndarray) -> None:
     """The twin, which asks the questions one by one, gives the same scores; for trees without categories."""
     X = X.astype(np.float32).astype(float)[:40]
-    trees = [made.nested(model, t) for t in range(model.n_trees)]
+    trees = [nested(model, t) for t in range(model.n_trees)]
     assert_allclose(model.scores(model.ends(X)), twin.scores(trees, X.tolist(), model.start), atol=1e-9)
 
 
@@ -73,8 +87,11 @@ def test_the_questions_that_ask_for_a_feature_are_lightgbms_split_importance() -
 @made.needs("lightgbm")
 def test_lightgbm_reads_what_was_never_missing_and_zeros_that_are_as_it_was_trained() -> None:
     X = fresh("missing")
-    options = ("plain", {}), ("missing", {"zero_as_missing": True}), ("missing", {"use_missing": False})
-    for kind, more in options:
+    for kind, more in (
+        ("plain", {}),
+        ("missing", {"zero_as_missing": True}),
+        ("missing", {"use_missing": False}),
+    ):
         booster = made.train_lightgbm(ROWS[kind], **more)
         model = models.of_booster(booster)
         agrees(model, X, lambda t, of=booster: of.predict(X, num_iteration=t, raw_score=True))
@@ -142,7 +159,8 @@ def test_xgboost_after_every_tree(kind: str, booster: str, objective: str, tmp_p
     X = fresh(kind)
     items = xgboost.DMatrix(X, feature_types=trained.feature_types, enable_categorical=True)
     for model in (
-        *(models.read(tmp_path / name) for name in ("m.json", "m.ubj")),
+        models.read(tmp_path / "m.json"),
+        models.read(tmp_path / "m.ubj"),
         models.of_booster(trained),
     ):
         agrees(model, X, lambda t: trained.predict(items, output_margin=True, iteration_range=(0, t)))
@@ -164,16 +182,16 @@ def test_xgboost_begins_at_its_base_score_and_stops_early() -> None:
 
 @made.needs("xgboost")
 def test_xgboosts_objective_is_read_with_its_parameters() -> None:
-    def objective(**params: Any) -> models.Objective:
+    def objective(**params: Any) -> Objective:
         return models.of_booster(made.train_xgboost(ROWS["plain"], 3, **params)).objective
 
-    assert objective() == models.Objective("rank:ndcg", delta=True, at=32, norm=True)
+    assert objective() == Objective("rank:ndcg", delta=True, at=32, norm=True)
     assert objective(
         objective="rank:pairwise",
         lambdarank_num_pair_per_sample=4,
         lambdarank_normalization=False,
         lambdarank_score_normalization=False,
-    ) == models.Objective("rank:pairwise", at=4)
+    ) == Objective("rank:pairwise", at=4)
     for params, why in (
         ({"lambdarank_pair_method": "mean"}, "drawn at random"),
         ({"lambdarank_unbiased": True}, "bias of places"),
@@ -217,7 +235,8 @@ def test_catboost_after_every_tree(kind: str, grown: str, tmp_path: Path) -> Non
     X = fresh(kind)
     items = made.catboost_rows(rows, X)
     for model in (
-        *(models.read(tmp_path / name) for name in ("m.cbm", "m.json")),
+        models.read(tmp_path / "m.cbm"),
+        models.read(tmp_path / "m.json"),
         models.of_booster(trained),
     ):
         agrees(model, X, lambda t: trained.predict(items, prediction_type="RawFormulaVal", ntree_end=t))
@@ -229,10 +248,10 @@ def test_catboost_after_every_tree(kind: str, grown: str, tmp_path: Path) -> Non
 def test_catboosts_objective_is_read_and_what_cannot_be_is_refused() -> None:
     import catboost
 
-    def objective(loss: str) -> models.Objective:
+    def objective(loss: str) -> Objective:
         return models.of_booster(made.train_catboost(ROWS["plain"], 3, loss_function=loss)).objective
 
-    assert objective("PairLogit") == models.Objective("PairLogit")
+    assert objective("PairLogit") == Objective("PairLogit")
     assert "YetiRank has no λ" in objective("YetiRank").unknown
     assert "draws pairs" in objective("PairLogit:max_pairs=9").unknown
     rows = ROWS["plain"]
@@ -259,7 +278,8 @@ def test_catboost_stopped_early_keeps_the_best_trees_alone() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("library", ["lightgbm", "xgboost", "catboost"])
 def test_mq2008_after_every_tree(library: str, data_dir: Path, tmp_path: Path) -> None:
-    pytest.importorskip(library)
+    if made.importlib.util.find_spec(library) is None:
+        pytest.skip(f"{library} is not installed")
     problem = rankviz.load(f"letor:{data_dir / 'mq2008-fold1-vali.txt'}")
     rows, file = made.of_problem(problem), tmp_path / "model"
     if library == "lightgbm":
@@ -299,29 +319,11 @@ def test_files_that_are_no_models_are_refused(tmp_path: Path) -> None:
         models.of_booster({"trees": []})
 
 
-@pytest.mark.parametrize(
-    ("package", "head"),
-    [("lightgbm", b"tree\nversion=v4\n"), ("xgboost", b'{"learner": {}}'), ("catboost", b"CBM1\0\0\0")],
-)
-def test_a_broken_model_is_a_sentence(package: str, head: bytes, tmp_path: Path) -> None:
-    pytest.importorskip(package)
+@pytest.mark.parametrize("head", [b"tree\nversion=v4\n", b'{"learner": {}}', b"CBM1\0\0\0"])
+def test_a_broken_model_is_a_sentence(head: bytes, tmp_path: Path) -> None:
     (tmp_path / "broken").write_bytes(head)
-    with pytest.raises(DataError, match="^broken: (.* cannot read this model|this model is cut off)"):
+    with pytest.raises(DataError, match=r"^broken: this model (of \w+ is broken: its numbers|is cut off)"):
         models.read(tmp_path / "broken")
-
-
-def test_without_the_library_a_sentence_says_what_to_install(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setattr(libraries.importlib.util, "find_spec", lambda name: None)
-    for head, label in (
-        (b"tree\nversion=v4\n", "LightGBM"),
-        (b'{"learner":{}}', "XGBoost"),
-        (b"CBM1", "CatBoost"),
-    ):
-        (tmp_path / "m").write_bytes(head)
-        with pytest.raises(DataError, match=rf"{label} is not installed.*pip install \"rankviz\[peers\]\""):
-            models.read(tmp_path / "m")
 
 
 def numbered(d: int, names: list[str] | None = None) -> Problem:

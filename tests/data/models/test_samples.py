@@ -1,0 +1,75 @@
+"""Models that the libraries have written are read without them, and score as their own library said."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from helpers import model_samples
+from numpy.testing import assert_allclose, assert_array_equal
+
+from rankviz.data.model import Model
+from rankviz.data.models import reader
+from rankviz.data.models.reading_process import parse
+
+of_samples = pytest.mark.parametrize("name", model_samples.NAMES)
+
+
+def scored(model: Model) -> np.ndarray:
+    return model.scores(model.ends(model_samples.ROWS))[-1]
+
+
+@of_samples
+def test_a_sample_scores_as_its_library_said(name: str) -> None:
+    model = reader.read(model_samples.FOLDER / name)
+    assert model.name == name and model.n_features == 4 and 2 in model.categories
+    tolerance = 1e-6 if model.library == "XGBoost" else 1e-15
+    assert_allclose(scored(model), model_samples.scores(name), rtol=tolerance, atol=tolerance)
+
+
+def test_samples_hold_what_models_can_hold() -> None:
+    found = {
+        name: parse(model_samples.kind(name), model_samples.content(name)) for name in model_samples.NAMES
+    }
+    assert found["xgboost.json"].best == found["xgboost.ubj"].best == 2
+    zero = found["lightgbm.txt"].shapes.zero_missing
+    assert zero is not None and zero.any()
+    for name in ("catboost.cbm", "catboost.json"):
+        shapes = found[name].shapes
+        assert shapes.listed is not None and len(shapes.listed)
+        assert any(each.above for each in shapes.statistics) and any(each.equal for each in shapes.statistics)
+    questions = [text for model in found.values() for text in model.shapes.asks.values()]
+    for part in ("is one of", "is none of", "is not one category", "low grades in training"):
+        assert any(part in text for text in questions), part
+
+
+@of_samples
+def test_line_ends_of_windows_and_a_byte_order_mark_change_nothing(name: str) -> None:
+    """Git and editors put them in; LightGBM's own parser ends the process at them."""
+    content = model_samples.content(name)
+    if b"\0" in content:
+        pytest.skip("a binary file")
+    expected = scored(parse(model_samples.kind(name), content))
+    for changed in (content.replace(b"\n", b"\r\n"), b"\xef\xbb\xbf" + content):
+        assert_array_equal(scored(reader.read(changed, name=name)), expected)
+
+
+def test_neither_process_loads_a_library() -> None:
+    """The server and the process that reads; the latter loads no compiler, either, which would take a second."""
+    folder = str(model_samples.FOLDER)
+    code = (
+        "import sys, pathlib\n"
+        "import rankviz.data.models.reading_process as process\n"
+        "assert 'numba' not in sys.modules and 'scipy' not in sys.modules\n"
+        "from rankviz.data.models import reader\n"
+        f"files = [f for f in pathlib.Path({folder!r}).iterdir() if f.name != 'scores.json']\n"
+        "for file in files:\n"
+        "    data = file.read_bytes()\n"
+        "    process.parse(file.name.partition('.')[0].partition('_')[0], data)\n"
+        "reader.read(files[0])\n"
+        "loaded = {'lightgbm', 'xgboost', 'catboost'} & set(sys.modules)\n"
+        "assert not loaded, loaded\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
