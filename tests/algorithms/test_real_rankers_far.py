@@ -86,7 +86,7 @@ def test_rb_c_real_runs_on_the_command_line_in_the_app_and_in_an_experiment(
     for tab in ("explain", "theorems"):
         page = app("pages/watch.py", **link, tab=tab)
         assert not page.error, tab
-    _, _, identity = stage_data(app)["answers_url"].rpartition("/")
+    _, _, identity = stage_data(page)["answers_url"].rpartition("/")
     (proven,) = answers.answer(identity, "theorems", {"t": "50"})
     verdicts = [VERDICTS[verdict] for verdict, *_ in proven["rows"]]
     assert verdicts and VIOLATED not in verdicts and "by convexity" in str(proven["rows"])

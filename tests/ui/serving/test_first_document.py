@@ -112,6 +112,6 @@ def test_the_modules_named_first_are_all_that_they_import() -> None:
         digest, _, name = url.removeprefix("api/stage/").partition("/")
         content = (frontend.file(digest, name) or b"").decode()
         assert content, url
-        for other in re.findall(r'^} from "([^"]+)";|^import .*"([^"]+)";', content, re.MULTILINE):
+        for other in re.findall(r'^} from "([^"]+)";|^import .*"([^"\n]+)";', content, re.MULTILINE):
             beside = posixpath.normpath(posixpath.join(posixpath.dirname(url), "".join(other)))
             assert beside in urls, f"{url} imports {beside}"

@@ -245,9 +245,8 @@ RATINGS = b"1\t1\t5\t0\n1\t2\t3\t0\n2\t1\t4\t0\n2\t2\t1\t0\n"
     ],
 )  # fmt: skip
 def test_a_second_file_is_read_by_its_kind_and_named_in_the_lines(
-    scheme, first, second, source, monkeypatch, tmp_path
+    scheme, first, second, source, visit, monkeypatch, tmp_path
 ) -> None:
-    visit("me")
     mine = uploads.keep(scheme, [first, second])
     assert catalog.load_upload(mine, {}).n_pairs == 1
     state = State(data=mine.chosen(), rounds=2)
@@ -285,7 +284,7 @@ def test_sharing_by_name_on_the_page(visit) -> None:
 
 
 @pytest.mark.slow
-def test_a_name_that_is_taken_is_said(monkeypatch) -> None:
+def test_a_name_that_is_taken_is_said(visit) -> None:
     visit("first")
     uploads.STORE.share(uploads.keep("table", [("x.csv", ITEMS)]), "taken name")
     visit("second")
