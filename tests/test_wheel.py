@@ -68,7 +68,7 @@ def test_the_pages_run_from_the_wheel_alone(wheel: Path, tmp_path: Path) -> None
     there = {**os.environ, "PYTHONPATH": str(site), "RANKVIZ_EXPERIMENT_WORK": "0.001"}
     every = [file.stem for file in (site / IN_PACKAGE / "pages").glob("*.py")]
     command = [sys.executable, "-c", RUN_PAGES, *usually(USUAL_PAGES, every)]
-    ended = subprocess.run(command, cwd=elsewhere, env=there, capture_output=True, text=True, timeout=300)
+    ended = subprocess.run(command, cwd=elsewhere, env=there, capture_output=True, text=True, timeout=900)
     assert ended.returncode == 0, ended.stderr
     assert ended.stdout.strip() == str(site / IN_PACKAGE / "app.py")
 

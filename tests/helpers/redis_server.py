@@ -10,15 +10,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
 
+from helpers.many_workers import free_port
+
 HERE = shutil.which("redis-server") is not None and find_spec("redis") is not None
 
 
 @contextmanager
 def redis_server() -> Iterator[str]:
     """The address of one that ends with the block and keeps nothing on the disk."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     command = ["redis-server", "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL) as server:
         try:

@@ -57,7 +57,7 @@ def caches(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 def done(command: list[str], folder: Path, caches: dict[str, str]) -> str:
     """What a program prints, which ends well."""
     there = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"} | caches
-    ended = subprocess.run(command, cwd=folder, env=there, capture_output=True, text=True, timeout=240)
+    ended = subprocess.run(command, cwd=folder, env=there, capture_output=True, text=True, timeout=900)
     assert ended.returncode == 0, ended.stdout + ended.stderr
     return ended.stdout.strip()
 

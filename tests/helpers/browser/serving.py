@@ -20,6 +20,8 @@ from typing import Any
 from playwright.sync_api import Browser, Playwright
 from playwright.sync_api import Error as PlaywrightError
 
+from helpers.many_workers import free_port
+
 ROOT = Path(__file__).resolve().parents[3]
 FLAGS = (
     "--headless",
@@ -53,13 +55,6 @@ def end_with_parent() -> None:
     """Asks Linux to end this process when the one that started it is killed, and could not say so itself."""
     if C_LIBRARY is not None:
         C_LIBRARY.prctl(1, signal.SIGTERM)  # PR_SET_PDEATHSIG
-
-
-def free_port() -> int:
-    """A port nobody listens on now."""
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return int(listener.getsockname()[1])
 
 
 class Ports:
