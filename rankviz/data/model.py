@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from rankviz.data.model_columns import ZERO, Statistic, columns_of
+from rankviz.data.model_columns import CATEGORY, IS_CATEGORY, ZERO, Statistic, columns_of
 from rankviz.number_format import counted, number
 
 FEATURE = "{feature}"
@@ -99,7 +99,8 @@ class Shapes:
                 found[int(node)] = self._about_categories(int(node))
         if self.statistic is not None:
             for node in np.flatnonzero(self.statistic >= 0):
-                others = len(self.statistics[self.statistic[node]].categories) - 1
+                parts = self.statistics[self.statistic[node]].parts
+                others = sum(kind in (CATEGORY, IS_CATEGORY) for kind, _, _ in parts) - 1
                 also = f" and {counted(others, 'other feature')}" if others > 0 else ""
                 found[int(node)] = f"{FEATURE}{also}: low grades in training"
         return found

@@ -18,39 +18,36 @@ _K2, _K3, _MULTIPLY, _BITS = 0x9AE16A3B2F90404F, 0xC949D7C7509E6557, 0x9DDFEA08E
 """Constants of CityHash64, version 1.0, and its 64 bits."""
 
 
+CATEGORY, IS_CATEGORY, ABOVE, ABOVE_OR_MISSING = range(4)
+"""What a statistic combines: a category, whether it is a given one, whether a number is above a border (or missing)."""
+
+
 @dataclass(frozen=True, eq=False)
 class Statistic:
     """A number that CatBoost learned for each combination of categories, and of answers to questions.
 
     Attributes
     ----------
-    categories : features, by number, whose categories are combined.
-    above : pairs (feature, border): whether the feature is above the border. missing_above : features whose missing
-        values are above every border.
-    equal : pairs (feature, hash): whether the feature is that category.
+    parts : what is combined: triples of a kind, a feature by number, and a category's hash or a border.
     keys, values : (m,) uint64, rising, and float32: the combinations' hashes, and their numbers.
     other : the number of every other combination.
     """
 
-    categories: tuple[int, ...]
-    above: tuple[tuple[int, float], ...]
-    equal: tuple[tuple[int, int], ...]
-    missing_above: tuple[int, ...]
+    parts: tuple[tuple[int, int, float], ...]
     keys: np.ndarray
     values: np.ndarray
     other: float
 
     def of(self, X: np.ndarray) -> np.ndarray:
         """(n,) the numbers of items with features X (n, d), their categories hashed."""
-        parts = [X[:, feature].astype(np.int64).astype(np.uint64) for feature in self.categories]
-        parts += [
-            ((X[:, j] > border) | (np.isnan(X[:, j]) & (j in self.missing_above))).astype(np.uint64)
-            for j, border in self.above
-        ]
-        parts += [(X[:, feature] == value).astype(np.uint64) for feature, value in self.equal]
         key = np.zeros(len(X), dtype=np.uint64)
-        for part in parts:
-            key = _COMBINED * (key + _COMBINED * part)
+        for kind, feature, value in self.parts:
+            found = X[:, feature]
+            if kind == IS_CATEGORY:
+                found = found == value
+            elif kind != CATEGORY:
+                found = (found > value) | (np.isnan(found) & (kind == ABOVE_OR_MISSING))
+            key = _COMBINED * (key + _COMBINED * found.astype(np.int64).astype(np.uint64))
         if not len(self.keys):
             return np.full(len(X), self.other)
         place = np.searchsorted(self.keys, key) % len(self.keys)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from rankviz.data.model import Model, Objective, Shapes
-from rankviz.data.model_columns import Statistic
+from rankviz.data.model_columns import ABOVE, ABOVE_OR_MISSING, CATEGORY, IS_CATEGORY, Statistic
 from rankviz.data.models import cbm
 from rankviz.errors import DataError
 
@@ -115,7 +115,7 @@ class _Features:
         self.statistics = list[Statistic]()
         for each in info.get("ctrs") or ():
             found = self._statistic(each, tables[_key(each["ctr_type"], each["elements"])])
-            first = (*found.categories, *(j for j, _ in found.above), *(j for j, _ in found.equal))[0]
+            first = found.parts[0][1]
             self.splits += [
                 (first, _border(border), True, 0, len(self.statistics)) for border in each["borders"]
             ]
@@ -145,29 +145,23 @@ class _Features:
         def number(good: np.ndarray, total: np.ndarray) -> np.ndarray:
             return ((good.astype(np.float32) + prior) / (total.astype(np.float32) + weight) + shift) * scale
 
-        parts = about["elements"]
-        kinds = [part["combination_element"] for part in parts]
         return Statistic(
-            categories=tuple(
-                self.category[part["cat_feature_index"]]
-                for part, kind in zip(parts, kinds, strict=True)
-                if kind == "cat_feature_value"
-            ),
-            above=tuple(
-                (self._number[part["float_feature_index"]], float(part["border"]))
-                for part, kind in zip(parts, kinds, strict=True)
-                if kind == "float_feature"
-            ),
-            equal=tuple(
-                (self.category[part["cat_feature_index"]], int(part["value"]))
-                for part, kind in zip(parts, kinds, strict=True)
-                if kind == "cat_feature_exact_value"
-            ),
-            missing_above=self._missing_above,
+            parts=tuple(map(self._part, about["elements"])),
             keys=keys,
             values=number(good, total),
             other=float(number(np.zeros(1), np.array([empty]))[0]),
         )
+
+    def _part(self, said: dict[str, Any]) -> tuple[int, int, float]:
+        """A part of what a statistic combines."""
+        match said["combination_element"]:
+            case "cat_feature_value":
+                return CATEGORY, self.category[said["cat_feature_index"]], 0.0
+            case "cat_feature_exact_value":
+                return IS_CATEGORY, self.category[said["cat_feature_index"]], float(said["value"])
+        feature = self._number[said["float_feature_index"]]
+        kind = ABOVE_OR_MISSING if feature in self._missing_above else ABOVE
+        return kind, feature, _border(said["border"])
 
 
 def _border(value: Any) -> float:

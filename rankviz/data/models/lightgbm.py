@@ -55,8 +55,8 @@ def _fields(text: str) -> dict[str, str]:
 def _check(head: list[str], about: dict[str, str], trees: str) -> None:
     if not trees:
         raise DataError("the model has no tree", remedy="Train it for one round at least")
-    classes = int(about.get("num_tree_per_iteration", "1"))
-    if classes != 1:
+    classes = max(int(about.get(key, "1")) for key in ("num_class", "num_tree_per_iteration"))
+    if classes > 1:
         raise DataError(
             f"the model scores {classes} classes, and a ranking needs one score",
             remedy="Train it with an objective for ranking, such as lambdarank",

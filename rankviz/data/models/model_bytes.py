@@ -28,7 +28,6 @@ ARRAYS = {
 _KEYS, _VALUES = "<u8", "<f4"
 _TOLD = ("library", "names", "n_features", "categories", "start", "best")
 _SHAPES = ("strict", "listed_left", "hashed")
-_STATISTIC = ("categories", "above", "equal", "missing_above", "other")
 
 
 def pack(model: Model) -> bytes:
@@ -43,9 +42,7 @@ def pack(model: Model) -> bytes:
         "objective": asdict(model.objective),
         "shapes": {name: getattr(shapes, name) for name in _SHAPES},
         "arrays": {name: len(found) for name, found in arrays.items() if found is not None},
-        "statistics": [
-            [len(each.keys), {name: getattr(each, name) for name in _STATISTIC}] for each in shapes.statistics
-        ],
+        "statistics": [[len(each.keys), each.parts, each.other] for each in shapes.statistics],
     }
     return b"\n".join([json.dumps(head).encode(), b"".join(part.tobytes() for part in parts)])
 
@@ -61,39 +58,15 @@ def unpack(data: bytes, name: str, identity: str) -> Model:
         at += found.nbytes
         return found
 
-    fields: dict[str, Any] = {
-        field: array(ARRAYS[field], int(count)) for field, count in head["arrays"].items()
-    }
-    fields |= {field: bool(head["shapes"][field]) for field in _SHAPES}
-    statistics = tuple(
-        Statistic(
-            categories=tuple(map(int, about["categories"])),
-            above=tuple((int(j), float(border)) for j, border in about["above"]),
-            equal=tuple((int(j), int(value)) for j, value in about["equal"]),
-            missing_above=tuple(map(int, about["missing_above"])),
-            keys=array(_KEYS, int(count)),
-            values=array(_VALUES, int(count)),
-            other=float(about["other"]),
-        )
-        for count, about in head["statistics"]
+    fields: dict[str, Any] = {field: array(ARRAYS[field], count) for field, count in head["arrays"].items()}
+    fields |= {field: head["shapes"][field] for field in _SHAPES}
+    fields["statistics"] = tuple(
+        Statistic(tuple(map(tuple, parts)), array(_KEYS, count), array(_VALUES, count), other)
+        for count, parts, other in head["statistics"]
     )
     told, objective = head["model"], head["objective"]
+    told |= {"names": tuple(told["names"]), "categories": tuple(told["categories"])}
+    objective |= {"name": shortened(objective["name"], 60), "unknown": shortened(objective["unknown"], 200)}
     return Model(
-        library=str(told["library"]),
-        name=name,
-        objective=Objective(
-            name=shortened(objective["name"], 60),
-            delta=bool(objective["delta"]),
-            sigma=float(objective["sigma"]),
-            at=int(objective["at"]),
-            norm=bool(objective["norm"]),
-            unknown=shortened(objective["unknown"], 200),
-        ),
-        names=tuple(map(str, told["names"])),
-        n_features=int(told["n_features"]),
-        categories=tuple(map(int, told["categories"])),
-        shapes=Shapes(**fields, statistics=statistics),
-        start=float(told["start"]),
-        best=int(told["best"]),
-        identity=identity,
+        **told, name=name, identity=identity, objective=Objective(**objective), shapes=Shapes(**fields)
     )

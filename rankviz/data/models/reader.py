@@ -28,9 +28,7 @@ def read(source: Readable, *, name: str | None = None) -> Model:
     found = kind(data)
     if found is None:
         raise DataError("this is no model that can be read", file=name, remedy=f"Give {KINDS}")
-    model = read_apart(found, data, name, hashlib.sha256(data).hexdigest())
-    check(model)
-    return model
+    return read_apart(found, data, name, hashlib.sha256(data).hexdigest())
 
 
 def of_booster(booster: Any, name: str = "the model") -> Model:

@@ -19,6 +19,8 @@ from rankviz.data.models.model_bytes import pack, unpack
 from rankviz.errors import DataError
 
 PARSERS = {"lightgbm": lightgbm, "xgboost": xgboost, "catboost": catboost}
+KEPT = ("PATH", "LD_LIBRARY_PATH", "PYTHONHOME", "SYSTEMROOT")
+"""Variables of the environment that the process gets; it shall know no others."""
 PATIENCE = 6
 """Seconds of a clock for each of the processor that a file may take: others may be at work, too."""
 
@@ -37,10 +39,14 @@ def limits(size: int) -> Limits:
 
 
 def read_apart(kind: str, data: bytes, name: str, identity: str) -> Model:
-    """Return the model of a file of a package's. Raises DataError where it is broken, or takes more than its limits."""
+    """Return the checked model of a file of a package's. Raises DataError where it is broken, or beyond its limits."""
+    from rankviz.data.models.validate_model import (
+        check,  # brings the compiler, which the process does not need
+    )
+
     most = limits(len(data))
     command = [sys.executable, "-m", "rankviz.data.models.reading_process", kind, *map(str, most)]
-    environment = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT") if name in os.environ}
+    environment = {name: os.environ[name] for name in KEPT if name in os.environ}
     environment |= {"PYTHONPATH": os.pathsep.join(path or os.getcwd() for path in sys.path)}
     environment |= {"OPENBLAS_NUM_THREADS": "1"}  # each thread would reserve memory
     with tempfile.TemporaryFile() as answer:
@@ -63,7 +69,9 @@ def read_apart(kind: str, data: bytes, name: str, identity: str) -> Model:
         if found.startswith(b"["):
             what, remedy = json.loads(found)
             raise DataError(str(what), file=name, remedy=str(remedy))
-        return unpack(found, name, identity)
+        model = unpack(found, name, identity)
+        check(model)
+        return model
     except DataError:
         raise
     except Exception as error:  # whatever the process wrote is no model

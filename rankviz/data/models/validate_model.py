@@ -76,9 +76,8 @@ def _check_sizes(model: Model) -> None:
         raise _broken(model, "the model", f"it has not 1 to {MAX_FEATURES:,} features")
     if model.names and not len(model.names) == len(set(model.names)) == model.n_features:
         raise _broken(model, "the model", "its features' names are not as many as its features, or repeated")
-    asked = [*model.categories]
-    for each in shapes.statistics:
-        asked += [*each.categories, *each.missing_above, *(j for j, _ in (*each.above, *each.equal))]
+    parts = [part for each in shapes.statistics for part in each.parts]
+    asked = [*model.categories, *(feature for _, feature, _ in parts)]
     if any(not 0 <= feature < model.n_features for feature in asked):
         raise _broken(model, "the model", "its categories are of a feature that it does not have")
     if shapes.statistic is not None and (shapes.statistic >= len(shapes.statistics)).any():

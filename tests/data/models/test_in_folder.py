@@ -76,6 +76,16 @@ def test_the_features_that_a_model_wants_stand_in_its_file(folder: Path) -> None
     assert wants(packed) == Wants() and sniff(packed.read_bytes()) == "model"
 
 
+def test_a_file_of_a_stranger_wants_what_can_be_told(tmp_path: Path) -> None:
+    file = tmp_path / "m"
+    digits = "9" * 5_000
+    file.write_text(f"tree\nmax_feature_idx={digits}\nfeature_names=a b\n")
+    assert wants(file) == Wants(("a", "b"), 2)
+    for names, found in (('["a [m]", "b"]', ("a [m]", "b")), ('["a', ()), ("[" * 9_000, ()), ("7", ())):
+        file.write_text(f'{{"learner":{{"feature_names": {names}, "num_feature":"{digits}"')
+        assert wants(file) == Wants(found, len(found))
+
+
 @made.needs("xgboost")
 def test_so_they_do_in_xgboosts(tmp_path: Path) -> None:
     rows = made.graded()

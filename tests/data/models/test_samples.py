@@ -11,6 +11,7 @@ from helpers import model_samples
 from numpy.testing import assert_allclose, assert_array_equal
 
 from rankviz.data.model import Model
+from rankviz.data.model_columns import ABOVE, CATEGORY, IS_CATEGORY
 from rankviz.data.models import reader
 from rankviz.data.models.reading_process import parse
 
@@ -39,7 +40,8 @@ def test_samples_hold_what_models_can_hold() -> None:
     for name in ("catboost.cbm", "catboost.json"):
         shapes = found[name].shapes
         assert shapes.listed is not None and len(shapes.listed)
-        assert any(each.above for each in shapes.statistics) and any(each.equal for each in shapes.statistics)
+        kinds = {kind for each in shapes.statistics for kind, _, _ in each.parts}
+        assert kinds == {CATEGORY, IS_CATEGORY, ABOVE}
     questions = [text for model in found.values() for text in model.shapes.asks.values()]
     for part in ("is one of", "is none of", "is not one category", "low grades in training"):
         assert any(part in text for text in questions), part
