@@ -301,12 +301,11 @@ def _printed(options: Options) -> Proof:
     second, ratio = phase[phase <= rounds], np.full(PRINTED_MOST + 1, np.nan)
     ratio[phase] = gain[phase] / least[phase]
     x = tuple(map(float, phase))
-    why, t = f"in {rounds} rounds there is no second phase yet", 1
+    t = 1
     outcome = f"In {rounds} rounds there is no second phase."
     if len(second):
         t = int(second[np.argmin(ratio[second])])
         outcome = f"In round {t} G̃ gains {gain[t]:.5f}, and Theorem 2 says at least {least[t]:.5f}."
-        why = "" if ratio[t] < 1.0 else f"in the first {rounds} rounds G̃ gains as much as the theorem says"
     return Proof(
         _setting(source, ("smooth-margin",), PRINTED_MOST, t),
         evidence(rounds),
@@ -320,7 +319,7 @@ def _printed(options: Options) -> Proof:
             rounds,
         ),
         swept("rounds", range(1, PRINTED_MOST + 1), evidence, rounds),
-        why,
+        "" if len(second) else f"in {rounds} rounds there is no second phase yet",
     )
 
 

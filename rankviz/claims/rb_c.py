@@ -77,11 +77,6 @@ def _keeps(options: Options) -> Proof:
         )
 
     e1, shown = losses_by_round(run, "e1"), evidence(draw)
-    edge = ""
-    if not shown[3].holds:
-        edge = f"after {ROUNDS:,} rounds it is still on its way to the minimum"
-        if not least.attained:
-            edge = f"no finite weights have the least Ê1 on these data: after {ROUNDS:,} rounds it is still on its way"
     levels = (("min F1", least.value),) if least.value else ()
     return Proof(
         _setting(data, draw, max(min(run.n_rounds, 60), 1)),
@@ -104,7 +99,9 @@ def _keeps(options: Options) -> Proof:
             levels,
         ),
         swept("draw", range(DRAWS), evidence, draw, on_axis=False) if data == "coarse" else None,
-        edge,
+        ""
+        if least.attained
+        else f"no finite weights have the least Ê1 on these data: after {ROUNDS:,} rounds it is still on its way",
     )
 
 

@@ -135,6 +135,28 @@ def test_a_claim_holds_at_its_defaults_and_fails_at_the_ends_of_sliders_only_wit
 
 @every_claim
 @pytest.mark.slow
+def test_the_run_on_the_stage_is_the_run_of_the_proof(claim: Claim) -> None:
+    for options in claim.settings():
+        setting = claim.run(options).setting
+        spec, state = setting.spec, to_state(setting.spec, setting.t)
+        assert state["t"] == setting.t and 1 <= setting.t <= spec.rounds
+        assert of_state(state, spec.data) == spec
+        assert state["data"] == sources.canonical(spec.data)
+        assert max(run.n_rounds for run in setting.trace().runs) >= setting.t
+
+
+@every_claim
+@pytest.mark.slow
+def test_numbers_of_a_claim_come_from_the_run_that_is_shown(claim: Claim) -> None:
+    """Some side of the evidence is a number of that run at one of its rounds, or a count of what it did."""
+    proof = claim.run()
+    sides = [side.value for each in proof.evidence for side in (each.left, each.right)]
+    values = {float(side) for side in sides if not isinstance(side, str)}
+    assert values & numbers_of(proof.setting.trace()) or claim.name in NO_NUMBER_OF_ONE_RUN
+
+
+@every_claim
+@pytest.mark.slow
 def test_a_claim_fails_in_corners_of_its_sliders_only_with_a_reason(claim: Claim) -> None:
     corners = [ends(option) for option in claim.options]
     for corner in itertools.islice(itertools.product(*corners), 24):
@@ -164,28 +186,6 @@ def test_a_distance_that_is_rounding_alone_fails_no_claim(regularisation: float,
     assert {f"distance after round {end}"} == {
         each.left.name for each in proof.evidence if "after" in each.text
     }
-
-
-@every_claim
-@pytest.mark.slow
-def test_the_run_on_the_stage_is_the_run_of_the_proof(claim: Claim) -> None:
-    for options in claim.settings():
-        setting = claim.run(options).setting
-        spec, state = setting.spec, to_state(setting.spec, setting.t)
-        assert state["t"] == setting.t and 1 <= setting.t <= spec.rounds
-        assert of_state(state, spec.data) == spec
-        assert state["data"] == sources.canonical(spec.data)
-        assert max(run.n_rounds for run in setting.trace().runs) >= setting.t
-
-
-@every_claim
-@pytest.mark.slow
-def test_numbers_of_a_claim_come_from_the_run_that_is_shown(claim: Claim) -> None:
-    """Some side of the evidence is a number of that run at one of its rounds, or a count of what it did."""
-    proof = claim.run()
-    sides = [side.value for each in proof.evidence for side in (each.left, each.right)]
-    values = {float(side) for side in sides if not isinstance(side, str)}
-    assert values & numbers_of(proof.setting.trace()) or claim.name in NO_NUMBER_OF_ONE_RUN
 
 
 def numbers_of(trace: Trace) -> set[float]:

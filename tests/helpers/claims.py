@@ -5,13 +5,23 @@ from __future__ import annotations
 import pytest
 from hypothesis import strategies as st
 
+from helpers.thorough import usually
 from rankviz.choice import Choice
 from rankviz.claims import CLAIMS, Claim
 
 EVERY = list(CLAIMS.values())
 
 
-every_claim = pytest.mark.parametrize("claim", EVERY, ids=lambda claim: claim.name)
+def _from(first: str, count: int) -> list[Claim]:
+    place = EVERY.index(CLAIMS[first])
+    return EVERY[place : place + count]
+
+
+WALKED = usually([_from("lemma-3", 5), _from("adaboost-speed", 3)], [EVERY])
+"""Neighbours in the gallery that a browser walks through: together they have every kind of figure."""
+
+every_claim = pytest.mark.parametrize("claim", EVERY, ids=lambda claim: claim.name, scope="module")
+"""All of a file's tests of one claim come after one another, while its runs are still cached."""
 
 
 def value(option: Choice) -> st.SearchStrategy:

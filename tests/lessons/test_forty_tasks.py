@@ -18,7 +18,9 @@ def test_the_page_experiments_opens_with_these_tasks() -> None:
 
 @pytest.mark.slow
 def test_the_numbers_are_those_of_the_experiment(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["experiment", forty_tasks.SOURCE, "--metrics", "r2", "--out", str(tmp_path)]) == 0
+    """Dear, as 40 tasks are cross-validated; nothing else compares what the lesson says with them."""
+    asked = ["experiment", forty_tasks.SOURCE, "--metrics", "r2", "--jobs", "1", "--out", str(tmp_path)]
+    assert main(asked) == 0
     said = capsys.readouterr().out
     rows = [re.findall(r"\d\.\d+", line) for line in said.splitlines() if line.startswith("R̂2")]
     means, (*ranks, difference) = rows

@@ -7,7 +7,7 @@ from urllib.parse import parse_qs
 
 import numpy as np
 import pytest
-from helpers.claims import EVERY, chosen, every_claim
+from helpers.claims import EVERY, WALKED, chosen, every_claim
 from helpers.pages import app, opened_with_everything
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -68,6 +68,22 @@ def test_every_claim_opens_with_its_figure_and_the_way_to_its_run(claim: Claim) 
     assert round_watched(test) == proof.setting.t
     assert any("green-badge" in each.value for each in test.markdown)
     assert dict(test.query_params) == {"claim": claim.name}
+
+
+@pytest.mark.slow
+def test_those_walked_through_in_a_browser_have_every_kind_of_figure() -> None:
+    def kinds(claims: list[Claim]) -> set[tuple[str, object]]:
+        found: set[tuple[str, object]] = set()
+        for claim in claims:
+            proof = claim.run()
+            figure, sweep = proof.figure, proof.sweep
+            found |= {("swept", sweep and sweep.on_axis), ("at", figure.at is None), ("log", figure.log)}
+            found |= {(part, bool(getattr(figure, part))) for part in ("levels", "range", "maps")}
+            found |= {("line", line.kind) for line in figure.lines}
+            found |= {("slider", option.kind) for option in claim.options}
+        return found
+
+    assert kinds([claim for walk in WALKED for claim in walk]) == kinds(EVERY)
 
 
 @pytest.mark.parametrize("log", [False, True])
