@@ -97,7 +97,9 @@ def upload(
     test: AppTest, scheme: str, name: str, content: bytes, more: tuple[str, bytes] | None = None
 ) -> AppTest:
     widget(test, "selectbox", "family").set_value(catalog.UPLOAD).run()
-    widget(test, "selectbox", "format").set_value(scheme).run()
+    menu = widget(test, "selectbox", "format")
+    if menu.value != scheme:
+        menu.set_value(scheme).run()
     test.file_uploader(key=f"{WIDGET}upload-{scheme}").set_value((name, content, "text/plain"))
     if more:
         test.file_uploader(key=f"{WIDGET}upload-{scheme}-more").set_value((*more, "text/plain"))

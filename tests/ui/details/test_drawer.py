@@ -6,7 +6,7 @@ import json
 import re
 from pathlib import Path
 
-from helpers.pages import app
+from helpers.pages import app, words
 
 import rankviz
 from rankviz.figures import READINGS
@@ -15,6 +15,9 @@ from rankviz.ui.details import round_times, ties_by_round
 from rankviz.ui.details.details import VIEWS
 from rankviz.ui.details.parts import BY_STAGE, OF_WEAK_RANKERS, PARTS
 from rankviz.ui.state.state import TABS
+
+FIGURES = {"holdout": "0", "t": "4", "tab": "figures"}
+"""A link to the tab of figures."""
 
 
 def test_every_part_has_a_name_in_the_link_a_title_and_something_to_show() -> None:
@@ -25,8 +28,7 @@ def test_every_part_has_a_name_in_the_link_a_title_and_something_to_show() -> No
 
 
 def test_two_classes_have_a_map_of_d_beside_weights_of_items_and_more_grades_have_none() -> None:
-    link = {"rounds": "6", "holdout": "0", "t": "4", "tab": "figures"}
-    test = app(data="bundled:diabetes?grades=2&items=40", alg="rb-c,rb-plus", **link)
+    test = app(data="bundled:diabetes?grades=2&items=40", alg="rb-c,rb-plus", rounds="6", **FIGURES)
     (name,) = READINGS
     assert READINGS[name] not in {each.value for each in test.caption}
     test.button_group(key="figure").set_value(name).run()
@@ -34,27 +36,25 @@ def test_two_classes_have_a_map_of_d_beside_weights_of_items_and_more_grades_hav
     (drawn,) = test.get("plotly_chart")
     titles = [note["text"] for note in json.loads(drawn.proto.spec)["layout"]["annotations"]]
     assert [title.partition("<br>")[0] for title in titles] == ["RB-C", "RankBoost+"]
-    graded = app(data="bundled:diabetes?items=40", alg="rb-c", **link)
+    graded = app(data="bundled:diabetes?items=40", alg="rb-c", rounds="6", **FIGURES)
     assert name not in graded.button_group(key="figure").options
 
 
 def test_rounds_are_timed_where_weak_rankers_are_picked() -> None:
-    link = {"rounds": "40", "holdout": "0", "t": "4", "tab": "figures"}
-    test = app(data="bundled:diabetes?grades=4&items=50&seed=9", alg="rb-c,rb-plus", **link)
+    test = app(data="bundled:diabetes?grades=4&items=50&seed=9", alg="rb-c,rb-plus", rounds="40", **FIGURES)
     test.button_group(key="figure").set_value(round_times.TITLE).run()
-    assert [each for each in test.caption if "the least of 5 times without measuring" in each.value]
-    (said,) = [
-        each.value.replace("\\", "") for each in test.markdown if "per round in the median" in each.value
-    ]
-    assert "* RB-C: " in said and "until S is fixed in round" in said.partition("* RankBoost+: ")[2]
-    assert not any("Figure 1" in each.value for each in test.caption)
-    trees = app(page="pages/qbrank.py", data="synthetic:single-grade", alg="gbt", **link)
+    assert "the least of 5 times without measuring" in words(test, "caption")
+    (said,) = (each.value.replace("\\", "") for each in test.markdown if "in the median" in each.value)
+    assert "per round in the median" in said and "* RB-C: " in said
+    assert "until S is fixed in round" in said.partition("* RankBoost+: ")[2]
+    assert "Figure 1" not in words(test, "caption")
+    trees = app("pages/qbrank.py", data="synthetic:single-grade", alg="gbt", rounds="40", **FIGURES)
     assert round_times.TITLE not in trees.button_group(key="figure").options
 
 
 def test_the_optimal_versions_time_is_told_beside_what_the_papers_figure_1_shows() -> None:
-    link = {"rounds": "6", "holdout": "0", "t": "4", "tab": "figures"}
-    test = app(data="bundled:diabetes?grades=4&items=30&seed=9", alg="rb-plus,rb-plus-optimal", **link)
+    data = "bundled:diabetes?grades=4&items=30&seed=9"
+    test = app(data=data, alg="rb-plus,rb-plus-optimal", rounds="6", **FIGURES)
     test.button_group(key="figure").set_value(round_times.TITLE).run()
     (said,) = (each.value.replace("\\", "") for each in test.caption if "Figure 1" in each.value)
     (measured,) = re.findall(r"\d\.\d to \d\.\d times", said)
@@ -67,24 +67,19 @@ def test_ties_of_graded_data_are_audited_by_round_on_held_out_items_first() -> N
     test.button_group(key="figure").set_value(ties_by_round.TITLE).run()
     assert test.toggle(key="ties-held").value is True
 
-    def told() -> tuple[list[list[float]], list[list[float]]]:
-        """The least and the largest values of both runs as they are drawn."""
+    def told(order: str) -> list[list[float]]:
+        """The values of both runs in the worst or the best order as they are drawn."""
         (drawn,) = test.get("plotly_chart")
         curves = json.loads(drawn.proto.spec)["data"]
-        named = {"worst order": [], "best order": []}  # type: dict[str, list[list[float]]]
-        for curve in curves:
-            if curve["name"] in named:
-                named[curve["name"]].append(curve["y"])
-        return named["worst order"], named["best order"]
+        return [curve["y"] for curve in curves if curve["name"] == f"{order} order"]
 
     trace = rankviz.trace(rankviz.load(link["data"]), ["rb-d", "rb-plus"], 8, holdout=0.5)
     for held_out in (True, False):
         test.toggle(key="ties-held").set_value(held_out).run()
-        worst, best = told()
-        for run, low, high in zip(trace.runs, worst, best, strict=True):
+        for run, low, high in zip(trace.runs, told("worst"), told("best"), strict=True):
             found = rounds.by_round(trace, run, measure.read("ndcg-exp2@10"), held_out=held_out)
             assert (low, high) == (found[:, 0].tolist(), found[:, 2].tolist())
-    said = "".join(each.value for each in test.markdown).replace("\\", "")
+    said = words(test, "markdown")
     low, _, high, _ = rounds.by_round(trace, trace.runs[0], measure.read("ndcg-exp2@10"))[4]
     assert f"* RB-D: after round 4 it is anything from {low:.4f} to {high:.4f}, with " in said
     pairs = app(data="scenario:lemma-3", alg="rb-d", rounds="2", tab="figures")

@@ -22,11 +22,7 @@ NAMES = ("rb-d", "rb-c", "rb-plus")
 UNSHRUNK = (Phase.explicit, Phase.generate)
 LOSS = {"rb-d": "log_e1", "rb-c": "log_e1", "rb-plus": "log_e2"}
 PRODUCT = {"rb-d": "product-e1", "rb-c": "product-e1", "rb-plus": "product-e2"}
-THEOREM = {
-    "rb-d": ("theorem-1", "r1"),
-    "rb-c": ("product-bound", None),
-    "rb-plus": ("theorem-2", "r2"),
-}
+THEOREM = {"rb-d": ("theorem-1", "r1"), "rb-c": ("product-bound", None), "rb-plus": ("theorem-2", "r2")}
 
 
 def exp(log: float) -> float:
@@ -34,11 +30,9 @@ def exp(log: float) -> float:
 
 
 def same(ours: float | None, theirs: float) -> bool:
-    return (
-        math.isclose(theirs, ours, rel_tol=1e-7, abs_tol=1e-9)
-        if ours is not None
-        else not math.isfinite(theirs)
-    )
+    if ours is None:
+        return not math.isfinite(theirs)
+    return math.isclose(theirs, ours, rel_tol=1e-7, abs_tol=1e-9)
 
 
 def z_of(algorithm: str, row: dict, alpha: float) -> float:
@@ -102,9 +96,8 @@ def compare(run: rankviz.Run, twin: naive.Run, t: int, found: dict[str, Row]) ->
         else:
             assert beats.verdict == DOES_NOT_APPLY and "undefined" in beats.because
         falls = found[f"e{LOSS[name][-1]}-falls"]
-        assert same(falls.left, exp(last[LOSS[name]])) and same(
-            falls.right, exp(twin.metrics[t - 1][LOSS[name]])
-        )
+        assert same(falls.left, exp(last[LOSS[name]]))
+        assert same(falls.right, exp(twin.metrics[t - 1][LOSS[name]]))
         assert falls.verdict == (DOES_NOT_APPLY if aside else HOLDS)
     if name == "rb-c":
         row = found["theorem-1-for-rb-c"]
@@ -125,9 +118,7 @@ def test_the_monitor_is_right(case: Case, undefined: str, negative: bool) -> Non
         least = of_run(trace, run)
         for t in sorted({0, 1, run.n_rounds // 2, run.n_rounds} & set(range(run.n_rounds + 1))):
             found = rows(trace, run, t, least)
-            assert all(row.verdict != VIOLATED for row in found), [
-                row for row in found if row.verdict == VIOLATED
-            ]
+            assert [row for row in found if row.verdict == VIOLATED] == []
             assert all((row.because == "") == (row.verdict == HOLDS) for row in found)
             compare(run, twin, t, {row.key: row for row in found})
 
@@ -135,9 +126,8 @@ def test_the_monitor_is_right(case: Case, undefined: str, negative: bool) -> Non
 @settings(max_examples=40, phases=UNSHRUNK)
 @given(cases(), st.sampled_from([-0.4, 0.8]))
 def test_an_alpha_set_by_hand_is_not_what_theorems_speak_of(case: Case, alpha: float) -> None:
-    trace = rankviz.trace(
-        problem_of(case), NAMES, rounds=5, forks=[Fork(name, 1, None, alpha) for name in NAMES]
-    )
+    forks = [Fork(name, 1, None, alpha) for name in NAMES]
+    trace = rankviz.trace(problem_of(case), NAMES, rounds=5, forks=forks)
     for run in trace.runs[len(NAMES) :]:
         if run.n_rounds == 0:
             continue
@@ -174,16 +164,8 @@ def at_end(source: str, name: str, **params: object) -> tuple[rankviz.Trace, ran
     return trace, run, {row.key: row for row in rows(trace, run, run.n_rounds, of_run(trace, run))}
 
 
-ABOVE = {
-    "rb-d": "f1-distance",
-    "rb-c": "f1-distance",
-    "rb-plus": "f2-distance",
-}
-REACHED = {
-    "rb-d": "observation-1-minimum",
-    "rb-c": "rb-c-minimum",
-    "rb-plus": "theorem-3-minimum",
-}
+ABOVE = {"rb-d": "f1-distance", "rb-c": "f1-distance", "rb-plus": "f2-distance"}
+REACHED = {"rb-d": "observation-1-minimum", "rb-c": "rb-c-minimum", "rb-plus": "theorem-3-minimum"}
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -26,14 +26,13 @@ class Page:
     def __init__(self, monkeypatch: pytest.MonkeyPatch, first: int = 0) -> None:
         self.buttons: dict[str, Callable[[], bytes]] = {}
         self.captions: list[str] = []
-        monkeypatch.setattr(
-            module.st, "download_button", lambda label, data, **_: self.buttons.update({label: data})
-        )
-        monkeypatch.setattr(module.st, "caption", self.captions.append)
-        monkeypatch.setattr(module.st, "number_input", lambda _, max_value, **__: min(first, max_value))
-        monkeypatch.setattr(
-            module.session, "share_url", lambda state: f"https://example.org/?tab={state['tab']}"
-        )
+        for place, name, does in (
+            (module.st, "download_button", lambda label, data, **_: self.buttons.update({label: data})),
+            (module.st, "caption", self.captions.append),
+            (module.st, "number_input", lambda _, max_value, **__: min(first, max_value)),
+            (module.session, "share_url", lambda state: f"https://example.org/?tab={state['tab']}"),
+        ):
+            monkeypatch.setattr(place, name, does)
 
 
 @pytest.fixture

@@ -16,22 +16,16 @@ ROOT = Path(__file__).parents[3]
 PAGES = sorted((ROOT / "pages").glob("*.py"))
 MOST_LINES = 25
 
-every_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
-
 
 def test_the_app_knows_each_page() -> None:
     assert PAGES
     assert {f"pages/{page.name}" for page in PAGES} <= set(map(str, vars(layout).values()))
 
 
-@every_page
-def test_a_page_is_short(page: Path) -> None:
-    assert len(page.read_text(encoding="utf-8").splitlines()) <= MOST_LINES
-
-
-@every_page
-def test_a_page_imports_first_and_has_no_preamble(page: Path) -> None:
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_a_page_is_short_imports_first_and_has_no_preamble(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
+    assert len(text.splitlines()) <= MOST_LINES
     imports = [isinstance(node, (ast.Import, ast.ImportFrom)) for node in ast.parse(text).body[1:]]
     assert imports == sorted(imports, reverse=True), "an import stands below other statements"
     assert not any(words in text for words in ("noqa", "layout.styles", "wait_for_engine"))

@@ -78,13 +78,8 @@ def test_the_first_visit_to_watch_from_a_page_with_choices_of_its_own_opens_the_
 
 
 def test_the_bare_page_data_shows_the_example_too():
-    assert app("pages/data.py").title[0].value == "Eight places to stay"
-
-
-@pytest.mark.parametrize("page", ["pages/start.py", "pages/data.py", "pages/watch.py"])
-def test_every_page_launches_without_complaint(page):
-    test = app(page)
-    assert not test.error and not test.warning
+    test = app("pages/data.py")
+    assert test.title[0].value == "Eight places to stay" and not test.error and not test.warning
 
 
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.title)
@@ -94,13 +89,6 @@ def test_every_preset_opens_as_it_says(preset):
     assert not test.error and not test.warning
     assert shown_state(test) == preset.state
     assert stage_data(test)["round"] == preset.state["t"]
-
-
-def test_there_are_at_least_six_presets_and_each_is_a_link():
-    links = app("pages/start.py").get("page_link")
-    assert len(PRESETS) >= 6
-    for preset in PRESETS:
-        assert any(preset.title in link.proto.label and "data=" in link.proto.query_string for link in links)
 
 
 @pytest.mark.parametrize(
@@ -131,14 +119,6 @@ def test_the_policy_for_an_undefined_weight_brings_its_cap():
     widget(test, "number_input", "cap").set_value(3.0).run()
     assert len({halted, capped, stage_data(test)["run_url"]}) == 3
     assert shown_state(test)["cap"] == 3.0
-
-
-def test_algorithms_are_chosen_and_none_is_never_the_choice():
-    test = app()
-    test.pills(key=f"{WIDGET}alg").set_value(["rb-plus"]).run()
-    assert shown_state(test)["alg"] == ("rb-plus",)
-    test.pills(key=f"{WIDGET}alg").set_value([]).run()
-    assert shown_state(test)["alg"] == ("rb-plus",)
 
 
 MADE = [(scheme, name) for scheme, family in sources.FAMILIES.items() for name in family.entries]
@@ -300,15 +280,6 @@ def test_a_bad_upload_is_one_sentence_and_the_run_before_stays(scheme, name, con
     assert stage_data(test)["run_url"] == before
 
 
-def test_pairs_can_be_uploaded_beside_the_items():
-    items = b"item,x,y\na,1,5\nb,2,4\nc,3,1\n"
-    test = upload(
-        app(holdout="0"), "table", "items.csv", items, ("pairs.csv", b"higher,lower\na,b\nb,c\nc,a\n")
-    )
-    assert not test.error
-    assert test.query_params["data"].startswith("upload:")
-
-
 def test_a_run_is_sent_once_and_for_good():
     raw = b"RVZ1" + bytes(1000)
     address = frontend.run_url(STORE.put(raw))
@@ -327,13 +298,9 @@ def test_an_unknown_run_is_not_found_and_not_remembered():
 
 
 def test_the_stage_comes_under_the_hash_of_its_files():
-    status, headers, body = get(frontend.stage_url())
-    assert status == 200
-    assert b"export default" in body
-    assert headers["content-type"].startswith("text/javascript")
-    assert "immutable" in headers["cache-control"]
+    _, headers, body = get(frontend.stage_url())
+    assert b"export default" in body and "immutable" in headers["cache-control"]
     folder = frontend.stage_url().rsplit("/", 1)[0]
-    assert get(f"{folder}/css/stage.css")[1]["content-type"].startswith("text/css")
     assert get(f"{folder}/../server.py")[0] == 404
     assert get("/api/stage/0000/index.js")[0] == 404
 

@@ -31,9 +31,10 @@ def test_the_shelves_stand_under_one_title_in_order(undrawn):
     test = app("pages/start.py")
     assert [title.value for title in test.title] == ["Watch boosting learn to rank"]
     assert [header.value for header in test.header] == ["Start here", "See it", "Break it", "Prove it"]
-    assert not test.subheader
+    assert not test.subheader and not test.error and not test.warning
     labels = [link.proto.label.strip("*") for link in test.get("page_link")]
     assert labels == [preset.title for shelf in SHELVES.values() for preset in shelf]
+    assert all("data=" in link.proto.query_string for link in test.get("page_link"))
     assert labels[0] == EXAMPLE.title
 
 

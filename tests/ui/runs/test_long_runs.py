@@ -5,12 +5,11 @@ from __future__ import annotations
 import math
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import numpy as np
 import pytest
-from helpers.pages import app, stage_data, widget
-from streamlit.testing.v1 import AppTest
+from helpers.pages import app, components, stage_data, widget
 
 import rankviz
 from rankviz.runs import runner
@@ -52,9 +51,8 @@ class Steered:
             self._turn()
             return goes_on
 
-        trace = rankviz.trace(
-            problem(), self.algorithms, self.rounds, progress=follow, measured=seen, so_far=job.so_far
-        )
+        follows = {"progress": follow, "measured": seen, "so_far": job.so_far}
+        trace = rankviz.trace(problem(), self.algorithms, self.rounds, **follows)
         job.drawing()
         self._turn()
         job.look()
@@ -65,6 +63,11 @@ class Steered:
             self.go.release()
             assert self.at.acquire(timeout=20)
 
+    def let_go(self) -> None:
+        """Wait for the test no longer."""
+        self.free = True
+        self.go.release()
+
 
 def begun(steered: Steered, *visitors: Visitor) -> LongRun:
     job = LongRun(steered, len(steered.algorithms), steered.rounds)
@@ -73,6 +76,13 @@ def begun(steered: Steered, *visitors: Visitor) -> LongRun:
     job.start()
     assert steered.at.acquire(timeout=20)
     return job
+
+
+def begins_the_whole_run(part: rankviz.Run) -> None:
+    """Its metrics are the first of those of all five rounds."""
+    (whole,) = rankviz.trace(problem(), part.algorithm, 5).runs
+    for name, values in part.metrics.items():
+        np.testing.assert_array_equal(values, whole.metrics[name][: part.n_rounds + 1])
 
 
 def test_it_is_told_and_a_stop_keeps_the_rounds_done() -> None:
@@ -113,15 +123,12 @@ def test_a_stop_ends_the_measuring_too(monkeypatch: pytest.MonkeyPatch) -> None:
     steered.next(4 + 4)  # five rounds, and the measuring of rounds 0 to 3
     assert job.text == "RB-C: measuring round 3 of 5"
     job.stop()
-    steered.free = True
-    steered.go.release()
+    steered.let_go()
     first, second = job.result().trace.runs
-    whole = rankviz.trace(problem(), ("rb-c", "rb-plus"), 5)
     assert (first.n_rounds, second.n_rounds) == (4, 1)
     for run in (first, second):
         assert run.stopped == f"stopped by the user after round {run.n_rounds}"
-        for name, values in run.metrics.items():
-            np.testing.assert_array_equal(values, whole.run(run.algorithm).metrics[name][: run.n_rounds + 1])
+        begins_the_whole_run(run)
 
 
 def test_what_nobody_waits_for_ends(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -132,8 +139,7 @@ def test_what_nobody_waits_for_ends(monkeypatch: pytest.MonkeyPatch) -> None:
         job = begun(steered)
         steered.next(steps)
         job.audience.leave(ME.session)
-        steered.free = True
-        steered.go.release()
+        steered.let_go()
         assert job.wait(20) and job.abandoned
         with pytest.raises(Abandoned):
             job.result()
@@ -153,21 +159,17 @@ def test_a_part_is_exact_and_leaves_the_run_alone(
     part._compute = quick  # the same computation, not steered
     part.start()
     runs_kept = part.result().trace.runs
-    whole = rankviz.trace(problem(), ("rb-c", "rb-plus"), 5)
     assert tuple(run.n_rounds for run in runs_kept) == kept
     for run in runs_kept:
-        for name, values in run.metrics.items():
-            np.testing.assert_array_equal(values, whole.run(run.algorithm).metrics[name][: run.n_rounds + 1])
-            assert not math.isnan(run.metrics["r1"][-1])
-    steered.free = True
-    steered.go.release()
+        begins_the_whole_run(run)
+        assert not math.isnan(run.metrics["r1"][-1])
+    steered.let_go()
     assert [run.n_rounds for run in job.result().trace.runs] == [5, 5]
 
 
 def quick(job: LongRun) -> Shown:
-    trace = rankviz.trace(
-        problem(), ("rb-c", "rb-plus"), 5, progress=job.progress, measured=job.measured, so_far=job.so_far
-    )
+    follows = {"progress": job.progress, "measured": job.measured, "so_far": job.so_far}
+    trace = rankviz.trace(problem(), ("rb-c", "rb-plus"), 5, **follows)
     return Shown(trace.problem, trace, "digest", 0.0)
 
 
@@ -210,9 +212,8 @@ def everything_is_long(monkeypatch: pytest.MonkeyPatch) -> Iterator[LongRuns]:
     queue = LongRuns(at_once=lambda: 1, per_visitor=lambda: 2, waiting=lambda: 3)
     monkeypatch.setattr(cost, "LONG", 0.0)
     monkeypatch.setattr(cost, "SHORT", -1.0)
-    monkeypatch.setattr(runs, "LONG", queue)
-    monkeypatch.setattr("rankviz.ui.stage.watching.LONG", queue)
-    monkeypatch.setattr("rankviz.ui.runs.run_queue.LONG", queue)
+    for module in ("runs.runs", "stage.watching", "runs.run_queue"):
+        monkeypatch.setattr(f"rankviz.ui.{module}.LONG", queue)
     monkeypatch.setattr("rankviz.ui.stage.watching.AT_ONCE", 0.0)
     yield queue
 
@@ -235,20 +236,16 @@ def gate(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
     gate.set()
 
 
-def stages(test: AppTest) -> list[object]:
-    return [c for c in test.get("bidi_component") if c.proto.component_name.endswith("rankviz_stage")]
-
-
 def of(state: State, queue: LongRuns) -> LongRun:
     job = queue.find(runs.asked(state))
     assert job is not None
     return job
 
 
-def until_round(job: LongRun, text: str) -> None:
+def until(true: Callable[[], bool]) -> None:
     end = time.monotonic() + 20
-    while text not in job.text:
-        assert time.monotonic() < end, job.text
+    while not true():
+        assert time.monotonic() < end
         time.sleep(0.01)
 
 
@@ -257,7 +254,7 @@ def test_a_page_shows_how_far_its_run_is_and_then_the_run(
 ) -> None:
     test = app(rounds="23", holdout="0")
     assert test.button(key="stop-run").label.startswith("Stop")
-    assert not stages(test)
+    assert not components(test, "rankviz_stage")
     gate.set()
     assert of(State(rounds=23, holdout=0), everything_is_long).wait(30)
     test.run()
@@ -272,10 +269,11 @@ def test_stop_is_for_this_visitor_and_the_run_goes_on_for_the_others(
     test = app(rounds="24", holdout="0", alg="rb-c")
     job = of(state, everything_is_long)
     job.audience.join(OTHER)
-    until_round(job, "round 3 of 24")
+    until(lambda: "round 3 of 24" in job.text)
     test.run()
     test.button(key="stop-run").click().run()
-    assert not job.stopped and not job.done and not job.audience.has(visitors_here(test))
+    assert not job.stopped and not job.done
+    assert not job.audience.has("test session id"), "what Streamlit's tests call every session"
     _, part = test.session_state[runs.STOPPED]
     assert part.wait(20) and part.result().trace.runs[0].n_rounds == 3
     test.run()
@@ -290,16 +288,13 @@ def test_stop_is_for_this_visitor_and_the_run_goes_on_for_the_others(
     widget(test, "number_input", "rounds").set_value(25).run()
 
 
-def visitors_here(test: AppTest) -> str:
-    return "test session id"  # what Streamlit's tests call every session
-
-
 def test_stop_ends_the_run_when_nobody_else_wants_it(
     everything_is_long: LongRuns, gate: threading.Event
 ) -> None:
+    state = State(rounds=26, holdout=0, alg=("rb-c",))
     test = app(rounds="26", holdout="0", alg="rb-c")
-    job = of(State(rounds=26, holdout=0, alg=("rb-c",)), everything_is_long)
-    until_round(job, "round 3 of 26")
+    job = of(state, everything_is_long)
+    until(lambda: "round 3 of 26" in job.text)
     test.run()
     test.button(key="stop-run").click().run()
     assert job.stopped
@@ -307,7 +302,7 @@ def test_stop_ends_the_run_when_nobody_else_wants_it(
     assert job.result().trace.runs[0].n_rounds == 4
     test.run()
     assert job.result().digest in stage_data(test)["run_url"]
-    assert everything_is_long.find(runs.asked(State(rounds=26, holdout=0, alg=("rb-c",)))) is None
+    assert everything_is_long.find(runs.asked(state)) is None
 
 
 def test_a_stop_before_the_first_round_says_so_and_leaves_the_page_as_it_was(
@@ -359,9 +354,6 @@ def test_a_run_that_cannot_wait_is_refused_in_a_sentence(
     test = app(rounds="35", holdout="0")
     assert "3 long runs wait for a turn" in test.error[0].value
     gate.set()
-    end = time.monotonic() + 20
-    while everything_is_long.under_way:
-        assert time.monotonic() < end
-        time.sleep(0.01)
+    until(lambda: not everything_is_long.under_way)
     test.button(key="run-again").click().run()
     assert not test.error

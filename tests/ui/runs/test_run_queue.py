@@ -17,6 +17,8 @@ from rankviz.ui.runs.run_queue import LongRuns, before_in_words
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.serving import limits
 
+LINEAR = "synthetic:linear?n=200&features=20"
+
 
 class Held:
     """Makes runs that compute until they are let go, and look meanwhile whether anybody waits."""
@@ -51,6 +53,13 @@ def until(true: Callable[[], bool]) -> None:
         time.sleep(0.005)
 
 
+def ended(jobs: LongRuns, *held: Held) -> None:
+    """Let all go, and wait until none is under way."""
+    for make in held:
+        make.go.set()
+    until(lambda: not jobs.under_way)
+
+
 def test_so_many_compute_and_the_rest_begin_in_order() -> None:
     held, jobs = [Held() for _ in range(5)], line()
     runs = [jobs.begin(k, make, person(k)) for k, make in enumerate(held)]
@@ -61,9 +70,8 @@ def test_so_many_compute_and_the_rest_begin_in_order() -> None:
     assert [jobs.before(run) for run in runs] == [None, None, None, 0, 1]
     jobs.leave(runs[3], person(3))
     assert jobs.before(runs[4]) == 0 and runs[3].done and not runs[3].begun
-    for make in held:
-        make.go.set()
-    until(lambda: runs[4].done and not jobs.under_way)
+    ended(jobs, *held)
+    assert runs[4].done
 
 
 def test_the_same_choices_join_the_run_and_old_ones_are_forgotten() -> None:
@@ -96,17 +104,15 @@ def test_the_tabs_of_one_browser_wait_for_so_many_and_the_line_is_so_long() -> N
     held, jobs = Held(), line(at_once=1, per_visitor=2, waiting=2)
     jobs.begin(0, held, person(0, "b"))
     jobs.begin(1, held, person(1, "b"))
-    with pytest.raises(NoRun, match="ask for 2 long runs"):
-        jobs.begin(2, held, person(2, "b"))
-    with pytest.raises(NoRun, match="ask for 2 long runs"):
-        jobs.begin(0, held, person(2, "b"))  # joining counts, too
+    for key in (2, 0):  # joining counts, too
+        with pytest.raises(NoRun, match="ask for 2 long runs"):
+            jobs.begin(key, held, person(2, "b"))
     jobs.begin(3, held, person(3))
     with pytest.raises(NoRun, match="busy: 2 long runs wait"):
         jobs.begin(4, held, person(4))
     assert jobs.begin(1, held, person(4)) is jobs.find(1)  # joining takes no place in the line
     assert jobs.under_way == 3
-    held.go.set()
-    until(lambda: not jobs.under_way)
+    ended(jobs, held)
 
 
 def test_closed_tabs_end_their_runs_also_in_the_line(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -122,8 +128,7 @@ def test_closed_tabs_end_their_runs_also_in_the_line(monkeypatch: pytest.MonkeyP
     assert [run.begun for run in runs] == [True, True, False, True, False, True]
     # A thread says that its run is done a moment before it ends.
     until(lambda: [thread.name for thread in threading.enumerate()].count("rankviz-long-run") == 2)
-    held.go.set()
-    until(lambda: not jobs.under_way)
+    ended(jobs, held)
 
 
 def test_the_last_to_leave_stops_the_run_and_those_before_get_a_part() -> None:
@@ -171,16 +176,16 @@ def test_who_comes_back_in_time_has_not_left(monkeypatch: pytest.MonkeyPatch) ->
 
 
 @pytest.mark.parametrize(
-    ("before", "at_once", "words"),
+    ("before", "at_once", "place", "computes"),
     [
-        (0, 1, "Waiting: yours is the next run to begin. The server computes one long run at once."),
-        (1, 2, "Waiting: one run is before yours. The server computes two long runs at once."),
-        (2, 2, "Waiting: two runs are before yours. The server computes two long runs at once."),
-        (11, 32, "Waiting: 11 runs are before yours. The server computes 32 long runs at once."),
+        (0, 1, "yours is the next run to begin", "one long run"),
+        (1, 2, "one run is before yours", "two long runs"),
+        (2, 2, "two runs are before yours", "two long runs"),
+        (11, 32, "11 runs are before yours", "32 long runs"),
     ],
 )
-def test_the_place_in_words(before: int, at_once: int, words: str) -> None:
-    assert before_in_words(before, at_once) == words
+def test_the_place_in_words(before: int, at_once: int, place: str, computes: str) -> None:
+    assert before_in_words(before, at_once) == f"Waiting: {place}. The server computes {computes} at once."
 
 
 def test_nobody_takes_the_last_place_twice_and_who_has_none_is_first_in_line() -> None:
@@ -200,9 +205,8 @@ def test_nobody_takes_the_last_place_twice_and_who_has_none_is_first_in_line() -
     until(lambda: third.done and jobs.waits(mine[1]) == run_queue.HELD)
     jobs.begin(1, held[1], person(5, "joins"))  # somebody who has no run waits for it as well
     until(lambda: mine[1].begun)
-    for make in held:
-        make.go.set()
-    until(lambda: mine[2].done and not jobs.under_way)
+    ended(jobs, *held)
+    assert mine[2].done
 
 
 def test_one_place_is_for_whoever_comes() -> None:
@@ -211,8 +215,7 @@ def test_one_place_is_for_whoever_comes() -> None:
     assert "yours is the next run" in jobs.waits(runs[1])
     held[0].go.set()
     until(lambda: runs[1].begun)
-    held[1].go.set()
-    until(lambda: not jobs.under_way)
+    ended(jobs, *held)
 
 
 def test_quick_choices_of_one_tab_never_queue_up(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -223,16 +226,16 @@ def test_quick_choices_of_one_tab_never_queue_up(monkeypatch: pytest.MonkeyPatch
         last = jobs.begin(key, held, person(1))
         assert jobs.under_way == 2 and jobs.before(last) == 0
     assert all(run.abandoned for run in held.made if run not in (first, last))
-    held.go.set()
-    until(lambda: last.done and not jobs.under_way)
+    ended(jobs, held)
+    assert last.done
 
 
 @pytest.mark.parametrize(
     ("algorithm", "data", "rounds", "pictures", "long"),
     [
-        ("rb-c", "synthetic:linear?n=200&features=20", 1000, (), False),  # 0.4 s
-        ("qbrank", "synthetic:linear?n=200&features=20", 1000, (), True),  # 5 s
-        ("gbt", "synthetic:linear?n=200&features=20", 1000, (), True),  # 3 s
+        ("rb-c", LINEAR, 1000, (), False),  # 0.4 s
+        ("qbrank", LINEAR, 1000, (), True),  # 5 s
+        ("gbt", LINEAR, 1000, (), True),  # 3 s
         ("kernel-gd", "synthetic:moons?n=600", 216, (), False),
         ("kernel-gd", "synthetic:moons?n=600", 216, ("kernel",), True),  # 6 s
     ],
@@ -245,9 +248,11 @@ def test_what_takes_seconds_is_known_before(
 
 
 def test_limits_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = {limits.AT_ONCE: limits.runs_at_once, limits.PER_VISITOR: limits.runs_per_visitor}
-    asked[limits.WAITING] = limits.runs_waiting
-    for variable, limit in asked.items():
+    for variable, limit in (
+        (limits.AT_ONCE, limits.runs_at_once),
+        (limits.PER_VISITOR, limits.runs_per_visitor),
+        (limits.WAITING, limits.runs_waiting),
+    ):
         monkeypatch.delenv(variable, raising=False)
         assert limit() >= 2
         monkeypatch.setenv(variable, "7")

@@ -26,6 +26,7 @@ from rankviz.ui.state import catalog
 from rankviz.ui.state.state import State
 
 STATE = State(rounds=21)
+Worker = Callable[..., SharedRuns]
 
 
 @pytest.fixture
@@ -51,19 +52,19 @@ def computed(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Asked]]:
     CACHE.clear()
 
 
-def another_worker(
-    monkeypatch: pytest.MonkeyPatch, folder: Path, packs: PackStore | None = None, **limits: int
-) -> SharedRuns:
-    """What is shared, as a process sees it that has neither runs nor packs of its own."""
-    CACHE.clear()
-    shared, packs = SharedRuns(folder, **limits), packs or PackStore()
-    for module, name, value in (
-        (runs, "SHARED", shared),
-        (runs, "STORE", packs),
-        (shared_runs, "STORE", packs),
-    ):
-        monkeypatch.setattr(module, name, value)
-    return shared
+@pytest.fixture
+def another_worker(monkeypatch: pytest.MonkeyPatch, folder: Path, computed: list[Asked]) -> Worker:
+    """Be a process that has neither runs nor packs of its own; return what it sees as shared."""
+
+    def become(packs: PackStore | None = None, **limits: int) -> SharedRuns:
+        CACHE.clear()
+        shared, packs = SharedRuns(folder, **limits), packs or PackStore()
+        monkeypatch.setattr(runs, "SHARED", shared)
+        for module in (runs, shared_runs):
+            monkeypatch.setattr(module, "STORE", packs)
+        return shared
+
+    return become
 
 
 def frozen(one: object, path: str = "") -> dict[str, bool]:
@@ -82,13 +83,13 @@ def frozen(one: object, path: str = "") -> dict[str, bool]:
 
 @pytest.mark.parametrize("holdout", [0, 25])
 def test_a_run_of_another_worker_is_read_and_not_computed(
-    holdout: int, folder: Path, computed: list[Asked], monkeypatch: pytest.MonkeyPatch
+    holdout: int, another_worker: Worker, computed: list[Asked]
 ) -> None:
     state = STATE.but(holdout=holdout)
     mine, theirs = PackStore(), PackStore()
-    another_worker(monkeypatch, folder, mine)
+    another_worker(mine)
     first = runs.run(runs.asked(state))
-    another_worker(monkeypatch, folder, theirs)
+    another_worker(theirs)
     again = runs.run(runs.asked(state))
     assert computed == [runs.asked(state)] and again is not first
     assert again.digest == first.digest and mine.get(first.digest) == theirs.get(first.digest) is not None
@@ -101,24 +102,24 @@ def test_a_run_of_another_worker_is_read_and_not_computed(
 
 
 def test_a_long_run_of_another_worker_is_shown_without_a_wait(
-    folder: Path, computed: list[Asked], monkeypatch: pytest.MonkeyPatch
+    another_worker: Worker, computed: list[Asked], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cost, "LONG", 0.0)
-    another_worker(monkeypatch, folder)
+    another_worker()
     job = runs.begin(runs.asked(STATE))
     assert job is not None and job.wait(60)
     first = runs.run(runs.asked(STATE))
-    another_worker(monkeypatch, folder)
+    another_worker()
     assert runs.begin(runs.asked(STATE)) is None and runs.run(runs.asked(STATE)).digest == first.digest
-    another_worker(monkeypatch, folder)
+    another_worker()
     at_hand = runs.still_there(STATE)
     assert at_hand is not None and at_hand.digest == first.digest and len(computed) == 1
 
 
 def test_what_is_one_visitors_alone_stays_in_its_process(
-    folder: Path, computed: list[Asked], monkeypatch: pytest.MonkeyPatch
+    another_worker: Worker, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shared = another_worker(monkeypatch, folder)
+    shared = another_worker()
     with monkeypatch.context() as uploaded:
         uploaded.setattr(catalog, "shareable", lambda data: False)
         shown = runs.run(runs.asked(STATE))
@@ -134,16 +135,13 @@ def test_what_is_one_visitors_alone_stays_in_its_process(
     assert not list(folder.iterdir())
 
 
-def test_only_the_very_run_is_found(
-    folder: Path, computed: list[Asked], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    shared = another_worker(monkeypatch, folder)
+def test_only_the_very_run_is_found(another_worker: Worker, monkeypatch: pytest.MonkeyPatch) -> None:
+    shared = another_worker()
     runs.run(runs.asked(STATE))
     asked, data = runs.asked(STATE), runs.problem(STATE)
     assert shared.has(asked, data)
-    assert not shared.has(runs.asked(STATE.but(rounds=22)), data) and not shared.has(
-        runs.asked(STATE, ("population",)), data
-    )
+    assert not shared.has(runs.asked(STATE.but(rounds=22)), data)
+    assert not shared.has(runs.asked(STATE, ("population",)), data)
     assert not shared.has(asked, runs.problem(STATE.but(data="scenario:lemma-1")))
     assert shared.read(runs.asked(STATE.but(rounds=22)), data) is None
     monkeypatch.setattr(shared_runs, "_code", lambda: "of a later version")
@@ -175,53 +173,46 @@ SOUND = pickle.dumps(("not a run",))
     ids=["empty", "stub", "half", "a bit", "zeros", "another", "no digest", "no run"],
 )
 def test_a_damaged_file_is_not_unpickled_but_computed_anew_and_replaced(
-    damaged: Callable[[bytes], bytes],
-    folder: Path,
-    computed: list[Asked],
-    monkeypatch: pytest.MonkeyPatch,
+    damaged: Callable[[bytes], bytes], another_worker: Worker, folder: Path, computed: list[Asked]
 ) -> None:
-    another_worker(monkeypatch, folder)
+    another_worker()
     first = runs.run(runs.asked(STATE))
     (file,) = folder.iterdir()
     whole = file.read_bytes()
     file.write_bytes(damaged(whole))
-    another_worker(monkeypatch, folder)
+    another_worker()
     assert runs.run(runs.asked(STATE)).digest == first.digest and len(computed) == 2
     assert len(file.read_bytes()) == len(whole)
-    shared = another_worker(monkeypatch, folder)
+    shared = another_worker()
     assert shared.has(runs.asked(STATE), runs.problem(STATE))
     assert runs.run(runs.asked(STATE)).digest == first.digest and len(computed) == 2
 
 
-def test_a_damaged_file_is_no_run_of_another_worker(
-    folder: Path, computed: list[Asked], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_damaged_file_is_no_run_of_another_worker(another_worker: Worker, folder: Path) -> None:
     """So that a long run is begun with its progress, and not computed while the page waits."""
-    shared = another_worker(monkeypatch, folder)
+    shared = another_worker()
     runs.run(runs.asked(STATE))
     (file,) = folder.iterdir()
     file.write_bytes(file.read_bytes()[:-1])
     assert not shared.has(runs.asked(STATE), runs.problem(STATE)) and not file.exists()
 
 
-def test_a_folder_that_others_may_open_is_not_used(
-    folder: Path, computed: list[Asked], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_folder_that_others_may_open_is_not_used(another_worker: Worker, folder: Path) -> None:
     os.chmod(folder, 0o755)
-    another_worker(monkeypatch, folder)
+    another_worker()
     runs.run(runs.asked(STATE))
     assert not list(folder.iterdir())
     assert not SharedRuns(folder / "none").has(runs.asked(STATE), runs.problem(STATE))
 
 
 def test_what_nobody_asked_for_lately_makes_room(
-    folder: Path, computed: list[Asked], monkeypatch: pytest.MonkeyPatch
+    another_worker: Worker, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(shared_runs, "OFTEN", 1)
-    another_worker(monkeypatch, folder)
+    another_worker()
     runs.run(runs.asked(STATE))
     (first,) = folder.iterdir()
-    shared = another_worker(monkeypatch, folder, room=int(2.5 * first.stat().st_size))
+    shared = another_worker(room=int(2.5 * first.stat().st_size))
     runs.run(runs.asked(STATE.but(rounds=22)))
     (second,) = set(folder.iterdir()) - {first}
     os.utime(first, (1, 1))

@@ -94,10 +94,7 @@ def test_answers_other_than_the_first_document_are_unchanged(path: str) -> None:
     assert ask(APP, path, if_none_match="x")[0] == 304
     assert ask(APP, path, accept_encoding="gzip")[2] == b"packed"
     assert ask(APP, path)[2] == PLAIN
-
-
-def test_an_error_stays_plain() -> None:
-    assert ask(APP, "/missing")[::2] == (404, PLAIN)
+    assert ask(APP, "/missing")[::2] == (404, PLAIN), "an error stays plain"
 
 
 def test_streamlits_own_document_can_be_completed() -> None:

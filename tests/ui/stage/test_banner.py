@@ -85,8 +85,9 @@ def test_a_preset_says_in_its_round_what_is_seen_and_its_text_in_all_others(pres
         assert not preset.seen or int(preset.state["t"]) in seen or preset is PATIENTS
 
 
-@each
+@pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.title)
 def test_what_a_preset_says_is_short_and_its_checks_hold_no_later_round(preset: Preset):
+    assert len(preset.text.split()) <= MOST_WORDS and preset.text[-1] in ".?"
     for caption in preset.seen:
         words = caption.sentence.text.split()
         assert len(words) <= MOST_WORDS and words[-1][-1] in ".?"
@@ -95,7 +96,9 @@ def test_what_a_preset_says_is_short_and_its_checks_hold_no_later_round(preset: 
 
 
 @each
-def test_a_preset_opens_on_few_tiles_and_rings_the_one_that_shows_its_sentence(preset: Preset):
+def test_a_preset_opens_from_its_link_on_few_tiles_and_rings_the_one_that_shows_its_sentence(preset: Preset):
+    state, said = from_link(to_link(preset.state, whole=True))
+    assert said == [] and preset_of(state) is preset
     look = dict(part.partition(":")[::2] for part in str(preset.state["look"]).split(","))
     tiles = look["tiles"].split(".")
     assert 1 <= len(tiles) <= 4 and set(tiles) <= set(TILES)
@@ -114,12 +117,6 @@ def test_a_preset_brings_its_chart_and_a_link_of_before_does_not():
     assert settings(State(), trace) == {"log": None}
 
 
-@each
-def test_a_preset_is_found_again_from_its_link(preset: Preset):
-    state, said = from_link(to_link(preset.state, whole=True))
-    assert said == [] and preset_of(state) is preset
-
-
 @pytest.mark.parametrize(
     "state",
     [State(data="bundled:wine"), OPENING.but(alg=("rb-c",)), State(seed=3), State(positive=2.0)],
@@ -127,9 +124,3 @@ def test_a_preset_is_found_again_from_its_link(preset: Preset):
 )
 def test_what_is_no_preset_has_no_banner(state: State, example: Shown):
     assert banner(state, example) is None
-
-
-@pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.title)
-def test_a_sentence_is_short(preset: Preset):
-    assert len(preset.text.split()) <= MOST_WORDS
-    assert preset.text[-1] in ".?"
