@@ -99,7 +99,9 @@ def pytest_runtest_setup() -> None:
 
 GROUPS = {
     "tests/browser/offline": "site",
+    "tests/browser/pages/test_experiments_page.py": "results",
     "tests/browser/pages/test_gallery_page.py": "proofs",
+    "tests/browser/serving/test_sub_path.py": "results",
     "tests/claims": "proofs",
     "tests/playground/test_claims.py": "proofs",
     "tests/ui/pages/test_gallery.py": "proofs",

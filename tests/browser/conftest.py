@@ -12,7 +12,11 @@ from helpers.browser.shared import shared_page
 from helpers.browser.sizes import LAPTOP, TALL
 from helpers.browser.stage_page import NewPage, StagePage
 from helpers.browser.tabs import CHANGEABLE, Tabs
+from helpers.experiments import finish
+from helpers.thorough import THOROUGH
 from playwright.sync_api import Browser, expect, sync_playwright
+
+from rankviz.ui.pages.experiments.link import Chosen
 
 expect.set_options(timeout=45_000)  # a busy machine is slow, and no less right
 
@@ -46,8 +50,13 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def results(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """RANKVIZ_RESULTS_DIR of servers that share it: the experiment that opens the page is run once."""
-    return str(tmp_path_factory.mktemp("results"))
+    """RANKVIZ_RESULTS_DIR of servers, with the experiment that opens the page; before a release a visit begins it."""
+    folder = str(tmp_path_factory.mktemp("results"))
+    if not THOROUGH:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("RANKVIZ_RESULTS_DIR", folder)
+            finish(Chosen())
+    return folder
 
 
 @pytest.fixture(scope="session")

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from helpers.browser.playground import Visit, engine, made
 from helpers.browser.shared import one_test, shared_page
+from helpers.browser.sizes import TALL
 from helpers.browser.stage_page import StagePage
 from helpers.browser.static import Ear, Host
 from helpers.browser.tabs import Tabs
@@ -59,7 +60,7 @@ def visit(tabs: Tabs, host: Host) -> Iterator[Visit]:
     """A first visit; its engine, which takes longer to start than most tests, then waits for one test after another."""
     with (
         Ear() as ear,
-        shared_page(tabs, host.url, proxy={"server": ear.url, "bypass": "127.0.0.1"}) as stage,
+        shared_page(tabs, host.url, viewport=TALL, proxy={"server": ear.url, "bypass": "127.0.0.1"}) as stage,
     ):
         here = Visit(stage, ear)
         stage.page.context.on(

@@ -28,7 +28,7 @@ ASK = (
 )
 """What becomes of a request."""
 
-pytestmark = pytest.mark.skipif(not PYODIDE, reason="needs RANKVIZ_PYODIDE")
+pytestmark = [pytest.mark.tall, pytest.mark.skipif(not PYODIDE, reason="needs RANKVIZ_PYODIDE")]
 
 
 def test_a_run_of_ones_own_without_a_server(alone: StagePage) -> None:

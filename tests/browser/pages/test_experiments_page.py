@@ -11,11 +11,7 @@ from helpers.browser.axe import comes_in_its_place, is_accessible
 from helpers.browser.folds import open_a_fold
 from helpers.browser.serving import Server
 from helpers.browser.stage_page import NewPage, StagePage
-from helpers.experiments import finish
-from helpers.thorough import THOROUGH
 from playwright.sync_api import expect
-
-from rankviz.ui.pages.experiments.link import Chosen
 
 LONG = 180_000
 """Milliseconds: an experiment is nicer than everything else, and a full machine has little left for it."""
@@ -25,11 +21,7 @@ LARGE = "synthetic:linear?features=20&n=200&seeds=6"
 
 @pytest.fixture(scope="module")
 def fresh(results: str) -> Iterator[Server]:
-    """A server with the results of the experiment that opens the page; before a release the first visit begins it."""
-    if not THOROUGH:
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setenv("RANKVIZ_RESULTS_DIR", results)
-            finish(Chosen())
+    """A server of this page's own."""
     with Server(RANKVIZ_RESULTS_DIR=results) as running:
         yield running
 
