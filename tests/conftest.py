@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import os
 import sys
@@ -95,6 +96,23 @@ MAIN = sys.modules["__main__"]
 def pytest_runtest_setup() -> None:
     """Undo what an AppTest leaves: its script as `__main__`, which processes that later tests start would run."""
     sys.modules["__main__"] = MAIN
+
+
+def _without_a_loop(item: pytest.Item) -> Iterator[None]:
+    """Run no event loop: Playwright's, which a browser test before left running, stays for the next one."""
+    loop = asyncio._get_running_loop()
+    if item.get_closest_marker("browser"):
+        return (yield)
+    asyncio._set_running_loop(None)
+    try:
+        return (yield)
+    finally:
+        asyncio._set_running_loop(loop)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    return (yield from _without_a_loop(item))
 
 
 GROUPS = {

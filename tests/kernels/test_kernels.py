@@ -258,7 +258,17 @@ def _of_runs(rng: np.random.Generator, start: np.ndarray) -> dict[str, object]:
     begin = np.append(0, np.cumsum(size + 1)[:-1]).astype(np.int64)
     kind = rng.integers(-1, 2, n).astype(np.int8)
     lines = np.frombuffer(b"1 Q0 d1 1 2.5 x\r\n\n1 Q0 d10 2  2.5 x\n2 Q0 d1 1", dtype=np.uint8).copy()
+    X = rng.integers(0, 4, (n, 2)) / 2.0
+    X[rng.random((n, 2)) < 0.2] = np.nan
     of_runs = {
+        "model_trees": {  # a question about a number, and one about a category
+            "X": X, "ends": np.zeros((2, n), dtype=np.int64), "start": np.array([0, 3]),
+            "column": np.array([0, 0, 0, 1, 0, 0]), "threshold": np.array([0.5, 0, 0, np.nan, 0, 0]),
+            "left": np.array([1, -1, -1, 1, -1, -1]), "right": np.array([2, -1, -1, 2, -1, -1]),
+            "missing_left": np.array([1, 0, 0, 0, 0, 0]), "zero": np.full(6, -1.0),
+            "list_start": np.array([0, 0, 0, 0, 2, 2, 2]), "listed": np.array([0.0, 1.0]), "listed_left": True,
+            "value": 1.5, "first": 0, "end": 2,
+        },
         "tied": {
             "start": start, "last": last, "gain": rng.integers(0, 4, n).astype(float), "k": 5,
             "relevant": (kind == 1).astype(np.int64), "out": np.zeros((queries, 3)), "kind": kind,

@@ -269,7 +269,9 @@ def test_few_stops_lead_to_the_end_of_the_board(stage: StagePage):
 
 def test_a_term_is_explained_by_pointing_and_by_the_focus(stage: StagePage):
     """In how a tile is read, which stays open while the tiles are built for another size."""
+    stage.rest()
     stage.page.get_by_role("button", name=re.compile("How to read “Margins”")).click()
+    expect(stage.page.locator("[data-tile=margins] .rv-how")).to_be_visible()
     before = boxes(stage)["margins"]
     stage.page.set_viewport_size(size(1280, 720))
     stage.wait_until(lambda: boxes(stage)["margins"] != before, "the tiles are built for another size")
