@@ -97,7 +97,7 @@ class _Features:
             {int(each["feature_index"]): int(each["flat_feature_index"]) for each in kind}
             for kind in (numbers, categories)
         )
-        self._missing_above = tuple(
+        self._missing_above = frozenset(
             int(each["flat_feature_index"]) for each in numbers if each.get("nan_value_treatment") == "AsTrue"
         )
         self.splits: list[Split] = [

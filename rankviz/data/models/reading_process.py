@@ -43,6 +43,7 @@ def read_apart(kind: str, data: bytes, name: str, identity: str) -> Model:
     from rankviz.data.models.validate_model import (
         check,  # brings the compiler, which the process does not need
     )
+    from rankviz.data.reading import MAX_FEATURES
 
     most = limits(len(data))
     command = [sys.executable, "-m", "rankviz.data.models.reading_process", kind, *map(str, most)]
@@ -70,7 +71,7 @@ def read_apart(kind: str, data: bytes, name: str, identity: str) -> Model:
             what, remedy = json.loads(found)
             raise DataError(str(what), file=name, remedy=str(remedy))
         model = unpack(found, name, identity)
-        check(model)
+        check(model, MAX_FEATURES)
         return model
     except DataError:
         raise

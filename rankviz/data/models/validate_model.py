@@ -3,7 +3,6 @@
 import numpy as np
 
 from rankviz.data.model import LARGEST, Model, Shapes
-from rankviz.data.reading import MAX_FEATURES
 from rankviz.errors import DataError
 from rankviz.number_format import counted
 
@@ -12,10 +11,13 @@ MOST_NODES = 8_000_000
 LARGEST_SIGMA, LARGEST_PLACE = 1e6, 2**31 - 1
 
 
-def check(model: Model) -> None:
-    """Raise DataError, which names the tree where it is one, unless every walk ends in a leaf with a finite score."""
+def check(model: Model, most_features: int = LARGEST_PLACE) -> None:
+    """Raise DataError, which names the tree where it is one, unless every walk ends in a leaf with a finite score.
+
+    A stranger's file may have `reading.MAX_FEATURES`; a Booster in one's own process, what its library allows.
+    """
     shapes, features = model.shapes, model.n_features
-    _check_sizes(model)
+    _check_sizes(model, most_features)
     tree = np.repeat(np.arange(len(shapes)), np.diff(shapes.start))
     node = np.arange(len(tree)) - shapes.start[:-1][tree]
     size = np.diff(shapes.start)[tree]
@@ -50,7 +52,7 @@ def check(model: Model) -> None:
         raise _broken(model, "the model", f"its scores are not finite, or beyond {LARGEST:g}")
 
 
-def _check_sizes(model: Model) -> None:
+def _check_sizes(model: Model, most_features: int) -> None:
     """Raise DataError where arrays are not as long as they must be, or numbers of the model out of range."""
     shapes, objective = model.shapes, model.objective
     nodes, lists = len(shapes.left), shapes.list_start
@@ -72,8 +74,8 @@ def _check_sizes(model: Model) -> None:
             file=model.name,
             remedy="Give one with fewer trees",
         )
-    if not 1 <= model.n_features <= MAX_FEATURES:
-        raise _broken(model, "the model", f"it has not 1 to {MAX_FEATURES:,} features")
+    if not 1 <= model.n_features <= most_features:
+        raise _broken(model, "the model", f"it has not 1 to {most_features:,} features")
     if model.names and not len(model.names) == len(set(model.names)) == model.n_features:
         raise _broken(model, "the model", "its features' names are not as many as its features, or repeated")
     parts = [part for each in shapes.statistics for part in each.parts]

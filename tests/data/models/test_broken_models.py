@@ -21,6 +21,7 @@ from rankviz.data.model import Model
 from rankviz.data.models.model_bytes import pack, unpack
 from rankviz.data.models.reading_process import parse
 from rankviz.data.models.validate_model import check
+from rankviz.data.reading import MAX_FEATURES
 from rankviz.errors import DataError
 from rankviz.ui.state import catalog
 
@@ -38,7 +39,7 @@ def refused(content: bytes | str, kind: str) -> str:
     try:
         with pytest.raises(DataError) as caught:
             model = parse(kind, data)
-            check(unpack(pack(model), "m", ""))
+            check(unpack(pack(model), "m", ""), MAX_FEATURES)
         assert tracemalloc.get_traced_memory()[1] < 2**20 + 60 * len(data)
     finally:
         tracemalloc.stop()
@@ -300,7 +301,7 @@ def test_a_changed_model_scores_finitely_or_is_refused(name: str) -> None:
         tracemalloc.start()
         try:
             model = unpack(pack(parse(model_samples.kind(name), content)), name, "")
-            check(model)
+            check(model, MAX_FEATURES)
         except DataError as error:
             assert len(str(error)) < 400, seed
             continue

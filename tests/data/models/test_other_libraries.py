@@ -14,7 +14,9 @@ from twins import own as twin
 import rankviz
 from rankviz.data.model import Model, Objective
 from rankviz.data.models import reader as models
+from rankviz.data.models.reader import of_booster
 from rankviz.data.problem import Problem
+from rankviz.data.reading import MAX_FEATURES
 from rankviz.errors import DataError
 
 ROWS = {
@@ -359,3 +361,12 @@ def test_categories_must_be_numbers_of_categories() -> None:
     X[0, 3] = 1.5
     with pytest.raises(DataError, match=r"column \"f4\": the model takes this feature as categories"):
         rankviz.from_model(booster, Problem.from_arrays(X, problem.grades, problem.qid))
+
+
+def test_a_booster_of_ones_own_may_have_more_features_than_a_file() -> None:
+    lightgbm = pytest.importorskip("lightgbm")
+    X = np.zeros((40, MAX_FEATURES + 1))
+    X[:, -1] = np.arange(40)
+    how = {"verbose": -1, "min_data_in_leaf": 1, "num_threads": 1, "feature_pre_filter": False}
+    booster = lightgbm.train(how, lightgbm.Dataset(X, X[:, -1], params=how), num_boost_round=2)
+    assert of_booster(booster).n_features == MAX_FEATURES + 1
