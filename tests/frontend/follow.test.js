@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { refusal } from "../../rankviz/ui/frontend/stage/follow/class.js";
-import { clock, onward, where } from "../../rankviz/ui/frontend/stage/follow/presenter.js";
+import { clock, onward, turnsTo, where } from "../../rankviz/ui/frontend/stage/follow/presenter.js";
 import { answered, nextAct, shares, turnAct } from "../../rankviz/ui/frontend/stage/follow/room.js";
 import { note } from "../../rankviz/ui/frontend/stage/follow/vote.js";
 import { gives } from "./cases.js";
@@ -86,6 +86,13 @@ test("the presenter's clock has minutes and seconds, and its line says the momen
   const told = /** @type {any} */ ({ notes, code: "CDFGH", counts, t: 4 });
   assert.equal(where(told), "Ties · 2 of 3 · round 4 · class CDFGH, 7 here");
   assert.equal(where({ ...told, notes: null, code: "", counts: null }), "round 4");
+});
+
+test("a second window stays with the stage that was used last before it opened", () => {
+  const [a, b] = [10, 20].map((used) => /** @type {any} */ ({ stage: `used at ${used}`, used }));
+  assert.ok(turnsTo(null, b, 15) && turnsTo(a, { ...a, used: 99 }, 30));
+  assert.ok(turnsTo(a, b, 30) && !turnsTo(b, a, 30));
+  assert.ok(!turnsTo(a, b, 15)); // another stage is used later
 });
 
 test("the button of the second window says what its key does", () => {

@@ -84,6 +84,12 @@ class InFile:
         with self._reading() as file:
             return None if file is None else InTransaction(file).place(code, voter)
 
+    def lead(self, code: str) -> Place | None:
+        find = f"select {PLACE} from leads where room = ?"
+        with self._reading() as file:
+            row = None if file is None else file.execute(find, (code,)).fetchone()
+        return None if row is None else Place(*row)
+
     def votes(self, code: str, question: str) -> dict[int, int]:
         count = "select option, count(*) from votes where room = ? and question = ? group by option"
         with self._reading() as file:

@@ -73,6 +73,9 @@ class InRedis:
     def place(self, code: str, voter: str) -> Place | None:
         return self._asked(lambda client: _place(client.hget(_key("places", code), voter)))
 
+    def lead(self, code: str) -> Place | None:
+        return self._asked(lambda client: _place(client.hget(LEADS, code)))
+
     def votes(self, code: str, question: str) -> dict[int, int]:
         found = self._asked(lambda client: client.hgetall(_key("votes", code)))
         return Counter(int(option) for name, option in found.items() if _asked_in(name) == question)

@@ -4,7 +4,7 @@ import math
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from urllib.parse import urlsplit
 
 from starlette.requests import Request
@@ -100,16 +100,20 @@ class Guesses:
     """Wrong codes by the address that they come from: a class may mistype, and nobody tries codes in turn.
 
     Only a wrong code counts. When an address has none left, it is told nothing of right and wrong codes either, or it
-    could go on; who follows or leads a room is asked for no code any more. The code of a room that has ended is none.
+    could go on: of a class of its own network it is, `near` times as long, so that who guesses there shuts nobody out.
+    Who follows or leads a room is asked for no code any more. The code of a room that has ended is none.
     To be called on the event loop only.
     """
 
-    def __init__(self, rate: Rate, codes: int = 1_000) -> None:
-        self._rate, self._most = rate, codes
+    def __init__(self, rate: Rate, near: Rate, codes: int = 1_000) -> None:
+        self._rate, self._near, self._most = rate, near, codes
         self._right: OrderedDict[str, None] = OrderedDict()
 
-    def check(self, request: Request, code: str, there: bool, known: bool) -> None:
-        """Count the code unless it is, or was, the code of a room. Raises Refused when the address has none left."""
+    def check(self, request: Request, code: str, there: bool, known: bool, near: bool) -> None:
+        """Count the code unless it is, or was, the code of a room. Raises Refused when the address has none left.
+
+        `near`: the room's presenter comes from that address, too.
+        """
         if there:
             self._right[code] = None
             self._right.move_to_end(code)
@@ -119,9 +123,11 @@ class Guesses:
         if known or (not there and code in self._right):
             return
         if there:
-            self._rate.check(address)
-        else:
-            self._rate.take(address)
+            (self._near if near else self._rate).check(address)
+            return
+        with suppress(Refused):
+            self._near.take(address)
+        self._rate.take(address)
 
 
 class Streams:

@@ -183,6 +183,9 @@ class Keeper(Protocol):
     def place(self, code: str, voter: str) -> Place | None:
         """As in :class:`Change`."""
 
+    def lead(self, code: str) -> Place | None:
+        """The presenter's place in a room, if known."""
+
     def votes(self, code: str, question: str) -> dict[int, int]:
         """How many voted for each option that anybody voted for."""
 

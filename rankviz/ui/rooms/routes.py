@@ -41,8 +41,8 @@ MOST_ALPHA = 1e6
 MOST_NAME = 200
 """Characters of a ranker's name."""
 VOTES = Rate(3, 10)
-GUESSES = Guesses(Rate(0.1, 100, why=GUESSED))
-"""A class behind one router has 100 wrong codes at once, and six more a minute."""
+GUESSES = Guesses(Rate(0.1, 100, why=GUESSED), Rate(1, 1_000, why=GUESSED))
+"""A network has 100 wrong codes at once and six more a minute; for a class that is led from it, ten times as many."""
 CODE = f"A code has {LENGTH} to {LONGEST} letters and digits, such as K7QM9."
 NO_STORE = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
 STREAM = NO_STORE | {"X-Accel-Buffering": "no"}  # nginx would hold events back
@@ -85,13 +85,15 @@ async def _room(request: Request) -> tuple[str, Room | None]:
         await reading(SIGNING.load)
     code, who = code_of(request.path_params["code"]), visitor(request)
 
-    def found() -> tuple[Room | None, bool]:
-        # Both are asked for either way: the time of the answer tells nothing of the code.
-        room, follows = rooms().room(code), rooms().follows(code, who)
-        return room, room is not None and bool(who) and (follows or room.owner == owner_of(who))
+    address = whence(of_request(request.scope))
 
-    room, known = await reading(found)
-    GUESSES.check(request, code, room is not None, known)
+    def found() -> tuple[Room | None, bool, bool]:
+        # All are asked for either way: the time of the answer tells nothing of the code.
+        room, follows, near = rooms().room(code), rooms().follows(code, who), rooms().led_from(code, address)
+        return room, room is not None and bool(who) and (follows or room.owner == owner_of(who)), near
+
+    room, known, near = await reading(found)
+    GUESSES.check(request, code, room is not None, known, near)
     return code, room
 
 

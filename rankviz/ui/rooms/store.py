@@ -294,6 +294,11 @@ class Rooms:
         """Return the room that somebody has opened."""
         return self._open(self.keeper.of(owner))
 
+    def led_from(self, code: str, address: str) -> bool:
+        """Whether the room's presenter was last connected from that address."""
+        lead = self.keeper.lead(code)
+        return lead is not None and bool(address) and lead.address == address
+
     def follows(self, code: str, voter: str) -> bool:
         """Whether somebody has a place in the room."""
         return self.keeper.place(code, hashed(code, voter)) is not None

@@ -128,6 +128,10 @@ def test_the_second_window_leads_has_clocks_and_a_picture_of_what_comes_next(new
     stage.open("playlists", play=packed(ALONE), moment=1)
     stage.expect_round(3, 12)
     page = stage.page
+    other = StagePage(page.context.new_page(), stage.base)  # a tab that has notes of its own, and keeps out
+    other.open("playlists", play=packed(ASKS), moment=1)
+    other.expect_round(3, 12)
+    page.bring_to_front()
     with page.context.expect_page() as opened:
         page.get_by_role("link", name="Notes in a second window").click()
     page.keyboard.press("p")
@@ -157,6 +161,11 @@ def test_the_second_window_leads_has_clocks_and_a_picture_of_what_comes_next(new
     notes.keyboard.press("PageDown")
     expect(notes.locator("#title")).to_have_text("Second")
     notes.keyboard.press("PageDown")
+    expect(notes.locator("#title")).to_have_text("Last")
+    other.expect_round(3, 12)
+    other.page.keyboard.press("ArrowLeft")
+    other.expect_round(2, 12)
+    other.page.close()
     expect(notes.locator("#title")).to_have_text("Last")
     expect(on).to_be_disabled()
     expect(picture).to_be_hidden()

@@ -62,7 +62,8 @@ class Site:
         sent = body if isinstance(body, str) else None if body is None else json.dumps(body)
         line.request(method, path, sent, {name.replace("_", "-"): text for name, text in headers.items()})
         answer = line.getresponse()
-        text = answer.read().decode("utf-8", "replace")
+        stream = str(answer.getheader("content-type")).startswith("text/event-stream")  # which never ends
+        text = "" if stream else answer.read().decode("utf-8", "replace")
         line.close()
         return answer.status, {name.lower(): value for name, value in answer.getheaders()}, text
 
@@ -131,11 +132,18 @@ def kept(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
             yield address
 
 
+def guesses(a_second: float, burst: int) -> rights.Guesses:
+    """So many wrong codes for each address, and ten times as many for a class that is led from there."""
+    return rights.Guesses(
+        *(rights.Rate(times * a_second, times * burst, why=rights.GUESSED) for times in (1, 10))
+    )
+
+
 @pytest.fixture
 def site(kept: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
     monkeypatch.setenv("RANKVIZ_ROOMS", kept)
     monkeypatch.setattr(routes, "STEPS", rights.Rate(20, 40))
-    monkeypatch.setattr(routes, "GUESSES", rights.Guesses(rights.Rate(0.1, 100, why=rights.GUESSED)))
+    monkeypatch.setattr(routes, "GUESSES", guesses(0.1, 100))
     for one_server in (store.rooms, routes.hub, routes.streams):
         one_server.cache_clear()
     app = Starlette(
@@ -402,7 +410,7 @@ def wrong_codes() -> Iterator[str]:
 
 def test_codes_cannot_be_tried_in_turn(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     """1,295 codes a second could be tried, so that a room of 200 was found within 20 s."""
-    monkeypatch.setattr(routes, "GUESSES", rights.Guesses(rights.Rate(1e-6, 4, why=rights.GUESSED)))
+    monkeypatch.setattr(routes, "GUESSES", guesses(1e-6, 4))
     codes = (code for code in wrong_codes() if code != site.code)
     with Events(site, VOTER) as follower:
         follower.until("at", {"t": 5, "beat": 0})
@@ -426,6 +434,22 @@ def test_codes_cannot_be_tried_in_turn(site: Site, monkeypatch: pytest.MonkeyPat
         assert site.ask("GET", f"/join/{next(codes)}", **elsewhere)[0] == 404
 
 
+def test_wrong_codes_shut_nobody_out_of_a_class_of_their_own_network(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A pupil who guessed kept all newcomers of the school out of its classes."""
+    monkeypatch.setattr(routes, "GUESSES", guesses(1e-6, 3))
+    school = {"X_Forwarded_For": "192.0.2.1"}
+    here = site.rooms.open("a teacher", rights.whence("192.0.2.1"))
+    codes = (code for code in wrong_codes() if code not in (here, site.code))
+    wrong = [site.ask("GET", f"/join/{next(codes)}", **school)[0] for _ in range(29)]
+    assert wrong == [404] * 3 + [429] * 26
+    assert site.ask("GET", f"/join/{here}", **school)[0] == 200
+    assert site.ask("GET", f"/join/{site.code}", **school)[0] == 429  # a class elsewhere
+    site.ask("GET", f"/join/{next(codes)}", **school)
+    assert site.ask("GET", f"/join/{here}", **school)[0] == 429  # guesses there have an end, too
+
+
 def test_leading_a_wrong_code_and_leading_anothers_room_get_the_same_answer(site: Site) -> None:
     wrong = next(code for code in wrong_codes() if code != site.code)
     for method, path, body in (
@@ -443,7 +467,7 @@ def test_leading_a_wrong_code_and_leading_anothers_room_get_the_same_answer(site
 def test_a_room_that_has_ended_costs_its_class_no_guesses(
     site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(routes, "GUESSES", rights.Guesses(rights.Rate(1e-6, 2, why=rights.GUESSED)))
+    monkeypatch.setattr(routes, "GUESSES", guesses(1e-6, 2))
     assert site.ask("GET", f"/join/{site.code}")[0] == 200
     site.rooms.end(site.code, site.owner)
     assert [site.ask("GET", f"/join/{site.code}")[0] for _ in range(5)] == [404] * 5

@@ -8,7 +8,7 @@ import { element, html, setClass, setText } from "../draw/dom.js";
 import { answered, nextAct, shares } from "./room.js";
 import { CHANNEL } from "./teller.js";
 /** @import { Picture } from "./room.js" */
-/** @import { Pressed, Status } from "./teller.js" */
+/** @import { Gone, Pressed, Status } from "./teller.js" */
 
 const [START, PLANNED] = ["rankviz-presenter-start", "rankviz-presenter-minutes"];
 const SECOND = 1000;
@@ -178,14 +178,29 @@ class Clocks {
   }
 }
 
+/**
+ * Whether a window that opened at a time turns from the stage that it shows to one that speaks: several tabs may have one. It shows
+ * the stage that was used last before, which is the one that opened it.
+ * @param {Status | null} shown @param {Status} speaks @param {number} opened
+ */
+export function turnsTo(shown, speaks, opened) {
+  if (!shown || shown.stage === speaks.stage) return true;
+  return shown.used < speaks.used && speaks.used <= opened;
+}
+
 function open() {
-  const [clocks, next] = [new Clocks(), new Next()];
+  const [clocks, next, opened] = [new Clocks(), new Next(), Date.now()];
   let moment = "";
   /** @type {Status | null} */
   let status = null;
   const channel = new BroadcastChannel(CHANNEL);
-  channel.onmessage = (/** @type {MessageEvent<Status | Pressed | "?">} */ { data }) => {
+  channel.onmessage = (/** @type {MessageEvent<Status | Pressed | Gone | "?">} */ { data }) => {
     if (data === "?" || "key" in data) return; // another such window
+    if ("gone" in data) {
+      if (data.gone === status?.stage) status = null; // the next stage that speaks is shown
+      return;
+    }
+    if (!turnsTo(status, data, opened)) return;
     const now = data.notes ? `${data.notes.playlist} ${data.notes.number}` : "";
     if (now !== moment) clocks.turn();
     moment = now;
@@ -197,6 +212,7 @@ function open() {
   /** @param {string} key @param {boolean} [shiftKey] */
   const send = (key, shiftKey = false) =>
     channel.postMessage({
+      stage: status?.stage,
       key,
       code: key.length > 1 ? key : `Key${key.toUpperCase()}`,
       keyCode: KEYS[key],

@@ -6,6 +6,8 @@ export const CHANNEL = "rankviz-presenter";
 
 /**
  * @typedef {Object} Status
+ * @property {string} stage names the stage: other tabs of the browser may have one, too
+ * @property {number} used when the stage's page last had a click or a key, in milliseconds
  * @property {number} t the round
  * @property {string} code of the room, "" for none
  * @property {Notes | null} notes
@@ -13,21 +15,39 @@ export const CHANNEL = "rankviz-presenter";
  * @property {Counts | null} counts
  * @property {string} act what the key that goes on does with a question: "ask", "lock", "bars", "reveal", or "" for nothing
  *
- * A key that was pressed in the second window.
- * @typedef {{key: string, code: string, keyCode: number, shiftKey: boolean}} Pressed
+ * A key that was pressed in the second window, for the stage that it shows.
+ * @typedef {{stage: string, key: string, code: string, keyCode: number, shiftKey: boolean}} Pressed
+ *
+ * The stage is no longer there.
+ * @typedef {{gone: string}} Gone
  */
+
+const USES = ["pointerdown", "keydown"];
 
 export class Teller {
   constructor() {
     /** @type {Status} */
-    this.now = { t: 0, code: "", notes: null, question: null, counts: null, act: "" };
+    this.now = {
+      stage: crypto.randomUUID(),
+      used: Date.now(),
+      t: 0,
+      code: "",
+      notes: null,
+      question: null,
+      counts: null,
+      act: "",
+    };
     this.channel = new BroadcastChannel(CHANNEL);
     // A window that opens asks with "?"; what it gets is an object, and so are the keys that it sends.
     this.channel.onmessage = ({ data }) => {
       if (data === "?") this.tell({});
-      else if (data.key) press(data);
+      else if (data.key && data.stage === this.now.stage) press(data);
     };
     this.moved = this.moved.bind(this);
+    this.leave = this.leave.bind(this);
+    this.use = this.use.bind(this);
+    for (const use of USES) document.addEventListener(use, this.use, true);
+    window.addEventListener("pagehide", this.leave);
     document.addEventListener("rv-round", this.moved);
     document.dispatchEvent(new Event("rv-which-round"));
   }
@@ -44,7 +64,19 @@ export class Teller {
     this.tell({ t: at.t });
   }
 
+  /** @param {Event} event a click or a key; keys of the second window are none of this page's */
+  use(event) {
+    if (event.isTrusted) this.now.used = Date.now();
+  }
+
+  leave() {
+    this.channel.postMessage({ gone: this.now.stage });
+  }
+
   stop() {
+    this.leave();
+    for (const use of USES) document.removeEventListener(use, this.use, true);
+    window.removeEventListener("pagehide", this.leave);
     document.removeEventListener("rv-round", this.moved);
     this.channel.close();
   }
