@@ -1,15 +1,18 @@
 """A model as bytes from one process to another: a line of JSON, then plain arrays; nothing is unpickled."""
 
 import json
+import os
 from dataclasses import asdict
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
 
 from rankviz.data.model import Model, Objective, Shapes
 from rankviz.data.model_columns import Statistic
-from rankviz.errors import shortened
+from rankviz.errors import DataError, shortened
 
+MOST_NODES = 4_000_000
+"""Nodes, and categories that they list, of all trees together; in memory each has about 45 bytes."""
 ARRAYS = {
     "start": "<i8",
     "feature": "<i4",
@@ -31,8 +34,14 @@ _SHAPES = ("strict", "listed_left", "hashed")
 
 
 def pack(model: Model) -> bytes:
-    """Return the bytes of a model."""
+    """Return the bytes of a model. Raises DataError for one that is too large."""
     shapes = model.shapes
+    count = max(len(shapes.left), 0 if shapes.listed is None else len(shapes.listed))
+    if count > MOST_NODES:
+        raise DataError(
+            f"the model has {count:,} nodes and categories, and at most {MOST_NODES:,} are shown",
+            remedy="Give one with fewer trees",
+        )
     arrays = {name: getattr(shapes, name) for name in ARRAYS}
     parts = [np.asarray(found, ARRAYS[name]) for name, found in arrays.items() if found is not None]
     for each in shapes.statistics:
@@ -47,16 +56,14 @@ def pack(model: Model) -> bytes:
     return b"\n".join([json.dumps(head).encode(), b"".join(part.tobytes() for part in parts)])
 
 
-def unpack(data: bytes, name: str, identity: str) -> Model:
-    """Return the model of the bytes, called `name`. Raises ValueError and others for bytes that `pack` did not make."""
-    line, _, data = data.partition(b"\n")
-    head, at = json.loads(line), 0
+def unpack(file: IO[bytes], name: str, identity: str) -> Model:
+    """Return the model of a file's bytes, called `name`. Raises ValueError and others for what `pack` did not make."""
+    head, size = json.loads(file.readline()), os.fstat(file.fileno()).st_size
 
     def array(kind: str, count: int) -> np.ndarray:
-        nonlocal at
-        found = np.frombuffer(data, kind, count, at).copy()
-        at += found.nbytes
-        return found
+        if not 0 <= count * np.dtype(kind).itemsize <= size - file.tell():  # before any memory is taken
+            raise ValueError("the answer is cut off")
+        return np.fromfile(file, kind, count)
 
     fields: dict[str, Any] = {field: array(ARRAYS[field], count) for field, count in head["arrays"].items()}
     fields |= {field: head["shapes"][field] for field in _SHAPES}

@@ -10,6 +10,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import threading
 from typing import NamedTuple
 
 from rankviz.data.model import Model
@@ -21,6 +22,8 @@ from rankviz.errors import DataError
 PARSERS = {"lightgbm": lightgbm, "xgboost": xgboost, "catboost": catboost}
 KEPT = ("PATH", "LD_LIBRARY_PATH", "PYTHONHOME", "SYSTEMROOT")
 """Variables of the environment that the process gets; it shall know no others."""
+SLOTS = threading.BoundedSemaphore(4)
+"""How many files are read at a time, so that many visitors together do not take all the memory."""
 PATIENCE = 6
 """Seconds of a clock for each of the processor that a file may take: others may be at work, too."""
 
@@ -50,7 +53,7 @@ def read_apart(kind: str, data: bytes, name: str, identity: str) -> Model:
     environment = {name: os.environ[name] for name in KEPT if name in os.environ}
     environment |= {"PYTHONPATH": os.pathsep.join(path or os.getcwd() for path in sys.path)}
     environment |= {"OPENBLAS_NUM_THREADS": "1"}  # each thread would reserve memory
-    with tempfile.TemporaryFile() as answer:
+    with SLOTS, tempfile.TemporaryFile() as answer:
         try:
             done = subprocess.run(
                 command,
@@ -62,21 +65,21 @@ def read_apart(kind: str, data: bytes, name: str, identity: str) -> Model:
             )
         except subprocess.TimeoutExpired:
             raise _too_much(name, most) from None
+        if done.returncode:
+            raise _too_much(name, most)
         answer.seek(0)
-        found = answer.read(most.answer)
-    if done.returncode:
-        raise _too_much(name, most)
-    try:
-        if found.startswith(b"["):
-            what, remedy = json.loads(found)
-            raise DataError(str(what), file=name, remedy=str(remedy))
-        model = unpack(found, name, identity)
-        check(model, MAX_FEATURES)
-        return model
-    except DataError:
-        raise
-    except Exception as error:  # whatever the process wrote is no model
-        raise _too_much(name, most) from error
+        try:
+            if answer.read(1) == b"[":
+                what, remedy = json.loads(b"[" + answer.read(most.answer))
+                raise DataError(str(what), file=name, remedy=str(remedy))
+            answer.seek(0)
+            model = unpack(answer, name, identity)
+            check(model, MAX_FEATURES)
+            return model
+        except DataError:
+            raise
+        except Exception as error:  # whatever the process wrote is no model
+            raise _too_much(name, most) from error
 
 
 def _too_much(name: str, most: Limits) -> DataError:

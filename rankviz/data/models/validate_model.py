@@ -6,8 +6,6 @@ from rankviz.data.model import LARGEST, Model, Shapes
 from rankviz.errors import DataError
 from rankviz.number_format import counted
 
-MOST_NODES = 8_000_000
-"""Nodes, and categories that they list, of all trees together."""
 LARGEST_SIGMA, LARGEST_PLACE = 1e6, 2**31 - 1
 
 
@@ -18,16 +16,17 @@ def check(model: Model, most_features: int = LARGEST_PLACE) -> None:
     """
     shapes, features = model.shapes, model.n_features
     _check_sizes(model, most_features)
-    tree = np.repeat(np.arange(len(shapes)), np.diff(shapes.start))
-    node = np.arange(len(tree)) - shapes.start[:-1][tree]
-    size = np.diff(shapes.start)[tree]
+    sizes, first = np.diff(shapes.start), shapes.start[:-1].astype(np.int32)
+    tree = np.repeat(np.arange(len(shapes), dtype=np.int32), sizes)
+    node = np.arange(len(tree), dtype=np.int32) - first[tree]
+    size = sizes.astype(np.int32)[tree]
     inner = shapes.left >= 0
     lost = inner != (shapes.right >= 0)
     for child in (shapes.left, shapes.right):
         lost |= inner & ((child >= size) | (child <= node))
     whole = inner & ~lost
-    first = (np.arange(len(tree)) - node)[whole]
-    children = np.concatenate([first + shapes.left[whole], first + shapes.right[whole]])
+    root = first[tree[whole]]
+    children = np.concatenate([root + shapes.left[whole], root + shapes.right[whole]])
     reached = np.bincount(children, minlength=len(tree)) + (node == 0)
     for broken, what in (
         (lost, "a node's child is no node of the tree behind it"),
@@ -67,13 +66,6 @@ def _check_sizes(model: Model, most_features: int) -> None:
         and (len(lists) != nodes + 1 or not _parts(lists, len(shapes.listed)))
     ):
         raise _broken(model, "the model", "its lists of categories are not whole")
-    count = max(nodes, 0 if shapes.listed is None else len(shapes.listed))
-    if count > MOST_NODES:
-        raise DataError(
-            f"the model has more than {MOST_NODES:,} nodes and categories",
-            file=model.name,
-            remedy="Give one with fewer trees",
-        )
     if not 1 <= model.n_features <= most_features:
         raise _broken(model, "the model", f"it has not 1 to {most_features:,} features")
     if model.names and not len(model.names) == len(set(model.names)) == model.n_features:
