@@ -53,6 +53,7 @@ def read(text: str, **options: str):
         ("x,word,grade\n1,bad,2\n2,good,3\n3,fair,4\n", "feature feature grade"),
         ("x,empty,word\n1,,a\n2,,\n", "feature ignore ignore"),
         ("item,x,grade\na,1,0\na,2,1\n", "item feature grade"),
+        ("query,x,grade\na,1,0\nb,2,1\n", "item feature grade"),  # a query of each item's own compares none
         ("x,y,grade\n1,,1\n2,3,0\ntall,4,0\n", "feature feature grade"),
     ],
 )

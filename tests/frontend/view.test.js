@@ -18,6 +18,14 @@ test("a page that says nothing of curves leaves them as the reader chose them", 
   assert.deepEqual([...(view.curves ?? [])], ["e1"]);
 });
 
+test("a look is written as it was read, every part of it", () => {
+  const look =
+    "story,tiles:losses.ties,ring:losses,curves:e1.bound,future:hidden,log:1,held:0,top,step,search,features,query:3,of:rb-d_1";
+  const view = viewOf("whole", { look });
+  assert.equal(view.algo, "rb-d~1");
+  assert.equal(writeLook(view), look);
+});
+
 test("the echo of an older choice does not undo a newer one", () => {
   const view = viewOf("slow", { look: "" });
   view.curves = null; // chosen after curves:e2 was sent

@@ -10,9 +10,11 @@ import pytest
 from helpers.faults import check_fault
 from helpers.lessons import FIVE
 
+import rankviz
 from rankviz.cli.main import main
 from rankviz.errors import DataError
 from rankviz.lessons.challenges import Challenge
+from rankviz.lessons.conditions import halts_before
 from rankviz.lessons.figure import FallsBelow, Gap
 from rankviz.lessons.lesson import Ask, AskIdea, Find, Lesson
 from rankviz.lessons.playlists import playlist
@@ -240,6 +242,16 @@ def test_links_at_the_end_lead_somewhere(tmp_path, capsys):
 def test_the_document_lists_every_number():
     names = set(re.findall(r"`(?:rb-d\.)?([a-z_0-9]+)(?:[:@][^`]*)?`", DOCS))
     assert {*of_data.OF_DATA, *of_runs.AFTER_ROUND, *of_runs.IN_ROUND} <= names
+
+
+def test_a_run_that_stops_after_four_rounds_halts_before_round_five():
+    """And one that was given no more rounds does not halt."""
+    halted = rankviz.trace(rankviz.load("scenario:lemma-1"), ["rb-d"], rounds=10)
+    rounds = halted.run("rb-d").n_rounds
+    held = [halts_before("rb-d", str(rounds + more))(halted)[0] for more in (0, 1)]
+    assert rounds > 0 and held == [False, True]
+    done = rankviz.trace(rankviz.load("scenario:lemma-3"), ["rb-d"], rounds=4)
+    assert not halts_before("rb-d", "5")(done)[0]
 
 
 def test_conditions_belong_to_the_sentence_before_them():

@@ -107,6 +107,7 @@ def test_it_opens_with_its_panels_and_the_engines_numbers(tall_stage: StagePage)
     assert law.evaluate(PIXELS) == seen and len(set(seen.split(","))) > 20
 
 
+@pytest.mark.new_visitor
 def test_a_newcomer_finds_three_tiles_and_one_press_shows_all(new_page: NewPage) -> None:
     stage = new_page(viewport={"width": 1366, "height": 768}).open_on("kernel", GLANCE[0])
     tiles = stage.page.locator("[data-tile]")
