@@ -1,4 +1,4 @@
-"""Claims on battles with ties: RB-D orders as Bradley–Terry does, RankBoost+ as net wins do."""
+"""Claims on battles with ties: RB-D orders nearly as Bradley–Terry does, RankBoost+ nearly as net wins do."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -146,6 +146,8 @@ def _few(options: Options) -> str:
     """Why a claim may fail at these options."""
     if float(options["uneven"]) == 0:
         return "where all models are shown equally often, net wins order them as Bradley–Terry does, too"
+    if int(options["battles"]) < 1000:
+        return "so few votes do not yet follow the strengths, and RB-D's loss charges upsets more than the likelihood"
     if int(options["battles"]) < 3000 or float(options["tie"]) == 0:
         return "some models have few decided battles, and won nearly all or lost nearly all of them"
     return ""
@@ -224,7 +226,7 @@ def _rb_plus(options: Options) -> Proof:
 
 
 OPTIONS = (
-    Choice("battles", "Battles", "int", 4000, "How many votes a draw has.", 1000, 8000, 1000),
+    Choice("battles", "Battles", "int", 4000, "How many votes a draw has.", 200, 8000, 200),
     Choice(
         "uneven",
         "Uneven",
@@ -241,12 +243,12 @@ OPTIONS = (
 CLAIMS = (
     Claim(
         "rb-d-bradley-terry",
-        "RB-D orders battles as Bradley–Terry does",
-        "With one weak ranker a model, RB-D's scores are half of Bradley–Terry's: exponential loss and likelihood have "
-        "one order.",
+        "On votes drawn from its model RB-D orders as Bradley–Terry does",
+        "With one weak ranker per model and votes drawn from a Bradley–Terry model, RB-D's scores are close to half of "
+        "Bradley–Terry's. Other votes may be ordered differently.",
         "RankBoost+, equation (5); Bradley and Terry 1952",
         "RB-D's line stays near 0 however unevenly the battles fall; net wins leave it as soon as some models are "
-        "shown more often than others.",
+        "shown more often than others. A few hundred votes do not follow the model yet: there RB-D may differ.",
         GROUP,
         _rb_d,
         OPTIONS,
@@ -254,9 +256,9 @@ CLAIMS = (
     ),
     Claim(
         "rb-plus-net-wins",
-        "RankBoost+ orders battles as net wins do",
-        "With one weak ranker a model each ranker ties nearly all pairs and pays cosh for them: weights stay small, "
-        "and small weights count wins less losses.",
+        "RankBoost+ orders battles nearly as net wins do",
+        "With one weak ranker per model each ranker ties nearly all pairs and pays cosh for them. So weights stay "
+        "small, and small weights amount to wins minus losses.",
         "RankBoost+, equations (22) to (24)",
         "Its distance from net wins stays small, that from RB-D grows with how unevenly the battles fall: a "
         "leaderboard by RankBoost+ rewards being shown.",

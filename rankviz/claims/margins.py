@@ -377,10 +377,10 @@ CLAIMS = (
         "margin-theorem-2",
         "Theorem 2 of the margin paper asks for too much",
         "The smooth margin rises in every round, but not always by ½ α (r − G̃)/‖λ‖₁: the paper's Lemma 1 is "
-        "not true of every ranker that ties most of the weight.",
+        "not true of every ranker that ties some of the weight.",
         f"{PAPER}, Theorem 2 and Lemma 1",
-        "What G̃ gains in a round, divided by what Theorem 2 says it must: below 1 the theorem is wrong. There most of "
-        "the weight is on pairs that the ranker ties.",
+        "What G̃ gains in a round, divided by what Theorem 2 says it must: below 1 the theorem is wrong. There, after "
+        "the step, most of the weight is on pairs that the ranker ties.",
         GROUP,
         _printed,
         (_data(PRINTED), _rounds(PRINTED_MOST, 2, PRINTED_MOST, 1)),

@@ -36,8 +36,15 @@ export function queryRange(run, query) {
   return [from, to];
 }
 
-/** How high an item stands in truth, 0–1: its grade, or its place in the given preferences. @param {Run} run @returns {(item: number) => number} */
+/** Whether there is a true order: grades, or preferences without a cycle. Votes seldom have one. @param {Run} run */
+export function hasOrder({ hasGrades, pairHigher, pairLower, position }) {
+  if (hasGrades || !pairHigher || !pairLower) return true;
+  return Array.prototype.every.call(pairHigher, (higher, p) => position[higher] < position[pairLower[p]]);
+}
+
+/** How high an item stands in truth, 0–1: its grade, or its place in the given preferences; without a true order all are alike. @param {Run} run @returns {(item: number) => number} */
 export function standing(run) {
+  if (!hasOrder(run)) return () => 0.5;
   if (!run.hasGrades)
     return standingByPairs(run) ?? ((item) => 1 - run.position[item] / Math.max(1, run.n - 1));
   let low = Infinity;

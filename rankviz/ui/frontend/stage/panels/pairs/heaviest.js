@@ -1,4 +1,4 @@
-/** Which pair of a map weighs most now, named in a place of fixed size. */
+/** Which pair of a map, or block of pairs, weighs most now, named in a place of fixed size. */
 
 import { number } from "../../control/explain.js";
 import { html, setAttr, setClass, setText } from "../../draw/dom.js";
@@ -23,6 +23,7 @@ export function heaviest(ctx, algo, { axes, plan }) {
   // The query that the map shows, −1 where it shows all.
   const query =
     pairs && run.pairHigher && axes.index.length < run.cells ? run.query[run.pairHigher[axes.index[0]]] : -1;
+  const word = pairs ? "heaviest" : "heaviest block"; // a block has the mean of its pairs
   const none = `no pair weights: ${algo.unweighed}`;
   const between = plan.low ? " › " : " above ";
   const measure = measurer(`12px ${ctx.theme.font}`);
@@ -65,7 +66,8 @@ export function heaviest(ctx, algo, { axes, plan }) {
   /** Both names of every pair, cut so that each stays legible. */
   function namesFor() {
     const above = measure(between);
-    const rest = plan.lines === 1 && !plan.low ? measure("heaviest ×0.0000 (0,000 pairs)") : 0;
+    const rest =
+      plan.lines === 1 && !plan.low ? measure(`${word} ×0.0000 (0,000 ${pairs ? "pairs" : "blocks"})`) : 0;
     const half = Math.max(18, (plan.width - above - rest) / 2 - 2);
     const [high, low] = plan.lines === 3 ? [plan.width - above, plan.width - 2] : [half, half];
     return {
@@ -115,9 +117,12 @@ export function heaviest(ctx, algo, { axes, plan }) {
       }
       const found = find(t);
       const all = found.alike === axes.index.length && found.alike > 1;
-      setText(prefix, all ? "" : "heaviest");
+      setText(prefix, all ? "" : word);
       setText(factor, found.mark < 0 ? "" : factorText(found));
-      setText(more, !all && found.alike > 1 && plan.width >= 150 ? ` (${found.alike} pairs)` : "");
+      setText(
+        more,
+        !all && found.alike > 1 && plan.width >= 150 ? ` (${found.alike} ${pairs ? "pairs" : "blocks"})` : "",
+      );
       setText(names[0], all ? "" : `${named.rows[axes.rowOf.get(run.cellRow[found.mark]) ?? 0]}${between}`);
       setText(names[1], all ? "" : named.columns[axes.columnOf.get(run.cellCol[found.mark]) ?? 0]);
     },
@@ -131,13 +136,13 @@ export function heaviest(ctx, algo, { axes, plan }) {
       const found = find(t);
       if (found.mark < 0) return "";
       if (found.alike === axes.index.length && found.alike > 1)
-        return `All pairs weigh ${factorText(found)}.`;
+        return `All ${pairs ? "pairs" : "blocks"} weigh ${factorText(found)}.`;
       const p = pairOf(found.mark);
       const pair = p
         ? `${itemName(run, p[0])} above ${itemName(run, p[1])}`
         : `${run.map.rows[run.cellRow[found.mark]]} above ${run.map.cols[run.cellCol[found.mark]]}`;
       const others = found.alike > 1 ? `, and ${found.alike - 1} more` : "";
-      return `Heaviest: ${pair}, ${factorText(found)} the equal share${others}.`;
+      return `${pairs ? "Heaviest" : "Heaviest block, by the mean of its pairs"}: ${pair}, ${factorText(found)} the equal share${others}.`;
     },
     /** @param {Hover} h */
     hover(h) {

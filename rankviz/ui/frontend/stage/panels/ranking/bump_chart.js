@@ -6,7 +6,7 @@ import { measurer } from "../../draw/fit.js";
 import { bumpChartCanvas } from "./bump_chart_canvas.js";
 import { CHIP, columnParts, rankScale, roundsBack, textSize } from "./rank_layout.js";
 import { shortNames } from "../../draw/short_names.js";
-import { standing } from "../../run/pairs.js";
+import { hasOrder, standing } from "../../run/pairs.js";
 import { stateAt } from "../../run/run.js";
 import { columnHeads, HEAD, headLines } from "../column_head.js";
 import { gradeLegend } from "./grade_legend.js";
@@ -39,11 +39,11 @@ export function bumpChartPanel(ctx) {
   const { view, theme } = ctx;
   let given = ctx;
   let { run } = ctx;
-  const truth = run.hasGrades ? "grade" : "place";
+  const [ordered, truth] = [hasOrder(run), run.hasGrades ? "grade" : "place"];
   const { el, body } = frame(
     "ranking",
     "Ranking",
-    `each line is an item, best place on top, over the last rounds up to this one; its colour is its true ${truth}. Items in a bracket share a place (a tie). A bar at the end of the lines: this algorithm has stopped. “true”: the perfect order.`,
+    `each line is an item, best place on top, over the last rounds up to this one${ordered ? `; its colour is its true ${truth}` : ""}. Items in a bracket share a place (a tie). A bar at the end of the lines: this algorithm has stopped.${ordered ? " “true”: the perfect order." : ""}`,
     [queryChooser(ctx)],
   );
   /** @type {{algo: Algo, canvas: ReturnType<typeof bumpChartCanvas>, pic: HTMLElement, top: HTMLElement}[]} */
@@ -119,10 +119,10 @@ export function bumpChartPanel(ctx) {
       const count = run.algos.length;
       const whole = Math.floor((width - GAP * (count - 1)) / count);
       const items = itemsShown().length;
-      const lines = headLines(given, whole - Math.ceil((TRUTH + GAP) / count) + GAP);
+      const lines = headLines(given, whole - (ordered ? Math.ceil((TRUTH + GAP) / count) : 0) + GAP);
       const room = tall - HEAD * lines - foot - 2;
       const scale = rankScale(items, room);
-      const beside = whole < TRUTHFUL && scale.named === items ? 0 : TRUTH + GAP;
+      const beside = !ordered || (whole < TRUTHFUL && scale.named === items) ? 0 : TRUTH + GAP;
       const each = Math.floor((width - beside - GAP * (count - 1)) / count);
       const of = truly(scale, each, room);
       const head = columnHeads(given, each + GAP, lines);

@@ -2,12 +2,14 @@
 
 import { html } from "../../draw/dom.js";
 import { grade } from "../../draw/format.js";
+import { hasOrder } from "../../run/pairs.js";
 /** @import { Ctx } from "../panel.js" */
 
 const FEW = 6;
 
 /** @param {Ctx} ctx @returns {HTMLElement} */
 export function gradeLegend({ run, theme }) {
+  if (!hasOrder(run)) return html("div", { class: "rv-grade-legend" });
   const known = run.hasGrades ? [...new Set(run.grades)].filter(Number.isFinite).sort((a, b) => b - a) : [];
   const [high, low] = [known[0], known[known.length - 1]];
   /** @param {number} u 0–1 */
