@@ -85,8 +85,8 @@ class DataError(ValueError):
         return self._with(file, self.remedy)
 
     def on_page(self) -> DataError:
-        """Return the same error with the remedy that a page has for it."""
-        return self if self.page is None else self._with(self.file, self.page)
+        """Return the same error with the remedy that a page has for it, and without the frames that it came through."""
+        return self._with(self.file, self.remedy if self.page is None else self.page)
 
     def _with(self, file: str | Path | None, remedy: str | None) -> DataError:
         return DataError(

@@ -12,7 +12,7 @@ from rankviz.data.model_columns import CATEGORY, IS_CATEGORY, ZERO, Statistic, c
 from rankviz.number_format import counted, number
 
 FEATURE = "{feature}"
-"""Stands for the feature's name in `Shapes.asks`."""
+"""Stands for the feature's name in a question about categories."""
 NO_COLUMN = -1
 """In `Model.columns`: a feature that the data do not have and no tree asks for."""
 MOST_NAMED = 12
@@ -90,23 +90,23 @@ class Shapes:
         """Where the nodes of tree t, counted from 0, stand."""
         return slice(int(self.start[t]), int(self.start[t + 1]))
 
-    @cached_property
-    def asks(self) -> dict[int, str]:
-        """The questions about categories, by node: "{feature} is one of 1, 4"."""
-        found = {}
-        if self.list_start is not None:
-            for node in np.flatnonzero((self.left >= 0) & np.isnan(self.threshold)):
-                found[int(node)] = self._about_categories(int(node))
-        if self.statistic is not None:
-            for node in np.flatnonzero(self.statistic >= 0):
-                parts = self.statistics[self.statistic[node]].parts
-                others = sum(kind in (CATEGORY, IS_CATEGORY) for kind, _, _ in parts) - 1
-                also = f" and {counted(others, 'other feature')}" if others > 0 else ""
-                found[int(node)] = f"{FEATURE}{also}: low grades in training"
-        return found
+    def asks(self, end: int) -> dict[int, str]:
+        """Return the questions about categories of the first `end` nodes, by node."""
+        found = (
+            (int(node), self._about_categories(int(node))) for node in np.flatnonzero(self.left[:end] >= 0)
+        )
+        return {node: text for node, text in found if text}
 
     def _about_categories(self, node: int) -> str:
-        assert self.list_start is not None and self.listed is not None
+        """The question of a node about categories: "{feature} is one of 1, 4"; "" where it is about a threshold."""
+        if self.statistic is not None and self.statistic[node] >= 0:
+            parts = self.statistics[self.statistic[node]].parts
+            others = sum(kind in (CATEGORY, IS_CATEGORY) for kind, _, _ in parts) - 1
+            also = f" and {counted(others, 'other feature')}" if others > 0 else ""
+            return f"{FEATURE}{also}: low grades in training"
+        lists = self.list_start is not None and self.left[node] >= 0 and np.isnan(self.threshold[node])
+        if not lists or self.list_start is None or self.listed is None:
+            return ""
         first, end = int(self.list_start[node]), int(self.list_start[node + 1])
         if self.hashed:
             return f"{FEATURE} is not one category"
@@ -117,8 +117,8 @@ class Shapes:
 
     def question(self, node: int, feature: str) -> str:
         """What a node, counted over all trees, asks of a feature of this name; where it is so items go left."""
-        if node in self.asks:
-            return self.asks[node].replace(FEATURE, feature)
+        if about := self._about_categories(node):
+            return about.replace(FEATURE, feature)
         threshold = float(self.threshold[node])
         if abs(threshold) <= 1.1 * ZERO:  # as LightGBM parts negative, 0 and positive
             return f"{feature} {'<' if self.strict or threshold < 0.0 else '≤'} 0"

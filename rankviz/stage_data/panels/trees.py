@@ -135,7 +135,7 @@ def _of_model(details: OwnDetails, shown: np.ndarray) -> Grown:
         "items": items,
         "gain": _gains(details, items, value) if shapes.gain is None else shapes.gain[every] * inner,
     }
-    asks = {str(node): text for node, text in shapes.asks.items() if node < every.stop}
+    asks = {str(node): text for node, text in shapes.asks(every.stop).items()}
     return Grown(start, nodes, ends[:, shown], shapes.strict, asks)
 
 

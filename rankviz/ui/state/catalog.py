@@ -91,7 +91,8 @@ def load(data: Data, seed: int) -> Problem:
             return load_upload(*uploads.find(data))
         return sources.load(data, seed=seed, confined=True)
     except DataError as error:
-        raise error.on_page() from None
+        refused = error.on_page()
+    raise refused  # not from there: a kept error keeps the frames that it came through, and with them the file's bytes
 
 
 def load_upload(upload: Upload, options: dict[str, str]) -> Problem:

@@ -42,7 +42,7 @@ def test_samples_hold_what_models_can_hold() -> None:
         assert shapes.listed is not None and len(shapes.listed)
         kinds = {kind for each in shapes.statistics for kind, _, _ in each.parts}
         assert kinds == {CATEGORY, IS_CATEGORY, ABOVE}
-    questions = [text for model in found.values() for text in model.shapes.asks.values()]
+    questions = [text for model in found.values() for text in model.shapes.asks(10_000).values()]
     for part in ("is one of", "is none of", "is not one category", "low grades in training"):
         assert any(part in text for text in questions), part
 
