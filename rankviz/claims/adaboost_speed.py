@@ -114,7 +114,7 @@ def _needed(auc: np.ndarray) -> float:
 CLAIMS = (
     Claim(
         "adaboost-speed",
-        "RankBoost is sooner at a high AUC than AdaBoost",
+        "RankBoost reaches a high AUC sooner than AdaBoost",
         "Both can end with the same AUC, but in between RankBoost, which looks at pairs, is ahead of AdaBoost; not by "
         "much, and not in every draw.",
         f"{PAPER}, conclusion",

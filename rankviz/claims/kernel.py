@@ -335,7 +335,7 @@ CLAIMS = (
     Claim(
         "linear-on-rings",
         "A linear kernel fails on rings",
-        "Where the best lie in the middle, no weighted sum of the features ranks well, but a gaussian kernel does.",
+        "Where the best lie in the middle, no weighted sum of the features ranks well, but a Gaussian kernel does.",
         f"{PAPER}: its kernels, section 1. The claim is RankViz's own",
         "The linear kernel stays near a coin's AUC of ½, whatever the round; the gaussian one comes close to 1.",
         GROUP,

@@ -28,7 +28,7 @@ def round_times(found: Sequence[RoundTimes], at: int) -> go.Figure:
         if run.fixed_from is not None:
             figure.add_vline(
                 x=run.fixed_from, line={"color": mark.both, "width": 1.4, "dash": "dash"},
-                annotation_text="basis complete", annotation_position="top right", row=1, col=1,
+                annotation_text="no new rankers", annotation_position="top right", row=1, col=1,
             )  # fmt: skip
     if at:
         figure.add_vline(x=at, line={"color": "#888888", "width": 1, "dash": "dot"})

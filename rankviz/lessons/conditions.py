@@ -124,7 +124,7 @@ def _same_rounds(first: str, second: str, rounds: str) -> Callable[[Trace], Eval
         for t in range(1, int(rounds) + 1):
             if t > min(a.n_rounds, b.n_rounds):
                 short = a if a.n_rounds < t else b
-                return False, f"{short.label} has no round {t}."
+                return False, f"{short.label} ended before round {t}."
             if a.ranker[t - 1] != b.ranker[t - 1] or not abs(a.alpha[t - 1] - b.alpha[t - 1]) <= SAME:
                 alphas = " and ".join(facts.text(f"{name}.alpha@{t}") for name in (first, second))
                 picks = " and ".join(facts.text(f"{name}.pick@{t}") for name in (first, second))

@@ -130,7 +130,9 @@ def _ranker(trace: Trace, run: BoostedRun, t: int) -> Question:
     picked.sort(key=lambda row: table[row].ranker)
     options = tuple(_ranker_option(trace, run, t, table, row, chosen) for row in picked)
     algorithm = find_boosted(run.algorithm)
-    rule = "the largest edge, whatever its sign" if algorithm.negative(run.params) else "the largest edge"
+    rule = (
+        "the edge that is largest in absolute value" if algorithm.negative(run.params) else "the largest edge"
+    )
     if algorithm.by_step(run.params):
         rule = "the one whose step leaves the smallest Z"
     return Question(
@@ -213,7 +215,7 @@ def _pair(trace: Trace, run: BoostedRun, t: int) -> Question | None:
     turned = run.outcome[t - 1] == "finite" and run.alpha[t - 1] < 0
     how = ", upside down (its α is negative)" if turned else ""
     prompt = (
-        f"In round {t} {run.label} picks {ranker}{how}. Which pair gains most weight? "
+        f"In round {t} {run.label} picks {ranker}{how}. Which pair gains the most weight? "
         "(×1 is the weight it began with.)"
     )
     return Question(PAIR, run.algorithm, t, prompt, options, *_says(trace, ranker))

@@ -287,7 +287,7 @@ ENTRIES = (
     Entry(
         "",
         TITLE,
-        f"Up to {MAX_ITEMS} items with 0/1 weak rankers or features, written into the SOURCE itself.",
+        f"Up to {MAX_ITEMS} items with 0/1 weak rankers or features, stored in the link.",
         build,
         (
             _text("items", "Items", "Names with commas: a,b,c."),

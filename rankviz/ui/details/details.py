@@ -191,8 +191,8 @@ def _as_html(figure: go.Figure) -> Callable[[], bytes]:
 
 
 UNREACHED = (
-    "Opened at localhost, RankViz has no address that others reach: pictures, saved pages and worked examples leave "
-    "the link out."
+    "You run RankViz on your own machine, so others cannot open its links: pictures, saved pages and worked examples "
+    "leave the link out."
 )
 
 

@@ -126,8 +126,8 @@ def test_steps_of_one_round_share_an_axis_that_is_named(stage: StagePage) -> Non
 
 def test_the_least_test_error_of_each_is_one_press_away(stage: StagePage) -> None:
     stage.open(t=5, rounds=20)
-    bests = stage.page.get_by_role("group", name="Least test error")
-    expect(bests).to_contain_text("Least test error")
+    bests = stage.page.get_by_role("group", name="Lowest test error")
+    expect(bests).to_contain_text("Lowest test error")
     for run in engine("rounds=20").runs:
         best = int(run.metrics["r2_holdout"].argmin())
         bests.get_by_role("button", name=re.compile(f"^{re.escape(run.label)}: least test error")).click()

@@ -31,7 +31,7 @@ KEY = "arena-ladders"
 DATA = {REAL: "Chatbot arena, 14 August 2024", DRAWN: "Drawn battles", SCHEME: "Your own votes"}
 RULES = {"tie": "a tie", "drop": "nothing", "loss": "a loss to “good enough”"}
 INTRODUCTION = (
-    "A third of the votes on chatbots are ties. What a tie is worth is a rule somebody chose, and some places hang on "
+    "A third of the votes on chatbots are ties. Somebody decided what a tie is worth, and some places depend on "
     "it. Drag the worth: each ladder moves as you do."
 )
 
@@ -180,7 +180,7 @@ def _beside(chosen: Chosen, board: Board, data: Data) -> None:
     text = (
         f"{counted(won + lost + tied + bad, 'battle')} of {counted(len(board.counts.names), 'item')}: "
         f"{won + lost:,} decided, {tied:,} ties, {bad:,} “both bad”. ▲ and ▼ count places from those at half a win. "
-        "RB-D and RankBoost+ stand where their rounds end, with one weak ranker a model."
+        "RB-D and RankBoost+ are shown after their last round, with one weak ranker per model."
     )
     if chosen.data == REAL:
         text += " Counts of the public chatbot arena from the package leaderbot 0.4.3 (BSD-3-Clause)."

@@ -22,7 +22,7 @@ LAST = "experiments-last"
 
 INTRODUCTION = (
     "Which algorithm is better, and is it more than luck? An **experiment** lets them learn many ranking tasks, "
-    "chooses the round on data kept apart (*validation*), and tests on data none of them has seen."
+    "picks the round on separate *validation* data, and tests on data that none of them has seen."
 )
 
 

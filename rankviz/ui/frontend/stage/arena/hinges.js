@@ -1,4 +1,4 @@
-/** The places that hang on the rule: short above the ladders, as sentences below; a click goes to where two change. */
+/** The places that depend on the rule: short above the ladders, as sentences below; a click goes to where two change. */
 
 import { html } from "../draw/dom.js";
 import { moves, near, worth } from "./board.js";
@@ -23,8 +23,8 @@ export function hinges(board, go) {
     if (key === drawn) return;
     drawn = key;
     const places = new Set(found.flatMap((change) => [change.place, change.place + 1]));
-    const [first, some] = [`of the first ${top} places`, places.size === 1 ? "hangs" : "hang"];
-    const said = places.size ? `${places.size} ${first} ${some} on the rule` : `none ${first} hangs on it`;
+    const [first, some] = [`of the top ${top} places`, places.size === 1 ? "depends" : "depend"];
+    const said = places.size ? `${places.size} ${first} ${some} on the rule` : `none ${first} depends on it`;
     head.textContent = `${method.label}: ${said}`;
     chips.replaceChildren(html("b", {}, `${said}. `), ...shown.map(chip));
     const told = nearest(found, MOST);

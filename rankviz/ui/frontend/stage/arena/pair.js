@@ -65,7 +65,7 @@ export function pair(board) {
 
 /** @param {(number | null)[][] | undefined} by worth @param {number} row @param {string} first */
 function chance(by, row, first) {
-  if (!by) return "only who stands above whom";
+  if (!by) return "gives an order, no probability";
   const [win, tie] = by.length === 1 ? by[0] : by[row];
   if (win === null) return "—";
   return `${percent(win)} for ${first}${tie ? `, ${percent(tie)} a tie` : ""}`;

@@ -11,7 +11,7 @@ export const SENTENCES = [
   "",
   "Each ranker gets an edge: the weight of the pairs it puts in order, minus the weight of those it reverses.",
   "The ranker with the largest edge is picked.",
-  "α says how much the pick counts. Here the rules part: what is a tied pair worth?",
+  "α says how much the pick counts. This is where the three rules differ: how much should a tied pair count?",
   "Pairs in the wrong order gain weight, pairs in order lose some. What tied pairs do depends on the rule.",
   "The pick's α goes to every item with a yes: scores, ranking and loss follow.",
 ];

@@ -121,7 +121,7 @@ export function transport(cursor, asks) {
   const leastOf = html("div", {
     class: "rv-bests",
     role: "group",
-    "aria-label": "Least test error",
+    "aria-label": "Lowest test error",
     hidden: true,
   });
   const toBest = () => {
@@ -226,7 +226,7 @@ export function transport(cursor, asks) {
           .map(leastButton)
       : [];
     leastOf.hidden = leasts.length === 0;
-    leastOf.replaceChildren(html("span", {}, "Least test error"), ...leasts.map((l) => l.button));
+    leastOf.replaceChildren(html("span", {}, "Lowest test error"), ...leasts.map((l) => l.button));
     ticks.replaceChildren(
       ...bests.map(({ t, algos }) =>
         html("span", { style: `left:${percent(t)}%` }, ...algos.map((a) => markerIcon(a))),
@@ -249,7 +249,7 @@ export function transport(cursor, asks) {
     const tells = parting !== null && parting > 1 && there(parting);
     jump.hidden = !tells;
     if (parting === null || !tells) return;
-    setText(jump, `They split at ${parting}`);
+    setText(jump, `They first differ in round ${parting}`);
     setAttr(jump, "title", run.parting.text);
     jump.onclick = () => cursor.go(parting);
     rail.append(

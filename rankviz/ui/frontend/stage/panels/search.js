@@ -20,7 +20,7 @@ const SCORED = 1;
 const PICKED = 2;
 
 /** Where S is fixed, as a chart marks it. @param {readonly Boosted[]} algos */
-export const freezes = (algos) => fixedIn(algos).map((round) => ({ round, label: "basis complete" }));
+export const freezes = (algos) => fixedIn(algos).map((round) => ({ round, label: "no new rankers" }));
 
 /** @param {Ctx} ctx @param {HTMLElement | null} [face] the switch to what else the tile shows @returns {Panel} */
 export function searchPanel(ctx, face = null) {

@@ -17,15 +17,6 @@ import { coveredErrors, heldOutOnly, isLog, linesOf } from "./loss_lines.js";
  * @property {boolean} log
  */
 
-/** Words for how many losses a tile shows. */
-const COUNTS = [
-  "",
-  "one loss",
-  "two losses, two scales",
-  "three losses, three scales",
-  "four losses, four scales",
-];
-
 /** The charts there are, those of losses first, in the order of the algorithms. @param {Run} run @param {View} view @param {"loss" | "ndcg"} tab @returns {Wanted[]} */
 export function panelsOf(run, view, tab) {
   const all = linesOf(run, { ...view, tab });
@@ -123,10 +114,7 @@ function compared(words, i, symbols, log) {
   const short = words[words.length - 1];
   if (symbols.length < 2)
     return [...new Set([...words.map((text) => text + scale), ...(log ? [`${short} (log)`] : []), short])];
-  const more =
-    i === 0
-      ? (COUNTS[symbols.length] ?? "each loss has its own scale")
-      : `not comparable with ${symbols.filter((_, k) => k !== i).join(", ")}`;
+  const more = `not comparable with ${symbols.filter((_, k) => k !== i).join(", ")}`;
   return [
     ...words.map((text) => `${text}${scale}: ${more}`),
     ...words.map((text) => `${text}${scale}: own scale`),
