@@ -60,6 +60,7 @@ def main(arguments: list[str]) -> int:
         params=given_parameters(given),
     )
     tasks, store = task_sets.task_set(source, seed=given.seed), Store(given.out)
+    report.claim(given.out)
     stopped, broken = False, cast(DataError | None, None)
     with _line() as show, _terminated_as_interrupt():
 
@@ -190,7 +191,8 @@ def _parser() -> Parser:
         type=Path,
         default=Path("results"),
         metavar="FOLDER",
-        help="where summary.json, folds.csv, report.html and the finished tasks go (default: results)",
+        help="where summary.json, folds.csv, report.html and the finished tasks go: a folder that is new, empty or an "
+        "earlier run's (default: results)",
     )
     parser.add_argument(
         "--jobs",

@@ -19,24 +19,19 @@ from rankviz.experiments.worker import LOSSES, mean_of_known
 from rankviz.files import writing
 from rankviz.runs import csv_formulas
 
+SUMMARY = "summary.json"
 CURVE_LEVEL = 1.96
 """Bands of curves reach this many standard errors from the mean: 95 % of means would lie in them."""
 
 
 def write(results: Results, store: Store) -> None:
     """Write all the files into the experiment's folder. Raises OSError."""
-    with writing(store.folder / "summary.json") as file:
+    with writing(store.folder / SUMMARY) as file:
         json.dump(summary(results), file, indent=1, ensure_ascii=False, allow_nan=False)
         file.write("\n")
-    for name, rows in (
-        ("table.csv", table_rows(results)),
-        ("folds.csv", fold_rows(results)),
-        ("tasks.csv", task_rows(results)),
-        ("curves.csv", curve_rows(results)),
-        ("times.csv", time_rows(results)),
-    ):
+    for name, rows in TABLES.items():
         with writing(store.folder / name) as file:
-            csv_formulas.write(rows, file)
+            csv_formulas.write(rows(results), file)
 
 
 def summary(results: Results) -> dict[str, Any]:
@@ -199,3 +194,13 @@ def time_rows(results: Results) -> Iterator[Sequence[object]]:
 def _cells(values: Iterable[float]) -> list[float | None]:
     """Return numbers as cells; None where there is no number."""
     return [float(value) if math.isfinite(value) else None for value in values]
+
+
+TABLES = {
+    "table.csv": table_rows,
+    "folds.csv": fold_rows,
+    "tasks.csv": task_rows,
+    "curves.csv": curve_rows,
+    "times.csv": time_rows,
+}
+"""The CSV files by name, with what yields their rows."""

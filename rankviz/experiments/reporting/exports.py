@@ -6,7 +6,7 @@ The same results give the same bytes.
 import io
 import json
 import zipfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from rankviz.experiments.evaluation import summary
@@ -71,10 +71,16 @@ def as_csv(rows: Iterable[Sequence[object]]) -> str:
 
 
 def write(results: Results, folder: Path) -> None:
-    """Write figures.pdf, figures.zip and tables.tex into a folder. Raises OSError."""
-    for name, made in (("figures.pdf", figures_pdf), ("figures.zip", figures_zip)):
+    """Write `FILES` into a folder. Raises OSError."""
+    for name, made in FILES.items():
         content = made(results)
         with writing(folder / name, "wb") as file:
-            file.write(content)
-    with writing(folder / "tables.tex") as file:
-        file.write(tables_tex(results))
+            file.write(content if isinstance(content, bytes) else content.encode())
+
+
+FILES: dict[str, Callable[[Results], str | bytes]] = {
+    "figures.pdf": figures_pdf,
+    "figures.zip": figures_zip,
+    "tables.tex": tables_tex,
+}
+"""The files for a paper by name, with what makes them."""
