@@ -45,6 +45,7 @@ def main(arguments: list[str]) -> int:
     from rankviz.experiments.running import Progress, run
     from rankviz.experiments.store import Store, unwritable
     from rankviz.experiments.unfinished import Unfinished
+    from rankviz.number_format import counted
 
     given = _parser().parse_args(arguments)
     source = source_of(given)
@@ -90,20 +91,7 @@ def main(arguments: list[str]) -> int:
     tell(tasks.notes)
     if stopped or broken:
         return _ended_early(found, given.out, arguments, broken)
-    print(
-        "\n".join(
-            [
-                tasks.title,
-                *text.selected(found),
-                *_failures(found),
-                *text.cuts(found),
-                *text.idle(found),
-                "",
-                *text.tables(found),
-                "",
-            ]
-        )
-    )
+    print("\n".join([tasks.title, f"{counted(len(found.outcomes), 'task')}.", "", *text.tables(found), ""]))
     print(f"Report, tables and every fold: {given.out}")
     return 0
 
@@ -118,16 +106,6 @@ def _ended_early(found: Any, out: Path, arguments: list[str], broken: DataError 
         file=sys.stderr,
     )
     return INTERRUPTED if broken is None else UNFINISHED
-
-
-def _failures(found: Any) -> list[str]:
-    from rankviz.experiments.reporting import text
-
-    lines = [f"{text.tasks_counted(len(found.outcomes))}."]
-    if found.failed:
-        first = found.failed[0]
-        lines.append(f"{len(found.failed):,} have no numbers, such as {first.task}: {first.failed}")
-    return lines
 
 
 def _parser() -> Parser:

@@ -10,10 +10,11 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from rankviz.experiments.evaluation import summary
+from rankviz.experiments.evaluation.notes import notes
 from rankviz.experiments.evaluation.results import Results
 from rankviz.experiments.figures import canvas
 from rankviz.experiments.figures.canvas import Drawing
-from rankviz.experiments.reporting import latex, paper, selection, tables, text
+from rankviz.experiments.reporting import latex, paper, selection, tables
 from rankviz.files import writing
 from rankviz.runs import csv_formulas
 
@@ -50,11 +51,11 @@ def tables_tex(results: Results) -> str:
         for each in (
             tables.wins(compared, results.labels),
             tables.pairs(selection.shown(compared), results.labels),
-            paper.comparison(results, compared),
+            paper.comparison(results, compared, judged=False),
         )
         if each
     ]
-    about = [results.description["data"]["title"], *text.selected(results), results.experiment.command()]
+    about = [results.description["data"]["title"], *notes(results), results.experiment.command()]
     return latex.document(found, about)
 
 

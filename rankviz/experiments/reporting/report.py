@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from rankviz.experiments.evaluation import summary
+from rankviz.experiments.evaluation.notes import listed
 from rankviz.experiments.evaluation.results import Comparison, Results
 from rankviz.experiments.evaluation.summary import CURVE_LEVEL
 from rankviz.experiments.figures import series
@@ -71,7 +72,7 @@ def write(results: Results, store: Store) -> None:
 def page(results: Results) -> str:
     """Return the whole report."""
     compared = selection.compare(results)
-    names = _listed(results.labels)
+    names = listed(results.labels)
     title = f"{names}: {results.description['data']['title']}"
     parts = Parts()
     body = [
@@ -81,7 +82,6 @@ def page(results: Results) -> str:
         bullets(
             [
                 *(text.verdict(found, results.labels) for found in selection.shown(compared)),
-                *text.several(compared),
                 *text.state(results),
             ]
         ),
@@ -164,7 +164,3 @@ def _appendix(results: Results, compared: Sequence[Comparison]) -> list[str]:
     if panels:
         parts += [f"<h3>{number['tasks']}</h3>", html_table.figure(figure_data.tasks(panels))]
     return [*parts, "</section>"]
-
-
-def _listed(names: Sequence[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
