@@ -204,7 +204,7 @@ def _in_order(compared: Sequence[Comparison]) -> list[tuple[int, int]]:
 
 
 def wins(compared: Sequence[Comparison], labels: Sequence[str]) -> Table | None:
-    """Return how many tasks the first algorithm of each pair won, tied and lost: a row per metric, or for many a row per pair.
+    """Return how many tasks the first algorithm of each pair won, tied and lost, a row per metric or per pair.
 
     The first of a pair has the better mean rank in the first metric. None without a metric.
     """
