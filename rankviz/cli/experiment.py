@@ -45,6 +45,7 @@ def main(arguments: list[str]) -> int:
     from rankviz.experiments.running import Progress, run
     from rankviz.experiments.store import Store, unwritable
     from rankviz.experiments.unfinished import Unfinished
+    from rankviz.number_format import counted
 
     given = _parser().parse_args(arguments)
     source = source_of(given)
@@ -60,6 +61,7 @@ def main(arguments: list[str]) -> int:
         params=given_parameters(given),
     )
     tasks, store = task_sets.task_set(source, seed=given.seed), Store(given.out)
+    report.claim(given.out)
     stopped, broken = False, cast(DataError | None, None)
     with _line() as show, _terminated_as_interrupt():
 
@@ -89,20 +91,7 @@ def main(arguments: list[str]) -> int:
     tell(tasks.notes)
     if stopped or broken:
         return _ended_early(found, given.out, arguments, broken)
-    print(
-        "\n".join(
-            [
-                tasks.title,
-                *text.selected(found),
-                *_failures(found),
-                *text.cuts(found),
-                *text.idle(found),
-                "",
-                *text.tables(found),
-                "",
-            ]
-        )
-    )
+    print("\n".join([tasks.title, f"{counted(len(found.outcomes), 'task')}.", "", *text.tables(found), ""]))
     print(f"Report, tables and every fold: {given.out}")
     return 0
 
@@ -117,16 +106,6 @@ def _ended_early(found: Any, out: Path, arguments: list[str], broken: DataError 
         file=sys.stderr,
     )
     return INTERRUPTED if broken is None else UNFINISHED
-
-
-def _failures(found: Any) -> list[str]:
-    from rankviz.experiments.reporting import text
-
-    lines = [f"{text.tasks_counted(len(found.outcomes))}."]
-    if found.failed:
-        first = found.failed[0]
-        lines.append(f"{len(found.failed):,} have no numbers, such as {first.task}: {first.failed}")
-    return lines
 
 
 def _parser() -> Parser:
@@ -190,7 +169,8 @@ def _parser() -> Parser:
         type=Path,
         default=Path("results"),
         metavar="FOLDER",
-        help="where summary.json, folds.csv, report.html and the finished tasks go (default: results)",
+        help="where summary.json, folds.csv, report.html and the finished tasks go: a folder that is new, empty or an "
+        "earlier run's (default: results)",
     )
     parser.add_argument(
         "--jobs",

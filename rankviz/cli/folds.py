@@ -18,11 +18,18 @@ def main(arguments: list[str]) -> int:
     """Run the command; returns its exit code. Raises DataError on bad input."""
     from rankviz.data import sources
     from rankviz.data.folds import MAX_FOLDS
-    from rankviz.data.letor.writer import write_folds
+    from rankviz.data.letor.writer import fold_files
+    from rankviz.runs.owned_files import OwnedFiles
 
     parser = Parser(COMMAND, HELP)
     parser.add_argument("source", metavar="SOURCE", help="the data")
-    parser.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="where Fold1, Fold2, … go")
+    parser.add_argument(
+        "--out",
+        type=Path,
+        required=True,
+        metavar="FOLDER",
+        help="where Fold1, Fold2, … go: new, empty, or with earlier folds of this command",
+    )
     parser.add_argument(
         "--folds", type=number(int), default=5, metavar="K", help=f"3 to {MAX_FOLDS} (default: 5)"
     )
@@ -33,15 +40,16 @@ def main(arguments: list[str]) -> int:
     given = parser.parse_args(arguments)
     if not 3 <= given.folds <= MAX_FOLDS:
         raise DataError(f"The number of folds is {given.folds}", remedy=f"Choose 3 to {MAX_FOLDS}")
-    problem = sources.load(source_of(given), seed=given.seed)
     try:
-        files = write_folds(problem, given.out, given.folds, given.seed)
+        mine = OwnedFiles(given.out, COMMAND)
+        problem = sources.load(source_of(given), seed=given.seed)
+        number_of_files, _ = mine.write(fold_files(problem, given.folds, given.seed))
     except OSError as error:
         raise DataError(
             f"the folds cannot be written ({error.strerror})",
             file=str(given.out),
             remedy="Choose another folder",
         ) from error
-    print(f"{len(files)} files of {problem.n_queries} queries in {given.out}")
+    print(f"{number_of_files} files of {problem.n_queries} queries in {given.out}")
     tell(problem.notes)
     return 0

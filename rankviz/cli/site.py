@@ -1,16 +1,14 @@
 """The command `site`: write RankViz's moments, lessons, claims and reference as a folder for any static host."""
 
-import os
 import time
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Protocol
 from urllib.parse import urlsplit
 
-import rankviz
 from rankviz.cli.options import Parser
-from rankviz.cli.owned_files import OwnedFiles
 from rankviz.errors import DataError, shown
+from rankviz.runs.owned_files import OwnedFiles
 
 COMMAND = "site"
 
@@ -23,9 +21,6 @@ class Files(Protocol):
     ) -> Iterable[tuple[str, bytes]]:
         """Make them for the address of an app, with the playground, and a copy of Pyodide for it, or without."""
 
-
-MARKER = ".rankviz-site"
-"""The file that marks a folder written by an earlier run, and lists the files that the next run may replace."""
 
 HELP = """\
 Write a folder for any static host, or to open from a disk: every start's stage, every lesson, the claims of the
@@ -63,28 +58,16 @@ def main(arguments: list[str], make: Files) -> int:
         raise DataError(
             f"--app is {shown(given.app, 60)}", remedy="Give an address that begins with https://"
         )
-    out = Path(os.path.realpath(given.out))
     began = time.monotonic()
     try:
-        _check(out, given.out)
-        mine = OwnedFiles(out, given.out, MARKER)
+        mine = OwnedFiles(given.out, COMMAND)
         made = make(
             given.app and f"{given.app.rstrip('/')}/", playground=given.playground, pyodide=given.pyodide
         )
-        number, size = mine.write(made, f"Made by rankviz {rankviz.__version__}. These files are replaced:")
+        number, size = mine.write(made)
     except OSError as error:
         raise DataError(
             f"{given.out} cannot be written: {error.strerror or error}", remedy="Choose another folder"
         ) from error
     print(f"{given.out}: {number} files, {size / 1e6:.1f} MB, {time.monotonic() - began:.0f} s")
     return 0
-
-
-def _check(out: Path, name: Path) -> None:
-    """Raise DataError for a folder that a site would be lost in."""
-    if out.exists() and not out.is_dir():
-        raise DataError(f"{name} is no folder", remedy="Name a folder that is new or empty")
-    if out.is_dir() and not (out / MARKER).is_file() and any(each.name[0] != "." for each in out.iterdir()):
-        raise DataError(
-            f"{name} holds files that are no site of RankViz", remedy="Name a folder that is new or empty"
-        )

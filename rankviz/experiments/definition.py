@@ -4,6 +4,7 @@ import hashlib
 import json
 import platform
 import shlex
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.metadata import PackageNotFoundError, version
@@ -11,9 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import rankviz
-from rankviz.algorithms.contenders import WITH_PEERS, Contender, contenders, text_of
+from rankviz.algorithms.contenders import WITH_PEERS, Contender, algorithm_of, contenders, text_of
 from rankviz.algorithms.peers.peers import PEERS
-from rankviz.choice import Value
+from rankviz.algorithms.registry import find
+from rankviz.choice import Choice, Value
 from rankviz.data import folds as folds_module
 from rankviz.data.models.libraries import require
 from rankviz.errors import DataError, as_given
@@ -22,6 +24,12 @@ from rankviz.experiments import quality
 from rankviz.experiments.conventions import Conventions
 from rankviz.number_format import exact
 from rankviz.runs.runner import MAX_ROUNDS
+
+UNDEFINED = "limit"
+"""The policy where α is undefined, unless another is given.
+
+Under the registry's, halt, a ranker that is never wrong ends RB-D before round 1, and there is nothing to compare.
+"""
 
 DEFAULT_ALGORITHMS = ("rb-d", "rb-c", "rb-plus")
 MAX_FOLDS = folds_module.MAX_FOLDS
@@ -116,7 +124,7 @@ def define(
         the registry, and "lightgbm" and "xgboost" where they are installed.
     folds : k ≥ 3: k − 2 parts train, one validates, one tests.
     metrics : keys, see `quality.find`.
-    params : parameters for all the algorithms that have them.
+    params : parameters for all the algorithms that have them; `undefined` is `UNDEFINED` by default.
 
     Raises DataError.
     """
@@ -133,7 +141,7 @@ def define(
         )
     if len(algorithms) < 2:
         raise DataError("An experiment compares algorithms", remedy="Choose at least two")
-    given = params or {}
+    given = {**({"undefined": UNDEFINED} if has_undefined(algorithms) else {}), **(params or {})}
     chosen = contenders(algorithms, given, WITH_PEERS)
     for each in chosen:
         if each.entry().of_items:
@@ -158,6 +166,17 @@ def define(
         source.strip(), chosen, rounds, folds, seed, keys, conventions,
         None if positive is None else float(positive),
     )  # fmt: skip
+
+
+def has_undefined(algorithms: Sequence[str]) -> bool:
+    """Return whether one of the algorithms has a policy for an undefined α. Raises DataError for an unknown name."""
+    entries = (find(algorithm_of(text), WITH_PEERS) for text in algorithms)
+    return any(p.name == "undefined" for entry in entries for p in entry.parameters)
+
+
+def default_of(parameter: Choice) -> Value:
+    """Return the default of an algorithm's parameter in experiments."""
+    return UNDEFINED if parameter.name == "undefined" else parameter.default
 
 
 def from_dict(values: dict[str, Any]) -> Experiment:
@@ -197,6 +216,6 @@ def _written(contender: Contender) -> str:
     parts = [
         f"{p.name}={text_of(contender.params[p.name])}"
         for p in contender.entry().parameters
-        if contender.params[p.name] != p.default or f"{p.name}=" in contender.key
+        if contender.params[p.name] != default_of(p) or f"{p.name}=" in contender.key
     ]
     return ":".join([contender.algorithm, *parts])

@@ -39,8 +39,8 @@ def experiment(
     algorithms : two or more names or labels, with parameters of one alone after colons.
     folds : k ≥ 3: k − 2 parts train, one chooses the round, one tests.
     metrics, conventions, positive : as `rankviz experiment --help` says.
-    out : a folder for report.html, summary.json, tables and finished tasks; the same call goes on where it stopped.
-        Left out, nothing is kept on disk.
+    out : a folder for report.html, summary.json, tables and finished tasks: new, empty, or an experiment's; the same
+        call goes on where it stopped. Left out, nothing is kept on disk.
     jobs : worker processes, −1 for one a core. The numbers do not depend on it. A script that takes more than one
         must stand behind ``if __name__ == "__main__":``.
     params : parameters for all algorithms that have them, such as ``undefined="cap"``.
@@ -54,6 +54,7 @@ def experiment(
     )  # fmt: skip
     tasks = task_sets.task_set(defined.source, seed=seed)
     if out is not None:
+        report.claim(Path(out))
         return _done(defined, tasks, Path(out), jobs)
     with tempfile.TemporaryDirectory(prefix="rankviz-") as folder:
         return _done(defined, tasks, Path(folder), jobs, write=False)

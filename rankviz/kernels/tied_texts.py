@@ -8,7 +8,7 @@ import numpy as np
 
 from rankviz.kernels.jit import kernel
 
-NEWLINE, CARRIAGE, SPACE = 10, 13, 32
+NEWLINE, CARRIAGE, SPACE, HASH = 10, 13, 32, 35
 PRIME = np.uint64(1099511628211)
 """Of the hash of Fowler, Noll and Vo, 64 bits. It begins at a `seed` that nobody knows who writes a file: texts that
 all fall on one slot would take hours.
@@ -22,19 +22,25 @@ def _blank(byte: int) -> bool:
 
 @kernel
 def columns(
-    data: np.ndarray, at: int, count: int, wanted: np.ndarray, begin: np.ndarray, size: np.ndarray
-) -> tuple[int, int, int]:
+    data: np.ndarray, at: int, count: int, most: int, wanted: np.ndarray, begin: np.ndarray, size: np.ndarray
+) -> tuple[int, int, int, int, int]:
     """Find the wanted columns, rising, of the lines from byte `at` on, into begin and size (wanted, rows).
 
-    Columns stand between blanks; empty lines hold no row. Returns how many rows there are, the byte after the last line
-    read, and the columns of a line that has not `count`, 0 when all have: it begins at that byte.
+    Columns stand between blanks; empty lines and those that begin with # hold no row. Returns how many rows there are,
+    the byte after the last line read, the columns of a line that has not `count` to `most`, 0 when all have: it begins
+    at that byte; how many lines begin with #, and how many rows have more than `count` columns.
     """
-    rows, end = 0, len(data)
+    rows, end, comments, longer = 0, len(data), 0, 0
     while at < end and rows < begin.shape[1]:
         line, found, place = at, 0, 0
         while at < end and data[at] != NEWLINE and data[at] != CARRIAGE:
             if _blank(data[at]):
                 at += 1
+                continue
+            if not found and data[at] == HASH:
+                comments += 1
+                while at < end and data[at] != NEWLINE and data[at] != CARRIAGE:
+                    at += 1
                 continue
             first = at
             while at < end and not _blank(data[at]):
@@ -43,11 +49,12 @@ def columns(
                 begin[place, rows], size[place, rows] = first, at - first
                 place += 1
             found += 1
-        if found and found != count:
-            return rows, line, found
+        if found and not count <= found <= most:
+            return rows, line, found, comments, longer
         at += 1
         rows += found > 0
-    return rows, min(at, end), 0
+        longer += found > count
+    return rows, min(at, end), 0, comments, longer
 
 
 @kernel

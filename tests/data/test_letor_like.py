@@ -10,7 +10,7 @@ from twins import search_index as twin
 
 from rankviz.data import letor
 from rankviz.data.builtin import letor_like, search_index
-from rankviz.data.letor.writer import lines, write_folds
+from rankviz.data.letor.writer import fold_files, lines
 from rankviz.data.problem import Problem, pairs_per_query
 from rankviz.data.sources import load
 from rankviz.errors import DataError
@@ -103,9 +103,19 @@ def test_letor_lines_are_read_back_exactly(tmp_path):
     assert (again.query_ids, again.item_ids) == (problem.query_ids, problem.item_ids)
 
 
+def written(folder, files):
+    """Write (path, contents) below a folder and return the paths."""
+    paths = []
+    for name, contents in files:
+        paths.append(folder / name)
+        paths[-1].parent.mkdir(exist_ok=True)
+        paths[-1].write_bytes(contents)
+    return paths
+
+
 def test_folds_cover_the_queries_as_letors_do(tmp_path):
     problem = load("synthetic:letor?queries=7&documents=5&empty=0")
-    files = write_folds(problem, tmp_path, 3, seed=2)
+    files = written(tmp_path, fold_files(problem, 3, seed=2))
     found = [str(file.relative_to(tmp_path)) for file in files[:4]]
     assert found == ["Fold1/train.txt", "Fold1/vali.txt", "Fold1/test.txt", "Fold2/train.txt"]
     parts = [[set(letor.read(file).query_ids) for file in files[3 * f : 3 * f + 3]] for f in range(3)]
@@ -115,9 +125,9 @@ def test_folds_cover_the_queries_as_letors_do(tmp_path):
         assert vali == parts[(f + 1) % 3][2], "what validates here tests in the next fold"
 
 
-def test_problems_with_single_pairs_cannot_be_written_as_letor_files(tmp_path):
+def test_problems_with_single_pairs_cannot_be_written_as_letor_files():
     with pytest.raises(DataError, match="LETOR files hold grades, not single pairs"):
-        write_folds(load("synthetic:cycles"), tmp_path, 3)
+        list(fold_files(load("synthetic:cycles"), 3))
 
 
 def test_queries_without_numbers_get_some(tmp_path):
@@ -127,6 +137,6 @@ def test_queries_without_numbers_get_some(tmp_path):
         qid=[name for name in "abcdef" for _ in range(2)],
         item_ids=[f"x {i}" for i in range(12)],
     )
-    files = write_folds(named, tmp_path, 3)
+    files = written(tmp_path, fold_files(named, 3))
     found = {query for file in files for query in letor.read(file).query_ids}
     assert found == {"1", "2", "3", "4", "5", "6"}

@@ -423,7 +423,7 @@ def test_an_experiment_is_read_as_written() -> None:
         positive=2.0,
     )
     assert definition.from_dict(made.as_dict()) == made
-    assert made.contenders[0].params["cap"] == 4.0 and made.contenders[1].params["undefined"] == "halt"
+    assert made.contenders[0].params["cap"] == 4.0 and made.contenders[1].params["undefined"] == "limit"
     assert made.contenders[2].params["negative_alpha"] is False
     assert len({made.key(), definition.define("synthetic:linear").key()}) == 2
 

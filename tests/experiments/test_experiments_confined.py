@@ -17,8 +17,8 @@ from rankviz.data.listing import listing
 from rankviz.errors import DataError
 from rankviz.experiments import task_sets, worker
 from rankviz.experiments.definition import define
-from rankviz.experiments.evaluation import results
-from rankviz.experiments.reporting import report, text
+from rankviz.experiments.evaluation import notes, results
+from rankviz.experiments.reporting import report
 from rankviz.experiments.running import run
 from rankviz.experiments.store import Store, describe
 from rankviz.ui.pages.experiments.link import Chosen, watch_link
@@ -291,7 +291,7 @@ def test_how_the_folds_came_about_is_told_as_it_was(
     )
     assert run(experiment, task_sets.task_set(source), store, jobs=1)
     found = results.load(store)
-    assert text.cuts(found) == [words] and words in report.page(found)
+    assert notes.cuts(found) == [words] and words in report.page(found)
 
 
 def test_folds_of_several_kinds_are_counted() -> None:
@@ -299,7 +299,7 @@ def test_folds_of_several_kinds_are_counted() -> None:
     found = SimpleNamespace(
         experiment=define("bundled:all"), outcomes=[SimpleNamespace(cut=cut) for cut in cuts]
     )
-    (sentence,) = text.cuts(found)  # type: ignore[arg-type]
+    (sentence,) = notes.cuts(found)  # type: ignore[arg-type]
     assert sentence == (
         "Folds by query in 2 tasks; by item, as fewer than 5 queries hold critical pairs, in 1 task."
     )

@@ -238,7 +238,7 @@ def test_a_full_disk_is_told_and_nothing_is_lost(
             len(Store(tmp_path).finished(define().contenders)) == kept
             and f"{kept} of 6 tasks are kept" in said
         )
-    assert not list(tmp_path.rglob(".*"))  # no half a file is left
+    assert not list(tmp_path.rglob("*.part"))  # no half a file is left
     assert do(tmp_path, jobs=1) == straight
 
 

@@ -16,7 +16,7 @@ from helpers.experiments import SIX, made
 
 from rankviz.data.folds import BY_ITEM, BY_QUERY
 from rankviz.experiments import quality
-from rankviz.experiments.evaluation import ranks, summary
+from rankviz.experiments.evaluation import notes, ranks, summary
 from rankviz.experiments.evaluation.results import Comparison, Results
 from rankviz.experiments.reporting import (
     exports,
@@ -61,7 +61,7 @@ def test_a_single_value_has_a_dash_in_tables_and_nothing_in_files() -> None:
     single = made(1, folds=1)
     found = compared(single)
     (table,) = tables.main(single, [found])
-    assert table.rows[0][1].text.endswith("±\u00a0—") and "single value" in table.notes[0]
+    assert table.rows[0][1].text.endswith("±\u00a0—") and "single value" in " ".join(table.notes)
     told = summary.summary(single)["metrics"]["r2"]
     assert told["standard_deviation_over"] is None
     assert set(told["standard_deviation"].values()) == set(told["standard_error"].values()) == {None}
@@ -113,7 +113,10 @@ def test_tasks_without_numbers_are_counted_and_named_by_their_reason() -> None:
     first, *rest = whole.outcomes
     failed = tuple(replace(outcome, failed="too small.") for outcome in rest)
     told = text.state(Results(whole.experiment, whole.description, (first,), failed))
-    assert told[:2] == ["3 tasks: 1 with numbers, 2 without.", "No numbers for task-1, task-2: too small."]
+    assert [told[0], told[2]] == [
+        "3 tasks: 1 with numbers, 2 without.",
+        "No numbers for task-1, task-2: too small.",
+    ]
 
 
 # ---------------------------------------------------------------- marks and shape
@@ -181,10 +184,10 @@ def test_latex_has_notes_below_the_table_labels_and_comments_that_can_be_copied(
     assert "'movielens:u.data?most=8000&limit=40'" in " ".join(head) and r"\&" not in " ".join(head)
     labels = re.findall(r"\\label{([^}]*)}", source)
     assert labels == [f"tab:rankviz-{k}" for k in range(1, len(labels) + 1)] and len(labels) >= 2
-    first = source[source.index(r"\begin{table}") :]
+    first = source[source.index(r"\begin{table*}") :]
     caption, notes = first.index(r"\caption"), first.index("Bold: the best of its row.")
     assert len(first[caption : first.index(r"\label")]) < 120
-    assert first.index(r"\end{tabular}") < notes < first.index(r"\end{table}")
+    assert first.index(r"\end{tabular}") < notes < first.index(r"\end{table*}")
 
 
 def test_one_task_has_ranks_and_no_test_of_them() -> None:
@@ -201,7 +204,7 @@ def test_one_task_has_ranks_and_no_test_of_them() -> None:
         "p": None,
         "p_holm": None,
     }
-    assert "they are not tested" in text.verdict(found[0], one.labels) and text.several(found) == []
+    assert "they are not tested" in text.verdict(found[0], one.labels) and notes.several(found) == []
     assert "ranks" not in selection.drawings(one, found)
     page = report.page(one)
     assert "<h3>Figure 1: mean, and the ends" in page and "Nemenyi" not in page.partition("<h2>3 Results")[2]
@@ -216,7 +219,7 @@ def test_what_is_said_of_significance_is_what_the_tests_say() -> None:
         r2, found.labels
     )
     assert "does not reject at 5 % that all perform equally" in text.verdict(ndcg, found.labels)
-    (said,) = text.several([r2, ndcg])
+    (said,) = notes.several([r2, ndcg])
     assert (
         said.startswith("2 metrics are 2 tests") and f"rejects at 5 % for {r2.metric.symbol} of them" in said
     )
@@ -241,7 +244,7 @@ def test_more_algorithms_than_fit_stand_in_a_second_table() -> None:
 def check_latex(source: str, *, rows: int, columns: int) -> None:
     """What makes LaTeX stop: other characters than ASCII, open braces or environments, rows of another length."""
     assert source.isascii()
-    assert re.findall(r"\\begin{(\w+)}", source) == re.findall(r"\\end{(\w+)}", source)[::-1]
+    assert re.findall(r"\\begin{([\w*]+)}", source) == re.findall(r"\\end{([\w*]+)}", source)[::-1]
     depth = 0
     for brace in re.findall(r"(?<!\\)[{}]", source):
         depth += 1 if brace == "{" else -1

@@ -33,6 +33,28 @@ def test_wilcoxons_test_of_many_tasks_is_by_the_normal_law(seed: int) -> None:
     assert pairs.signed_ranks(gaps) == pytest.approx(twin.by_normal_law(gaps.tolist()), rel=1e-9)
 
 
+@pytest.mark.parametrize(
+    ("gaps", "exact"),
+    [
+        (np.r_[0.0, np.arange(12)] - 3.0, True),
+        (np.r_[0.0, np.arange(13)] - 3.0, False),
+        (np.arange(50) + 0.5, True),
+        (np.arange(51) + 0.5, False),
+    ],
+)
+def test_a_table_says_whether_p_counts_all_signs(gaps: np.ndarray, exact: bool) -> None:
+    assert pairs.is_exact(gaps) is exact
+    by_normal = twin.by_normal_law(gaps.tolist())
+    assert (pairs.signed_ranks(gaps) == pytest.approx(by_normal, rel=1e-9)) is not exact
+    values = np.stack([gaps, np.zeros(len(gaps))], axis=1)[:, None, :, None].repeat(5, axis=1)
+    found = made(len(gaps), ["rb-c", "rb-plus"], metrics=["r1"], test=values)
+    table = tables.pairs(selection.compare(found), found.labels)
+    assert table is not None and "a difference of 0 adds half its rank to each side" in table.notes[0]
+    assert ("side, exact" if exact else "side, by its normal approximation") in table.notes[0]
+    (one,) = summary.summary(found)["metrics"]["r1"]["pairs"]
+    assert one["wilcoxon_method"] == ("exact" if exact else "normal")
+
+
 @pytest.mark.parametrize("tasks", T_QUANTILES)
 def test_the_interval_is_students(tasks: int) -> None:
     gaps = np.random.default_rng(tasks).normal(size=tasks)
@@ -70,11 +92,11 @@ def test_the_table_has_the_better_first_and_the_numbers_of_summary_json() -> Non
     told = summary.summary(found)["metrics"][compared[0].metric.key]["pairs"]
     best, second = compared[0].rank.argsort(kind="stable")[:2]
     first = table.rows[0]
-    assert first[0].text == f"{found.labels[best]} minus {found.labels[second]}"
+    assert first[1].text == f"{found.labels[best]} minus {found.labels[second]}"
     ends = {found.keys[best], found.keys[second]}
     (same,) = (each for each in told if {each["first"], each["second"]} == ends)
     sign = 1.0 if same["first"] == found.keys[best] else -1.0
-    assert first[1].text.startswith(tables.value(sign * same["difference"]))
+    assert first[2].text == tables.value(sign * same["difference"])
     assert f"{len(told)} pairs" in " ".join(table.notes)
     for page in (report.page(found), exports.tables_tex(found)):
         assert table.caption in page and "Wilcoxon" in page

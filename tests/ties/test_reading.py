@@ -60,13 +60,14 @@ numbers = st.floats(allow_nan=False, allow_infinity=False) | st.sampled_from([0.
 
 @st.composite
 def runs(draw: st.DrawFn) -> tuple[Run, Qrels]:
-    run = draw(st.dictionaries(names, st.dictionaries(names, numbers, min_size=1), min_size=1, max_size=3))
+    queries = names.filter(lambda name: name[0] != "#")  # which begins a comment
+    run = draw(st.dictionaries(queries, st.dictionaries(names, numbers, min_size=1), min_size=1, max_size=3))
     grades = st.dictionaries(names, st.integers(-2, 3), max_size=3)
     qrels: Qrels = {}
     for query, found in run.items():
         judged = {document: draw(st.integers(-1, 3)) for document in found if draw(st.booleans())}
         qrels[query] = judged | draw(grades) or {"x": 1}
-    return run, qrels | draw(st.dictionaries(names, grades.filter(bool), max_size=2))
+    return run, qrels | draw(st.dictionaries(queries, grades.filter(bool), max_size=2))
 
 
 @settings(max_examples=60, deadline=None)
@@ -107,6 +108,37 @@ def test_the_formats_mix_and_paths_are_read(tmp_path: Path, monkeypatch: pytest.
         same(files.read(path, str(tmp_path / "qrels")), wanted)
     monkeypatch.setenv("RANKVIZ_DATA_DIR", str(tmp_path))
     same(files.read("run.txt.gz", "qrels"), wanted)
+
+
+def test_comments_and_further_columns_are_passed_over_and_counted() -> None:
+    """As by trec_eval 10; in ids # is a letter, and judgements have no further column."""
+    run = b"# a run\n7 Q0 b#2 1 2.5 mine rerun of may\n  # between\n7 Q0 #a 2 2.5 mine\n8 Q0 g 1 .5 mine see notes\n#"
+    qrels = b"#by two people\r\n7 0 #a 0\r\n7 0 b#2 1\r\n# second\r\n8 0 g 2\r\n"
+    found = files.read(run, qrels, run_name="run", name="qrels")
+    wanted = judged_run(
+        {"7": {"b#2": 2.5, "#a": 2.5}, "8": {"g": 0.5}}, {"7": {"#a": 0, "b#2": 1}, "8": {"g": 2}}
+    )
+    same(found, wanted)
+    assert found.notes[:3] == (
+        "run: 3 lines begin with # and are comments, passed over as by trec_eval 10.",
+        "run: 2 lines have more than 6 columns; the further ones are passed over, as by trec_eval.",
+        "qrels: 2 lines begin with # and are comments, passed over as by trec_eval 10.",
+    )
+    with pytest.raises(DataError, match="qrels, line 3: 5 columns where 4 are needed"):
+        files.read(run, b"# two\n7 0 a 0\n7 0 b 1 more\n", name="qrels")
+
+
+@pytest.mark.parametrize("ending", ["tsv", "csv", "tsv.gz"])
+def test_trec_files_are_known_by_their_lines_whatever_their_ending(ending: str) -> None:
+    """MS MARCO's qrels.dev.small.tsv are TREC's; BEIR's .tsv have a header."""
+    run, qrels = draw(np.random.default_rng(3), queries=4, least=-1)
+    pack = gzip.compress if ending.endswith("gz") else bytes
+    for head in (b"", b"# by hand\n"):
+        sent = pack(head + trec_run(run, "\t")), pack(head + trec_qrels(qrels).replace(b" ", b"\t"))
+        same(files.read(*sent, run_name=f"run.{ending}", name=f"qrels.{ending}"), judged_run(run, qrels))
+    beir = b"query-id\tcorpus-id\tscore\n7\ta\t0\n7\tb\t1\n"
+    found = files.read(b"7 Q0 a 1 2.5 mine\n", pack(beir), run_name="run.txt", name=f"qrels.{ending}")
+    same(found, judged_run({"7": {"a": 2.5}}, {"7": {"a": 0, "b": 1}}))
 
 
 def test_interleaved_queries_are_brought_together() -> None:

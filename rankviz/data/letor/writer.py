@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 import numpy as np
 
@@ -10,30 +9,23 @@ from rankviz.data.folds import draw
 from rankviz.data.letor.fold_files import PARTS
 from rankviz.data.problem import Problem
 from rankviz.errors import DataError
-from rankviz.files import writing
 
 _ID = re.compile(r"-?\d{1,18}", re.ASCII)
 
 
-def write_folds(problem: Problem, folder: Path, k: int = 5, seed: int = 0) -> list[Path]:
-    """Cut graded data into k folds by query, write them below `folder` and return the files.
+def fold_files(problem: Problem, k: int = 5, seed: int = 0) -> Iterator[tuple[str, bytes]]:
+    """Cut graded data into k folds by query; yield the files as (path, contents): Fold1/train.txt and so on.
 
     In fold f part f tests, part f + 1 validates and the k − 2 others train, as in LETOR. Where fewer than k queries
-    hold critical pairs, items are cut. Raises DataError for pairs given one by one, and for data too small;
-    OSError when a file cannot be written.
+    hold critical pairs, items are cut. Raises DataError for pairs given one by one, and for data too small.
     """
     if problem.grades is None or problem.explicit:
         raise DataError("LETOR files hold grades, not single pairs", remedy="Give data with grades")
     ids = _query_ids(problem.query_ids)
-    files = []
     for f, fold in enumerate(draw(problem, k, seed, salt=0), start=1):
-        place = folder / f"Fold{f}"
-        place.mkdir(parents=True, exist_ok=True)
         for name, part in zip(PARTS, (fold.training, fold.validation, fold.test), strict=True):
-            with writing(place / name) as file:
-                file.writelines(lines(part, [ids[query] for query in part.query_ids]))
-            files.append(place / name)
-    return files
+            text = "".join(lines(part, [ids[query] for query in part.query_ids]))
+            yield f"Fold{f}/{name}", text.encode()
 
 
 def lines(problem: Problem, query_ids: Sequence[str]) -> Iterator[str]:

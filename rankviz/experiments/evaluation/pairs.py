@@ -21,6 +21,7 @@ class Pair:
 
     difference : of the means over the tasks.  low, high : the ends of its interval at `LEVEL`.
     p : of Wilcoxon's signed-rank test.  p_holm : p adjusted for the number of pairs.
+    exact : whether p counts all signs; else it is the normal approximation's, without a continuity correction.
     """
 
     first: int
@@ -30,6 +31,7 @@ class Pair:
     high: float
     p: float
     p_holm: float
+    exact: bool
 
 
 def of(values: np.ndarray) -> tuple[Pair, ...]:
@@ -40,17 +42,25 @@ def of(values: np.ndarray) -> tuple[Pair, ...]:
     gaps = [np.round(values[:, i] - values[:, j], DIGITS) for i, j in places]
     p = np.array([signed_ranks(gap) for gap in gaps])
     found = zip(places, gaps, p.tolist(), holm(p).tolist(), strict=True)
-    return tuple(Pair(i, j, *interval(gap), one, all_) for (i, j), gap, one, all_ in found)
+    return tuple(Pair(i, j, *interval(gap), one, all_, is_exact(gap)) for (i, j), gap, one, all_ in found)
 
 
 def signed_ranks(differences: np.ndarray) -> float:
     """Return p of Wilcoxon's signed-rank test of differences (N,); 1 where all are 0.
 
-    Differences of 0 add half their ranks to each side, as Demšar has it. Exact as far as SciPy counts exactly.
+    Differences of 0 add half their ranks to each side, as Demšar has it; see `is_exact`.
     """
     if not differences.any():
         return 1.0
     return float(wilcoxon(differences, zero_method="zsplit").pvalue)
+
+
+def is_exact(differences: np.ndarray) -> bool:
+    """Return whether SciPy's test of differences (N,) counts all signs: of 13 at most, of 50 without ties and zeros."""
+    sizes = np.abs(differences)
+    return len(sizes) <= 13 or (
+        len(sizes) <= 50 and bool(sizes.all()) and len(np.unique(sizes)) == len(sizes)
+    )
 
 
 def interval(differences: np.ndarray) -> tuple[float, float, float]:

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from rankviz.experiments.evaluation.notes import notes
 from rankviz.experiments.evaluation.pairs import Pair
 from rankviz.experiments.evaluation.ranks import holm
 from rankviz.experiments.evaluation.results import ALPHA, Comparison, Results
@@ -19,24 +20,19 @@ from rankviz.experiments.worker import LOSSES, mean_of_known
 from rankviz.files import writing
 from rankviz.runs import csv_formulas
 
+SUMMARY = "summary.json"
 CURVE_LEVEL = 1.96
 """Bands of curves reach this many standard errors from the mean: 95 % of means would lie in them."""
 
 
 def write(results: Results, store: Store) -> None:
     """Write all the files into the experiment's folder. Raises OSError."""
-    with writing(store.folder / "summary.json") as file:
+    with writing(store.folder / SUMMARY) as file:
         json.dump(summary(results), file, indent=1, ensure_ascii=False, allow_nan=False)
         file.write("\n")
-    for name, rows in (
-        ("table.csv", table_rows(results)),
-        ("folds.csv", fold_rows(results)),
-        ("tasks.csv", task_rows(results)),
-        ("curves.csv", curve_rows(results)),
-        ("times.csv", time_rows(results)),
-    ):
+    for name, rows in TABLES.items():
         with writing(store.folder / name) as file:
-            csv_formulas.write(rows, file)
+            csv_formulas.write(rows(results), file)
 
 
 def summary(results: Results) -> dict[str, Any]:
@@ -52,6 +48,7 @@ def summary(results: Results) -> dict[str, Any]:
             "done": len(results.outcomes),
             "failed": [{"task": outcome.task, "why": outcome.failed} for outcome in results.failed],
         },
+        "notes": notes(results),
         "alpha": ALPHA,
         "metrics": {
             found.metric.key: _metric(results, found, p) for found, p in zip(compared, adjusted, strict=True)
@@ -98,16 +95,21 @@ def _pair(keys: Sequence[str], found: Pair) -> dict[str, Any]:
         "first": keys[found.first],
         "second": keys[found.second],
         **dict(zip(names, numbers, strict=True)),
+        "wilcoxon_method": "exact" if found.exact else "normal",
     }
 
 
 def table_rows(results: Results) -> Iterator[Sequence[object]]:
-    """Yield a row per metric and algorithm: the numbers of the report's first table, in full."""
+    """Yield a row per metric and algorithm: the numbers of the report's first table, in full, and the notes.
+
+    The notes are a column, the same in each row: readers of CSV take no comments.
+    """
     yield [
         "metric", "better", "algorithm", "tasks", "mean", "standard_deviation", "deviation_over", "mean_rank",
         "median_round", "critical_difference", "friedman_p", "best_mean", "best_rank", "clear_winner",
-        "rank_moved_by_ties",
+        "rank_moved_by_ties", "notes",
     ]  # fmt: skip
+    said = " ".join(notes(results))
     for metric in results.experiment.measured():
         found = results.compare(metric)
         for a, key in enumerate(results.keys if found is not None else ()):
@@ -117,7 +119,18 @@ def table_rows(results: Results) -> Iterator[Sequence[object]]:
             ranks = _cells([found.rank[a], found.median_round[a], found.critical_difference, found.p])
             marks = [int(a in found.best), int(a in found.best_rank), int(a == found.clear_winner())]
             moved = _cells([math.nan if found.moved is None else float(found.moved[a])])
-            yield [metric.key, better, key, found.tasks, *numbers, found.spread.over, *ranks, *marks, *moved]
+            yield [
+                metric.key,
+                better,
+                key,
+                found.tasks,
+                *numbers,
+                found.spread.over,
+                *ranks,
+                *marks,
+                *moved,
+                said,
+            ]
 
 
 def fold_rows(results: Results) -> Iterator[Sequence[object]]:
@@ -199,3 +212,13 @@ def time_rows(results: Results) -> Iterator[Sequence[object]]:
 def _cells(values: Iterable[float]) -> list[float | None]:
     """Return numbers as cells; None where there is no number."""
     return [float(value) if math.isfinite(value) else None for value in values]
+
+
+TABLES = {
+    "table.csv": table_rows,
+    "folds.csv": fold_rows,
+    "tasks.csv": task_rows,
+    "curves.csv": curve_rows,
+    "times.csv": time_rows,
+}
+"""The CSV files by name, with what yields their rows."""

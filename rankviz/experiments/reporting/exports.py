@@ -6,14 +6,15 @@ The same results give the same bytes.
 import io
 import json
 import zipfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from rankviz.experiments.evaluation import summary
+from rankviz.experiments.evaluation.notes import notes
 from rankviz.experiments.evaluation.results import Results
 from rankviz.experiments.figures import canvas
 from rankviz.experiments.figures.canvas import Drawing
-from rankviz.experiments.reporting import latex, paper, selection, tables, text
+from rankviz.experiments.reporting import latex, paper, selection, tables
 from rankviz.files import writing
 from rankviz.runs import csv_formulas
 
@@ -50,11 +51,11 @@ def tables_tex(results: Results) -> str:
         for each in (
             tables.wins(compared, results.labels),
             tables.pairs(selection.shown(compared), results.labels),
-            paper.comparison(results, compared),
+            paper.comparison(results, compared, judged=False),
         )
         if each
     ]
-    about = [results.description["data"]["title"], *text.selected(results), results.experiment.command()]
+    about = [results.description["data"]["title"], *notes(results), results.experiment.command()]
     return latex.document(found, about)
 
 
@@ -71,10 +72,16 @@ def as_csv(rows: Iterable[Sequence[object]]) -> str:
 
 
 def write(results: Results, folder: Path) -> None:
-    """Write figures.pdf, figures.zip and tables.tex into a folder. Raises OSError."""
-    for name, made in (("figures.pdf", figures_pdf), ("figures.zip", figures_zip)):
+    """Write `FILES` into a folder. Raises OSError."""
+    for name, made in FILES.items():
         content = made(results)
         with writing(folder / name, "wb") as file:
-            file.write(content)
-    with writing(folder / "tables.tex") as file:
-        file.write(tables_tex(results))
+            file.write(content if isinstance(content, bytes) else content.encode())
+
+
+FILES: dict[str, Callable[[Results], str | bytes]] = {
+    "figures.pdf": figures_pdf,
+    "figures.zip": figures_zip,
+    "tables.tex": tables_tex,
+}
+"""The files for a paper by name, with what makes them."""

@@ -9,17 +9,20 @@ from rankviz.experiments.figures.canvas import width
 from rankviz.experiments.reporting.tables import Cell, Table
 
 TEXT_WIDTH = 345.0
-"""Points of a line in LaTeX's article; in two-column papers tables span both columns."""
+"""Points of a line in LaTeX's article. In a paper of two columns `table*` spans both, which are wider."""
 
-SIZE, SPACE = 8.15, 6.0
-"""Points at which the figures' font is as wide as LaTeX's at 8 points; and between two columns."""
+MOST_ROWS = 45
+"""Rows of a table on one page; a longer one is several, cut between groups."""
+
+SIZES = {r"\footnotesize": (8.15, 3), r"\scriptsize": (7.13, 2)}
+"""LaTeX's sizes, the first that fits: points at which the figures' font is as wide; and points beside a column."""
 
 SPECIAL = {
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "%": r"\%", "_": r"\_",
     "^": r"\textasciicircum{}", "~": r"\textasciitilde{}", "<": "$<$", ">": "$>$", "±": r"$\pm$", "↓": r"$\downarrow$",
     "↑": r"$\uparrow$", "★": r"$\star$", "—": "---", "–": "--", "−": "$-$", "×": r"$\times$", "≥": r"$\geq$",
-    "≤": r"$\leq$", "…": r"\ldots{}", "∪": r"$\cup$", "χ": r"$\chi$", "²": "$^2$", "“": "``", "”": "''", "’": "'",
-    "·": r"$\cdot$", "\u00a0": "~",
+    "≤": r"$\leq$", "…": r"\ldots{}", "∪": r"$\cup$", "α": r"$\alpha$", "χ": r"$\chi$", "²": "$^2$", "“": "``",
+    "”": "''", "’": "'", "·": r"$\cdot$", "\u00a0": "~",
 }  # fmt: skip
 """Characters that are special in LaTeX, or missing in its fonts."""
 
@@ -60,11 +63,11 @@ def document(tables: Sequence[Table], about: Sequence[str]) -> str:
 
 
 def fitting(table: Table, room: float = TEXT_WIDTH) -> list[Table]:
-    """Return the table, or where it is wider than a page several with some of its columns each.
+    """Return the table, or where it is wider or longer than a page several with some of its columns or rows each.
 
     The names, and the columns that stand last, are in all.
     """
-    wide = [_width(table, column) for column in range(len(table.head))]
+    wide = _widths(table, _size(table, room))
     end = len(table.head) - table.last
     left = room - sum(wide[: table.names]) - sum(wide[end:])
     blocks: list[list[int]] = [[]]
@@ -72,33 +75,47 @@ def fitting(table: Table, room: float = TEXT_WIDTH) -> list[Table]:
         if blocks[-1] and sum(wide[k] for k in blocks[-1]) + wide[column] > left:
             blocks.append([])
         blocks[-1].append(column)
-    return [_columns(table, block, continued=k > 0) for k, block in enumerate(blocks)]
+    step = max(MOST_ROWS // table.together, 1) * table.together
+    parts = [
+        _part(table, block, slice(first, first + step))
+        for block in blocks
+        for first in range(0, len(table.rows), step)
+    ]
+    return [
+        parts[0],
+        *(replace(part, caption=f"{part.caption}, continued", notes=()) for part in parts[1:]),
+    ]
 
 
-def _width(table: Table, column: int) -> float:
-    """Return the width of a column in points, with the space beside it."""
-    words = [*table.head[column].split(" ("), *(row[column].text for row in table.rows)]
-    return max(width(word, SIZE) for word in words) + SPACE
+def _size(table: Table, room: float = TEXT_WIDTH) -> str:
+    """Return the largest size at which the table is not wider than a page, else the smallest."""
+    return next((size for size in SIZES if sum(_widths(table, size)) <= room), list(SIZES)[-1])
 
 
-def _columns(table: Table, block: Sequence[int], *, continued: bool) -> Table:
+def _widths(table: Table, size: str) -> list[float]:
+    """Return the width of each column in points, with the space beside it."""
+    points, space = SIZES[size]
+    words = ([*head.split(" ("), *(row[k].text for row in table.rows)] for k, head in enumerate(table.head))
+    return [max(width(word, points) for word in column) + 2 * space for column in words]
+
+
+def _part(table: Table, block: Sequence[int], rows: slice) -> Table:
     places = (*range(table.names), *block, *range(len(table.head) - table.last, len(table.head)))
     return replace(
         table,
-        caption=f"{table.caption}, continued" if continued else table.caption,
-        notes=() if continued else table.notes,
         head=tuple(table.head[k] for k in places),
-        rows=tuple(tuple(row[k] for k in places) for row in table.rows),
+        rows=tuple(tuple(row[k] for k in places) for row in table.rows[rows]),
     )
 
 
 def environment(table: Table, number: int = 1) -> str:
     r"""Return one table with its caption, the label tab:rankviz-NUMBER, and the notes below it."""
     columns = "l" * table.names + "r" * (len(table.head) - table.names)
+    size = _size(table)
     lines = [
         "",
-        r"\begin{table}[htbp]",
-        r"\centering\footnotesize\setlength{\tabcolsep}{3pt}",
+        r"\begin{table*}[htbp]",
+        rf"\centering{size}\setlength{{\tabcolsep}}{{{SIZES[size][1]}pt}}",
         rf"\caption{{{escape(table.caption)}}}",
         rf"\label{{tab:rankviz-{number}}}",
         rf"\begin{{tabular}}{{@{{}}{columns}@{{}}}}",
@@ -109,7 +126,7 @@ def environment(table: Table, number: int = 1) -> str:
         r"\bottomrule",
         r"\end{tabular}",
         *_notes(table.notes),
-        r"\end{table}",
+        r"\end{table*}",
     ]
     return "\n".join(lines)
 

@@ -8,8 +8,8 @@ import numpy as np
 from rankviz.data.folds import SPECIFIED
 from rankviz.experiments import conventions, quality
 from rankviz.experiments.definition import Experiment
+from rankviz.experiments.evaluation import notes
 from rankviz.experiments.evaluation.results import Results
-from rankviz.experiments.reporting import text
 from rankviz.experiments.task_sets import OPTIONS
 from rankviz.experiments.worker import Outcome
 
@@ -35,7 +35,7 @@ def rows(results: Results) -> list[tuple[str, str]]:
         ("SOURCE", experiment.source),
         *_options(kind, experiment.source),
         ("Tasks", _tasks(results)),
-        *(("Selected", each.removeprefix("Tasks: ")) for each in text.selected(results)),
+        *(("Selected", each.removeprefix("Tasks: ")) for each in notes.selected(results)),
         ("A task is", TASKS.get(kind, "the whole of the data")),
         *(((name, _sizes(results, of))) for name, of in SIZES.items() if results.outcomes),
         ("Folds", _folds(results)),
@@ -86,7 +86,9 @@ def _tasks(results: Results) -> str:
 
 def _folds(results: Results) -> str:
     drawn = any(outcome.cut != SPECIFIED for outcome in results.outcomes)
-    return " ".join([*([f"{results.experiment.folds} for each task."] if drawn else []), *text.cuts(results)])
+    return " ".join(
+        [*([f"{results.experiment.folds} for each task."] if drawn else []), *notes.cuts(results)]
+    )
 
 
 def _sizes(results: Results, of: Callable[[Outcome], int]) -> str:

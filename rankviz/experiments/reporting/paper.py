@@ -101,8 +101,11 @@ def _shared(results: Results) -> tuple[list[int], list[int]]:
     return columns, [names.index(ALGORITHMS[column]) for column in columns]
 
 
-def comparison(results: Results, compared: Sequence[Comparison]) -> Table | None:
-    """Return a table with a row of these results and one of the paper's for each common metric; None without one."""
+def comparison(results: Results, compared: Sequence[Comparison], *, judged: bool = True) -> Table | None:
+    """Return a table with a row of these results and one of the paper's for each common metric; None without one.
+
+    Whether the paper's order came out is in columns, or where not `judged` in the notes: a narrower table.
+    """
     paper = beside(results)
     if paper is None:
         return None
@@ -112,7 +115,7 @@ def comparison(results: Results, compared: Sequence[Comparison]) -> Table | None
         metric, key = found.metric, found.metric.key
         if key not in paper.mean:
             continue
-        said = verdicts.judge(found, places, paper, columns).cells()
+        said = verdicts.judge(found, places, paper, columns).cells() if judged else ()
         here = zip(found.rank[places], found.median_round[places], strict=True)
         there = zip(paper.rank.get(key, (NAN,) * 3), paper.median_round.get(key, (NAN,) * 3), strict=True)
         printed = list(there)
@@ -127,8 +130,8 @@ def comparison(results: Results, compared: Sequence[Comparison]) -> Table | None
     about = f"mean, and in parentheses {' and '.join(inside)}" if inside else "mean"
     return Table(
         f"Beside the paper: {paper.name}",
-        (f"Each cell: {about}.", ARROWS, BOLD, *verdicts.NOTES),
-        ("Metric", "", *(results.labels[place] for place in places), *verdicts.HEADS),
+        (f"Each cell: {about}.", ARROWS, BOLD, *(verdicts.NOTES if judged else came_out(results, compared))),
+        ("Metric", "", *(results.labels[place] for place in places), *(verdicts.HEADS if judged else ())),
         tuple(rows),
         names=2,
         together=2,

@@ -63,7 +63,7 @@ MOVIELENS = PaperTable(
         "The authors' program ends RankBoost+ when it picks one ranker twice in a row, and computes in single "
         "precision. Here it goes on, in double precision.",
         "Where a weight is undefined, the authors' program gives a very large one in the first round and stops in "
-        "later ones. Here the policy is a choice: “halt”, unless you chose another.",
+        "later ones. Here the policy is a choice: “limit”, unless you chose another.",
     ),
 )
 

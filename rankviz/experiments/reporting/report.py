@@ -4,7 +4,10 @@ The same results give the same bytes: CPU times, which differ from run to run, a
 """
 
 from collections.abc import Sequence
+from pathlib import Path
 
+from rankviz.experiments.evaluation import summary
+from rankviz.experiments.evaluation.notes import listed
 from rankviz.experiments.evaluation.results import Comparison, Results
 from rankviz.experiments.evaluation.summary import CURVE_LEVEL
 from rankviz.experiments.figures import series
@@ -20,8 +23,9 @@ from rankviz.experiments.reporting import (
     text,
 )
 from rankviz.experiments.reporting.document import Parts, bullets, safe, terms
-from rankviz.experiments.store import Store
+from rankviz.experiments.store import DESCRIPTION, Store, unwritable
 from rankviz.files import writing
+from rankviz.runs.owned_files import OwnedFiles
 
 HOW_DIFFERENCE = (
     "How to read this: each dot is an algorithm's mean rank over the tasks, the best at the left. The line CD is how "
@@ -42,17 +46,33 @@ HOW_TIMES = (
 )
 
 
+REPORT = "report.html"
+
+
+def claim(folder: Path) -> None:
+    """Make a folder that a user named an experiment's, before hours of work.
+
+    Raises DataError when it holds other files, or cannot be written.
+    """
+    try:
+        OwnedFiles(folder, "experiment").claim(
+            (DESCRIPTION, summary.SUMMARY, *summary.TABLES, *exports.FILES, REPORT)
+        )
+    except OSError as error:
+        raise unwritable(folder, error) from error
+
+
 def write(results: Results, store: Store) -> None:
     """Write report.html and the files of `exports` into the experiment's folder. Raises OSError."""
     exports.write(results, store.folder)
-    with writing(store.folder / "report.html") as file:
+    with writing(store.folder / REPORT) as file:
         file.write(page(results))
 
 
 def page(results: Results) -> str:
     """Return the whole report."""
     compared = selection.compare(results)
-    names = _listed(results.labels)
+    names = listed(results.labels)
     title = f"{names}: {results.description['data']['title']}"
     parts = Parts()
     body = [
@@ -62,7 +82,6 @@ def page(results: Results) -> str:
         bullets(
             [
                 *(text.verdict(found, results.labels) for found in selection.shown(compared)),
-                *text.several(compared),
                 *text.state(results),
             ]
         ),
@@ -145,7 +164,3 @@ def _appendix(results: Results, compared: Sequence[Comparison]) -> list[str]:
     if panels:
         parts += [f"<h3>{number['tasks']}</h3>", html_table.figure(figure_data.tasks(panels))]
     return [*parts, "</section>"]
-
-
-def _listed(names: Sequence[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

@@ -5,11 +5,13 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rankviz.experiments.evaluation.notes import notes
 from rankviz.experiments.evaluation.pairs import LEVEL, Pair
 from rankviz.experiments.evaluation.results import Comparison, Results
 from rankviz.experiments.figures.colours import short
 from rankviz.experiments.quality import Metric
-from rankviz.experiments.reporting.text import p_value, selected, several, tasks_counted
+from rankviz.experiments.reporting.text import p_value
+from rankviz.number_format import counted
 
 WIDEST = 6
 """Algorithms side by side in a table, as many as fit on an A4 page; more are in a second table below."""
@@ -102,11 +104,11 @@ def _main(results: Results, compared: Sequence[Comparison], block: Sequence[int]
                 *([Cell(), Cell()] * (tested - found.tested)),
             )
         )
-    over = "the tasks that have a value" if uneven else tasks_counted(compared[0].tasks)
+    over = "the tasks that have a value" if uneven else counted(compared[0].tasks, "task")
     return Table(
         f"Test values over {over}, and mean ranks",
         (
-            *selected(results),
+            *notes(results),
             " ".join(dict.fromkeys(found.spread.sentence() for found in compared)),
             "Rank: mean over the tasks, 1 is best; in parentheses the median round that validation chose.",
             ARROWS,
@@ -114,7 +116,6 @@ def _main(results: Results, compared: Sequence[Comparison], block: Sequence[int]
             *([CLEAR] if tested else [UNTESTED]),
             *([TIES] if ordered else []),
             *([P] if tested else []),
-            *several(compared),
         ),
         (
             "Metric",
@@ -145,35 +146,56 @@ def _rank(found: Comparison, a: int) -> Cell:
 
 
 def pairs(compared: Sequence[Comparison], labels: Sequence[str]) -> Table | None:
-    """Return the difference of each pair of algorithms with its interval and test: rows are pairs, columns metrics.
+    """Return the difference of each pair of algorithms with its interval and test: a row per metric and pair.
 
     The first of a pair has the better mean rank in the first metric. None where no metric has several tasks.
     """
     tested = [found for found in compared if found.pairs]
     if not tested:
         return None
-    by_places = [{(each.first, each.second): each for each in found.pairs} for found in tested]
-    names, rows = short(labels), []
-    for i, j in _in_order(tested):
-        cells = [Cell(_difference(of[min(i, j), max(i, j)], i < j)) for of in by_places]
-        rows.append((Cell(f"{names[i]} minus {names[j]}"), *cells))
+    names, places, rows = short(labels), _in_order(tested), []
+    for found in tested:
+        by_places = {(each.first, each.second): each for each in found.pairs}
+        for k, (i, j) in enumerate(places):
+            cells = _difference(by_places[min(i, j), max(i, j)], i < j)
+            head = Cell("" if k else symbol(found.metric))
+            rows.append((head, Cell(f"{names[i]} minus {names[j]}"), *map(Cell, cells)))
     return Table(
         "Differences between algorithms",
         (
-            f"Difference of the means over the tasks, in brackets its {round(100 * LEVEL)} % interval (Student's t). "
-            f"p: Wilcoxon's signed-rank test, adjusted for the {len(rows)} pairs of a metric by Holm's procedure.",
+            f"Difference of the means over the tasks, and its {round(100 * LEVEL)} % interval (Student's t). "
+            f"p: {_wilcoxon([each for found in tested for each in found.pairs])}, adjusted for the {len(places)} "
+            "pairs of a metric by Holm's procedure.",
             "Intervals and tests treat the tasks as independent of each other.",
         ),
-        ("Algorithms", *(symbol(found.metric) for found in tested)),
+        ("Metric", "Algorithms", "difference", f"{round(100 * LEVEL)} % interval", "p"),
         tuple(rows),
+        names=2,
+        together=len(places),
     )
 
 
-def _difference(pair: Pair, forward: bool) -> str:
-    """Write the first minus the second of a pair, or the other way about."""
+def _wilcoxon(found: Sequence[Pair]) -> str:
+    """Name the test, how it counts differences of 0, and how p was computed."""
+    exact, normal = (
+        sum(each.exact for each in found),
+        "by its normal approximation without continuity correction",
+    )
+    how = (
+        "exact"
+        if exact == len(found)
+        else f"{normal} (more than 50 tasks, or more than 13 of which some differ by 0 or by the same)"
+    )
+    if 0 < exact < len(found):
+        how = f"exact for {exact} of the {len(found)} rows, for the others {how}"
+    return f"Wilcoxon's signed-rank test, in which a difference of 0 adds half its rank to each side, {how}"
+
+
+def _difference(pair: Pair, forward: bool) -> tuple[str, str, str]:
+    """Return the cells of the first minus the second of a pair, or the other way about: mean, interval and p."""
     ends = (pair.difference, pair.low, pair.high) if forward else (-pair.difference, -pair.high, -pair.low)
     mean, low, high = map(value, ends)
-    return f"{mean} [{low}, {high}], p {p_value(pair.p_holm)}"
+    return mean, f"[{low}, {high}]", p_value(pair.p_holm)
 
 
 def _in_order(compared: Sequence[Comparison]) -> list[tuple[int, int]]:
@@ -182,19 +204,25 @@ def _in_order(compared: Sequence[Comparison]) -> list[tuple[int, int]]:
 
 
 def wins(compared: Sequence[Comparison], labels: Sequence[str]) -> Table | None:
-    """Return how many tasks the first algorithm of each pair won, tied and lost: rows are pairs, columns metrics.
+    """Return how many tasks the first algorithm of each pair won, tied and lost, a row per metric or per pair.
 
     The first of a pair has the better mean rank in the first metric. None without a metric.
     """
     if not compared:
         return None
-    names, rows = short(labels), []
-    for i, j in _in_order(compared):
-        cells = [Cell("/".join(f"{int(n)}" for n in found.wins[i, j])) for found in compared]
-        rows.append((Cell(f"{names[i]} against {names[j]}"), *cells))
+    names, places = short(labels), _in_order(compared)
+    by_metric = [
+        [Cell("/".join(f"{int(n)}" for n in found.wins[i, j])) for i, j in places] for found in compared
+    ]
+    heads, symbols = (
+        [f"{names[i]} against {names[j]}" for i, j in places],
+        [f.metric.symbol for f in compared],
+    )
+    upright = len(places) <= 3
+    rows = by_metric if upright else [list(row) for row in zip(*by_metric, strict=True)]
     return Table(
         "Won/tied/lost",
         ("On how many tasks the first algorithm did better than, as well as and worse than the second.",),
-        ("Algorithms", *(found.metric.symbol for found in compared)),
-        tuple(rows),
+        ("Metric", *heads) if upright else ("Algorithms", *symbols),
+        tuple((Cell(name), *row) for name, row in zip(symbols if upright else heads, rows, strict=True)),
     )

@@ -1,16 +1,13 @@
 """An experiment in plain text: the tables as a terminal shows them, and the sentences a report and the page share."""
 
 import itertools
-from collections import Counter
 from collections.abc import Sequence
 
-import numpy as np
-
-from rankviz.data.folds import BY_ITEM, BY_QUERY, SPECIFIED
 from rankviz.experiments.definition import Experiment
-from rankviz.experiments.evaluation.ranks import DIGITS, holm
+from rankviz.experiments.evaluation import notes
+from rankviz.experiments.evaluation.ranks import DIGITS
 from rankviz.experiments.evaluation.results import Comparison, Results
-from rankviz.number_format import exact
+from rankviz.number_format import counted, exact
 
 
 def protocol(experiment: Experiment) -> list[str]:
@@ -32,46 +29,11 @@ def protocol(experiment: Experiment) -> list[str]:
     return sentences
 
 
-def selected(results: Results) -> list[str]:
-    """Say how many of all tasks were measured and why the others were left out, in a sentence; none when all were."""
-    found = str(results.description["data"].get("selected", ""))
-    without = len(results.failed)
-    more = (
-        f"; {without:,} of the {results.total:,} {'has' if without == 1 else 'have'} no numbers"
-        if without
-        else ""
-    )
-    return [f"Tasks: {found}{more}."] if found else []
-
-
-def cuts(results: Results) -> list[str]:
-    """Say how the folds of the finished tasks were cut, in a sentence."""
-    k, counts = results.experiment.folds, Counter(outcome.cut for outcome in results.outcomes)
-    words = {
-        BY_QUERY: "by query",
-        BY_ITEM: f"by item, as fewer than {k} queries hold critical pairs,",
-        SPECIFIED: "as their files specify",
-    }
-    counted = [(words[cut], counts[cut]) for cut in words if counts[cut]]
-    if len(counted) == 1:
-        return [f"Folds {counted[0][0].rstrip(',')}."]
-    return (
-        ["Folds " + "; ".join(f"{word} in {tasks_counted(count)}" for word, count in counted) + "."]
-        if counted
-        else []
-    )
-
-
-def tasks_counted(count: int) -> str:
-    """Write a number of tasks in words."""
-    return "1 task" if count == 1 else f"{count:,} tasks"
-
-
 def verdict(found: Comparison, labels: Sequence[str]) -> str:
     """State the verdict of a metric's ranks, in one or two sentences."""
     order = found.rank.argsort(kind="stable")
     ranked = ordered([labels[i] for i in order], [float(found.rank[i]) for i in order])
-    tasks = tasks_counted(found.tasks)
+    tasks = counted(found.tasks, "task")
     if not found.tested:
         return f"{found.metric.symbol}: ranks on {tasks} {ranked}; they are not tested, as they say nothing of others."
     distance = f"critical difference {found.critical_difference:.3f}"
@@ -87,20 +49,6 @@ def verdict(found: Comparison, labels: Sequence[str]) -> str:
             f" {labels[winner]} is best: that it performs like another is rejected at 5 % (Nemenyi's test)."
         )
     return start + best + unsure
-
-
-def several(compared: Sequence[Comparison]) -> list[str]:
-    """Say what is left of Friedman's tests of several metrics once their number is counted, in a sentence."""
-    tested = [found for found in compared if found.tested]
-    if len(tested) < 2:
-        return []
-    adjusted = holm(np.array([found.p for found in tested]))
-    left = [found.metric.symbol for found, p in zip(tested, adjusted, strict=True) if p < 0.05]
-    which = "all" if len(left) == len(tested) else ", ".join(left) or "none"
-    return [
-        f"{len(tested)} metrics are {len(tested)} tests, and no p here is corrected for that; by Holm's procedure "
-        f"Friedman's test rejects at 5 % for {which} of them."
-    ]
 
 
 def ordered(names: Sequence[str], values: Sequence[float]) -> str:
@@ -119,51 +67,20 @@ def p_value(p: float) -> str:
     return "< 0.001" if p < 0.001 else f"{p:.3f}" if p < 0.1 else f"{p:.2f}"
 
 
-def idle(results: Results) -> list[str]:
-    """Say which contenders learned nothing in some folds: their first weight is undefined, and their policy is halt."""
-    sentences = []
-    for a, contender in enumerate(results.experiment.contenders):
-        if contender.params.get("undefined") != "halt":
-            continue
-        rounds = [int(count) for outcome in results.outcomes for count in outcome.rounds[:, a]]
-        still = rounds.count(0)
-        if still:
-            sentences.append(
-                f"{contender.label} learned nothing in {still:,} of {len(rounds):,} folds: it stopped before round 1. "
-                f"Where its weight is undefined, the policy “cap” lets it go on: {contender.algorithm}:undefined=cap."
-            )
-    return sentences
-
-
 def state(results: Results) -> list[str]:
-    """Say how many tasks are done, which have no numbers and why, and which contenders learned nothing."""
+    """Say how many tasks are done, and all that must accompany their numbers."""
     done = len(results.outcomes) + len(results.failed)
     if not results.complete:
-        first = f"{done:,} of {tasks_counted(results.total)} are done."
+        first = f"{done:,} of {counted(results.total, 'task')} are done."
     elif results.failed:
-        first = (
-            f"{tasks_counted(done)}: {len(results.outcomes):,} with numbers, {len(results.failed):,} without."
-        )
+        first = f"{counted(done, 'task')}: {len(results.outcomes):,} with numbers, {len(results.failed):,} without."
     else:
-        first = f"{tasks_counted(done)}, all done."
-    return [first, *selected(results), *without_numbers(results), *idle(results)]
-
-
-def without_numbers(results: Results) -> list[str]:
-    """Write a sentence for each reason why tasks have no numbers, with the tasks' names."""
-    by_reason: dict[str, list[str]] = {}
-    for outcome in results.failed:
-        by_reason.setdefault(outcome.failed, []).append(outcome.task)
-    return [f"No numbers for {_some(names)}: {why}" for why, names in by_reason.items()]
-
-
-def _some(names: Sequence[str], most: int = 8) -> str:
-    more = f" and {len(names) - most:,} more" if len(names) > most else ""
-    return ", ".join(names[:most]) + more
+        first = f"{counted(done, 'task')}, all done."
+    return [first, *notes.notes(results)]
 
 
 def tables(results: Results) -> list[str]:
-    """Return the mean table and the rank table, for a terminal."""
+    """Return the mean table and the rank table with their notes, for a terminal."""
     compared = [found for found in map(results.compare, results.experiment.measured()) if found is not None]
     labels = results.labels
     first = max(len("rank of NDCG@10"), 15)
@@ -181,8 +98,7 @@ def tables(results: Results) -> list[str]:
         )
         distance = f"{found.critical_difference:10.3f}" if found.tested else "—".rjust(10)
         lines.append(f"{_padded(found.metric.symbol, first)}{cells}{distance}")
-    said = several(compared)
-    return [*lines, "", *said] if said else lines
+    return [*lines, "", *notes.notes(results)]
 
 
 def _padded(symbol: str, width: int) -> str:

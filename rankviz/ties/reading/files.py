@@ -60,9 +60,13 @@ def rows(data: bytes, name: str, columns: int) -> Rows:
     head = data[:4096].lstrip(b"\xef\xbb\xbf \t\r\n")
     if data.startswith(b"PAR1"):
         return tables.table(data, name)
-    first = head.splitlines()[0] if head else b""
+    first = next(
+        (line for line in head.splitlines() if line.strip() and not line.lstrip().startswith(b"#")), b""
+    )
     if ending == ".json" or (_JSON.match(head) and not trec.is_line(first, columns)):
         return tables.from_json(data, name)
+    if trec.is_line(first, columns):  # MS MARCO's qrels are called .tsv
+        return trec.read(data, name, columns)
     if ending in (".csv", ".tsv") or (len(first.split()) != columns and _is_header(first)):
         return tables.table(data, name)
     return trec.read(data, name, columns)

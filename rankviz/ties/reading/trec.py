@@ -8,6 +8,7 @@ import pyarrow as pa
 from rankviz.data.reading import check_plain, check_text, lines_in
 from rankviz.errors import DataError, shown
 from rankviz.kernels import tied_texts
+from rankviz.number_format import counted
 from rankviz.ties.building import Rows
 from rankviz.ties.texts import Texts
 
@@ -16,13 +17,18 @@ RUN, JUDGEMENTS = 6, 4
 WORDS = {RUN: "query Q0 document rank score name", JUDGEMENTS: "query 0 document grade"}
 _WANTED = {RUN: np.array([0, 2, 4]), JUDGEMENTS: np.array([0, 2, 3])}
 _QUERY, _DOCUMENT, _NUMBER = 0, 1, 2
+_MOST = {RUN: 1 << 30, JUDGEMENTS: JUDGEMENTS}
+"""Columns of a line at most: like trec_eval, any after a run's name are passed over."""
 _TOGETHER = 1 << 19
 """Lines that are read at a time."""
 _BOM = b"\xef\xbb\xbf"
 
 
 def read(data: bytes, name: str, columns: int) -> Rows:
-    """Read a run (6 columns) or judgements (4). Raises DataError with the line of what does not fit."""
+    """Read a run (6 columns or more) or judgements (4). Raises DataError with the line of what does not fit.
+
+    Lines that begin with # are comments, as for trec_eval 10.
+    """
     check_plain(data, name)
     if not data.isascii():
         check_text(data, name)
@@ -34,9 +40,12 @@ def read(data: bytes, name: str, columns: int) -> Rows:
     begins = np.empty((3, at_once), dtype=np.int64)
     sizes = np.empty((3, at_once), dtype=np.int32)
     queries: dict[str, int] = {}
-    at, n = len(_BOM) * data.startswith(_BOM), 0
+    at, n, comments, longer = len(_BOM) * data.startswith(_BOM), 0, 0, 0
     while at < len(data):
-        rows, at, found = tied_texts.columns(text, at, columns, _WANTED[columns], begins, sizes)
+        rows, at, found, skipped, long = tied_texts.columns(
+            text, at, columns, _MOST[columns], _WANTED[columns], begins, sizes
+        )
+        comments, longer = comments + skipped, longer + long
         here = slice(n, n + rows)
         query[here] = _numbered(Texts(text, begins[_QUERY, :rows], sizes[_QUERY, :rows]), queries)
         begin[here], size[here] = begins[_DOCUMENT, :rows], sizes[_DOCUMENT, :rows]
@@ -51,19 +60,34 @@ def read(data: bytes, name: str, columns: int) -> Rows:
                 line=lines_in(data[:at]) + 1,
                 remedy="Give a TREC file, or name a CSV, JSON or Parquet file with its ending",
             )
-    return Rows(name, list(queries), query[:n], Texts(text, begin[:n], size[:n]), number[:n])
+    notes = _notes(name, comments, longer)
+    return Rows(name, list(queries), query[:n], Texts(text, begin[:n], size[:n]), number[:n], notes)
 
 
 def is_line(line: bytes, columns: int) -> bool:
-    """Whether a line has so many fields, with a number where a score or a grade belongs."""
+    """Whether a line has the columns of a run or of judgements, with a number where a score or a grade belongs."""
     fields = line.split()
-    if len(fields) != columns:
+    if not columns <= len(fields) <= _MOST[columns]:
         return False
     try:
         float(fields[_WANTED[columns][_NUMBER]])
     except ValueError:
         return False
     return True
+
+
+def _notes(name: str, comments: int, longer: int) -> tuple[str, ...]:
+    notes = []
+    if comments:
+        begin = "begins with # and is a comment" if comments == 1 else "begin with # and are comments"
+        notes.append(f"{name}: {counted(comments, 'line')} {begin}, passed over as by trec_eval 10.")
+    if longer:
+        have = "has" if longer == 1 else "have"
+        notes.append(
+            f"{name}: {counted(longer, 'line')} {have} more than {RUN} columns; the further ones are passed over, "
+            "as by trec_eval."
+        )
+    return tuple(notes)
 
 
 def _numbered(texts: Texts, queries: dict[str, int]) -> np.ndarray:

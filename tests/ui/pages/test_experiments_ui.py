@@ -44,6 +44,9 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 # ---------------------------------------------------------------- the link
 
+OLD = Chosen(undefined="halt")
+"""What a link without the choice `undefined` begins with: such links are older than the choice, and halted."""
+
 
 def test_a_link_is_read_as_it_is_written() -> None:
     link = {
@@ -53,6 +56,7 @@ def test_a_link_is_read_as_it_is_written() -> None:
         "folds": "4",
         "metric": "map",
         "metrics": "map,p5",
+        "undefined": "limit",
     }
     chosen, said = read(link)
     assert not said
@@ -73,7 +77,7 @@ def test_a_link_is_read_as_it_is_written() -> None:
 )  # fmt: skip
 def test_what_a_link_cannot_have_is_told(link: dict[str, str]) -> None:
     chosen, said = read(link)
-    assert chosen == Chosen() and len(said) == 1
+    assert chosen == (Chosen() if "more" in link else OLD) and len(said) == 1
 
 
 @pytest.mark.parametrize(
@@ -100,7 +104,21 @@ def test_too_much_in_a_link_is_brought_down_and_told(link: dict[str, str], name:
 
 def test_harmless_ways_to_write_a_link_are_read() -> None:
     chosen, said = read({"rounds": "0000000000000000007", "alg": " rb-c, rb-plus ,rb-c,", "metrics": "r2,r2"})
-    assert not said and chosen == Chosen(rounds=7, alg="rb-c,rb-plus", metrics="r2")
+    assert not said and chosen == replace(OLD, rounds=7, alg="rb-c,rb-plus", metrics="r2")
+
+
+def test_a_link_older_than_the_choice_of_a_policy_keeps_its_meaning() -> None:
+    for link, policy in (
+        ({}, "limit"),
+        ({"rounds": "7"}, "halt"),
+        ({"rounds": "7", "undefined": "cap"}, "cap"),
+    ):
+        chosen, said = read(link)
+        assert not said and chosen.undefined == policy
+        assert {each.params["undefined"] for each in chosen.experiment().contenders} == {policy}
+    chosen, said = read({"undefined": "sometimes"})
+    assert chosen == OLD and len(said) == 1
+    assert read({"alg": "lambdamart,gbt"})[0].experiment().contenders[0].params.get("undefined") is None
 
 
 ODD = st.one_of(
@@ -109,7 +127,7 @@ ODD = st.one_of(
     st.sampled_from(["seeds=", "&n=", "limit=", "9" * 5000, "0" * 5000, "A" * 256, "\0", "..", "%2e%2e", "%ff", "٣"]),
     st.sampled_from(["ndcg", "rb-c", ",", ":", "undefined=cap", "ties=mean", "relevant=", "1e999", "nan", "-1"]),
 )  # fmt: skip
-NAMES = ("src", "alg", "rounds", "folds", "seed", "conv", "metrics", "metric", "<b>")
+NAMES = ("src", "alg", "undefined", "rounds", "folds", "seed", "conv", "metrics", "metric", "<b>")
 
 
 @settings(max_examples=150)
@@ -139,7 +157,7 @@ def test_a_fold_opens_in_watch_with_the_same_split_and_algorithms() -> None:
     assert not said and state["data"] == "synthetic:linear?n=40&seed=2" and state["rounds"] == 5
     assert (
         set(state["alg"]) == {"rb-d", "gbt"} and state["undefined"] == "cap"
-    )  # RankBoost+ halts, by default
+    )  # RankBoost+ takes the limit, by default
     elsewhere = replace(outcome, source="movielens:/etc/passwd?user=3")
     assert watch_link(experiment, elsewhere, 0, 0, 1) is None
 
@@ -235,7 +253,7 @@ def test_a_run_that_fails_says_why(own_folder: Path) -> None:
 def page(**link: str) -> AppTest:
     """The Experiments page, opened by a link."""
     test = AppTest.from_file(APP, default_timeout=180)
-    test.query_params.update(link)
+    test.query_params.update({"undefined": "limit", **link} if link else {})
     test.switch_page(PAGE)
     test.run()
     assert not test.exception

@@ -13,7 +13,6 @@ from helpers.hostile import HOSTILE
 
 from rankviz.claims import CLAIMS
 from rankviz.cli.main import main
-from rankviz.cli.site import MARKER
 from rankviz.lessons.registry import LESSONS
 from rankviz.ui.pages.playlists import bundled
 from rankviz.ui.pages.playlists.board import opened
@@ -22,6 +21,7 @@ from rankviz.ui.presets.presets import PRESETS, SHELVES
 from rankviz.ui.site import drawing, files, gallery, reference
 from rankviz.ui.site.playground.desk import read
 
+MARKER = ".rankviz-site"
 APP = "https://example.org/rankviz/"
 PAGES = {
     "index.html",
@@ -214,7 +214,7 @@ def test_a_list_that_leads_out_of_the_folder_is_refused(
     assert main(["site", str(out)], site=few) == 0
     (out / MARKER).write_text(f"Made by rankviz.\nindex.html\n{path}\n")
     assert main(["site", str(out)], site=fewer) == 2
-    assert "the list of the site's files, holds" in capsys.readouterr().err
+    assert "the list of files that `site` wrote, holds" in capsys.readouterr().err
     assert mine.read_text() == "years of work" and (out / "gallery/a.html").read_text() == "a"
 
 
@@ -249,8 +249,8 @@ def test_a_folder_that_is_not_a_site_is_left_alone(
 ) -> None:
     (tmp_path / "thesis.tex").write_text("years of work")
     for out, app, told in (
-        (tmp_path, "", "holds files that are no site"),
-        (tmp_path / "thesis.tex", "", "is no folder"),
+        (tmp_path, "", "holds files, and no list of those that `site` wrote: thesis.tex"),
+        (tmp_path / "thesis.tex", "", "is not a folder"),
         (tmp_path / "new", "javascript:x", "--app is"),
     ):
         assert main(["site", str(out), "--app", app], site=few) == 2

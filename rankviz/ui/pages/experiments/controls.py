@@ -5,9 +5,10 @@ from dataclasses import replace
 import streamlit as st
 
 from rankviz.algorithms.contenders import COMPARED, WITH_PEERS
-from rankviz.experiments import conventions
+from rankviz.algorithms.rankboost.rb_d_rb_c import UNDEFINED
+from rankviz.experiments import conventions, definition
 from rankviz.experiments.conventions import CHOICES, PRESETS, Conventions
-from rankviz.experiments.definition import MAX_FOLDS
+from rankviz.experiments.definition import MAX_FOLDS, has_undefined
 from rankviz.experiments.quality import DEFAULT_METRICS, key_of, symbol
 from rankviz.ui.pages.experiments import own_data
 from rankviz.ui.pages.experiments.link import (
@@ -29,6 +30,12 @@ PRESET_LABELS = {
     "standard": "Standard",
     "letor": "LETOR 4.0's own script",
     "movielens": "Nearest to the RankBoost+ paper on MovieLens",
+}
+POLICY_LABELS = {
+    "halt": "Halt before that ranker",
+    "infinite": "That ranker alone counts",
+    "cap": "Cap its weight",
+    "limit": "Take the limit: it decides first",
 }
 LABELS = {
     "ties": "Equal scores",
@@ -59,6 +66,14 @@ def choose(chosen: Chosen) -> Chosen:
     if len(picked) < 2:
         st.caption("An experiment compares two algorithms or more.")
         picked = names
+    undefined = chosen.undefined
+    if has_undefined(picked):
+        undefined = st.selectbox(
+            "Where α is undefined", list(UNDEFINED.choices), list(UNDEFINED.choices).index(undefined),
+            key=f"{WIDGET}exp-undefined", on_change=touch, format_func=POLICY_LABELS.__getitem__,
+            help="A weak ranker that is never wrong has no finite α. “Halt” ends RB-D before its first round on many "
+            "real tasks",
+        )  # fmt: skip
     rounds = st.slider(
         "Rounds", 1, MAX_ROUNDS, chosen.rounds, key=f"{WIDGET}exp-rounds", on_change=touch,
         help="How many rounds each algorithm may run; validation chooses the one that counts",
@@ -71,7 +86,9 @@ def choose(chosen: Chosen) -> Chosen:
         "Seed", 0, 2**31 - 1, chosen.seed, key=f"{WIDGET}exp-seed", on_change=touch,
         help="Fixes how the folds are drawn: same seed, same numbers",
     )  # fmt: skip
-    chosen = replace(chosen, alg=",".join(picked), rounds=rounds, folds=folds, seed=int(seed))
+    chosen = replace(
+        chosen, alg=",".join(picked), undefined=undefined, rounds=rounds, folds=folds, seed=int(seed)
+    )
     with st.expander("How the metrics are counted"):
         metrics = st.multiselect(
             "Metrics", sorted({*OFFERED, *chosen.metrics.split(",")}, key=_order), chosen.metrics.split(","),
@@ -114,7 +131,8 @@ def _with_rivals() -> None:
     touch()
     src = st.session_state[TASKS_KEY]
     if src in RIVALS:
-        page_link.go(PAGE, {**page_link.now(), "src": src, "alg": ",".join(RIVALS[src])})
+        before = {"undefined": definition.UNDEFINED, **page_link.now()}
+        page_link.go(PAGE, {**before, "src": src, "alg": ",".join(RIVALS[src])})
 
 
 def _conventions(text: str) -> str:

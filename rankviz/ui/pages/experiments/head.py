@@ -8,9 +8,10 @@ import streamlit as st
 from rankviz.data import sources
 from rankviz.experiments import conventions
 from rankviz.experiments.definition import Experiment
+from rankviz.experiments.evaluation import notes
 from rankviz.experiments.evaluation.results import Results
-from rankviz.experiments.reporting import text
 from rankviz.experiments.tasks import TaskSet
+from rankviz.number_format import counted
 from rankviz.ui.shell import messages
 
 OPTIONS: dict[str, str | dict[str, str]] = {
@@ -36,14 +37,15 @@ def show(experiment: Experiment, tasks: TaskSet, found: Results | None) -> None:
 
 def sentences(experiment: Experiment, tasks: TaskSet, found: Results | None) -> list[str]:
     """Describe the experiment, a sentence for each part."""
-    counted = text.tasks_counted(len(tasks.tasks))
     kind, _, rest = experiment.source.partition(":")
     made = sources.FAMILIES[kind].entries.get(rest.partition("?")[0]) if kind in sources.FAMILIES else None
     if made is None:
         name, chosen, about = tasks.title, selection(experiment.source), FEATURES.get(kind, "")
     else:
         name, chosen, about = made.label, "", made.help
-    parts = [f"{name}: {counted}{f' ({chosen})' if chosen else ''}. {about}".strip()]
+    parts = [
+        f"{name}: {counted(len(tasks.tasks), 'task')}{f' ({chosen})' if chosen else ''}. {about}".strip()
+    ]
     sizes = _sizes(tasks, found)
     if tasks.selected:
         parts.append(f"Tasks: {tasks.selected}.")
@@ -61,6 +63,7 @@ def sentences(experiment: Experiment, tasks: TaskSet, found: Results | None) -> 
         f"{drawn}. {experiment.rounds} rounds at most. Metrics are counted as "
         f"{conventions.written(experiment.conventions)}."
     )
+    parts += notes.undefined(experiment)
     return parts
 
 

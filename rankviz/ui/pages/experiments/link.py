@@ -4,11 +4,13 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 
+from rankviz.algorithms.rankboost.rb_d_rb_c import UNDEFINED
+from rankviz.choice import Value
 from rankviz.data import sources
 from rankviz.data.folder import inside_data_dir
 from rankviz.errors import DataError
 from rankviz.experiments import conventions, definition, quality
-from rankviz.experiments.definition import MAX_FOLDS, Experiment, define
+from rankviz.experiments.definition import MAX_FOLDS, Experiment, define, has_undefined
 from rankviz.experiments.worker import Outcome
 from rankviz.lessons import forty_tasks
 from rankviz.ui.pages.experiments import own_data, runs
@@ -19,6 +21,8 @@ MAX_ROUNDS = 500
 MAX_ALGORITHMS, MAX_METRICS = 6, 12
 NUMBERS = {"rounds": (1, MAX_ROUNDS), "folds": (3, MAX_FOLDS), "seed": (0, 2**31 - 1)}
 LISTS = {"alg": (MAX_ALGORITHMS, "algorithms"), "metrics": (MAX_METRICS, "metrics")}
+OLD_POLICY = "halt"
+"""The policy for an undefined α of a link that names choices and not this one."""
 START = forty_tasks.SOURCE
 """The tasks the page opens with, done in seconds."""
 
@@ -49,13 +53,15 @@ class Chosen:
     conv: str = "standard"
     metrics: str = ",".join(quality.DEFAULT_METRICS)
     metric: str = "r2"
+    undefined: str = definition.UNDEFINED
 
     def experiment(self) -> Experiment:
         """Return the experiment of these choices. Raises DataError."""
         names = tuple(part for part in self.alg.split(",") if part)
         source = own_data.source_of(self.src) if own_data.is_upload(self.src) else self.src
+        params: dict[str, Value] = {"undefined": self.undefined} if has_undefined(names) else {}
         return define(
-            source, names, rounds=self.rounds, folds=self.folds, seed=self.seed, conventions=self.conv,
+            source, names, params=params, rounds=self.rounds, folds=self.folds, seed=self.seed, conventions=self.conv,
             metrics=tuple(part for part in self.metrics.split(",") if part),
         )  # fmt: skip
 
@@ -82,8 +88,9 @@ def current() -> tuple[Chosen, list[str]]:
 
 def read(link: Mapping[str, str]) -> tuple[Chosen, list[str]]:
     """Read the choices of a link; each invalid one gets the page's default and a warning. Never raises."""
-    chosen, warnings = Chosen(), []
     known = {field.name: field for field in fields(Chosen)}
+    # A link of a version without this choice meant the policy of that version.
+    chosen, warnings = Chosen(undefined=OLD_POLICY) if known.keys() & link else Chosen(), []
     for name, text in link.items():
         if name not in known:
             warnings.append(f"The link names “{name[:40]}”, which is no choice here; it was dropped.")
@@ -107,7 +114,9 @@ def _with(chosen: Chosen, name: str, text: str) -> tuple[Chosen, str]:
         changed = replace(chosen, **{name: text})  # type: ignore[arg-type]
         changed.experiment()
         return changed, warning
-    if name == "src":
+    if name == "undefined":
+        UNDEFINED.check(text)
+    elif name == "src":
         runs.tasks_of(text, 0)
     elif name == "conv":
         conventions.read(text)
@@ -137,12 +146,11 @@ def _list(name: str, text: str) -> tuple[str, str]:
 
 
 def write(chosen: Chosen) -> None:
-    """Write the choices into the address bar; defaults are left out."""
+    """Write the choices into the address bar; defaults are left out, but `undefined` only where all are."""
     plain = Chosen()
-    changed = {field.name: getattr(chosen, field.name) for field in fields(Chosen)}
-    page_link.write(
-        PAGE, {name: str(value) for name, value in changed.items() if value != getattr(plain, name)}
-    )
+    values = {field.name: getattr(chosen, field.name) for field in fields(Chosen)}
+    changed = {name: str(value) for name, value in values.items() if value != getattr(plain, name)}
+    page_link.write(PAGE, {**changed, "undefined": chosen.undefined} if changed else {})
 
 
 def watch_link(

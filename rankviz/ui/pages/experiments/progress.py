@@ -11,6 +11,7 @@ from rankviz.experiments.definition import Experiment
 from rankviz.experiments.reporting import text
 from rankviz.experiments.store import Store
 from rankviz.experiments.tasks import TaskSet
+from rankviz.number_format import counted
 from rankviz.ui.pages.experiments.runs import RUNS, WAITING
 from rankviz.ui.serving.visitors import public_name
 from rankviz.ui.shell import messages
@@ -73,7 +74,7 @@ def _label(experiment: Experiment, tasks: TaskSet, folder: Path, done: int) -> s
     if len(new) < len(experiment.contenders):
         return f"Run {', '.join(new)} on {_count(tasks)}; the others are done"
     if done:
-        return f"Go on, {done:,} of {text.tasks_counted(total)} {'is' if done == 1 else 'are'} done"
+        return f"Go on, {done:,} of {counted(total, 'task')} {'is' if done == 1 else 'are'} done"
     return f"Run {_count(tasks)}"
 
 
@@ -135,7 +136,7 @@ def _place(before: int) -> str:
 
 def _words(status: dict[str, Any], done: int, total: int) -> str:
     left = status.get("left")
-    words = f"{done:,} of {text.tasks_counted(total)}"
+    words = f"{done:,} of {counted(total, 'task')}"
     if done == total:
         return f"{words}: writing the tables and the report…"
     if done == 0 and left is None:

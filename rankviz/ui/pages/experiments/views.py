@@ -7,11 +7,12 @@ import numpy as np
 import streamlit as st
 
 from rankviz.experiments import quality
+from rankviz.experiments.evaluation import notes
 from rankviz.experiments.evaluation.results import Comparison, Results
 from rankviz.experiments.figures import curves, series, tasks
 from rankviz.experiments.reporting import report, selection, text
 from rankviz.experiments.worker import LOSSES
-from rankviz.number_format import number
+from rankviz.number_format import counted, number
 from rankviz.ui.pages.experiments import by_task, exports, progress, tables
 from rankviz.ui.pages.experiments.link import Chosen
 from rankviz.ui.serving import frontend
@@ -22,7 +23,7 @@ from rankviz.ui.state.session import WIDGET, touch
 def results(chosen: Chosen, found: Results, folder: Path) -> Chosen:
     """Show the results of the finished tasks. Return the choices with the metric that is open."""
     compared = selection.compare(found)
-    for sentence in text.without_numbers(found):
+    for sentence in notes.without_numbers(found):
         st.caption(messages.plain(sentence))
     if not compared:
         return chosen
@@ -38,7 +39,7 @@ def results(chosen: Chosen, found: Results, folder: Path) -> Chosen:
     open_ = by_key[str(picked or metric)]
     st.markdown(messages.plain(text.verdict(open_, found.labels)))
     st.caption(messages.plain(f"{open_.metric.symbol}: {open_.metric.text}"))
-    for sentence in text.idle(found):
+    for sentence in notes.idle(found):
         st.caption(messages.plain(sentence))
     shows: dict[str, Callable[[], None]] = {
         "Ranks": lambda: tables.ranks(found, compared),
@@ -63,7 +64,7 @@ def so_far(found: Results, running: bool) -> str:
         return "The tables below follow in steps while it runs."
     missing = f", {len(found.failed):,} of them without numbers" if found.failed else ""
     done = len(found.outcomes) + len(found.failed)
-    return f"The tables hold {done:,} of {text.tasks_counted(found.total)}{missing}: it was stopped there."
+    return f"The tables hold {done:,} of {counted(found.total, 'task')}{missing}: it was stopped there."
 
 
 def _curves(found: Results, open_: Comparison) -> None:
@@ -97,7 +98,8 @@ def _a_round(found: Results) -> str:
 def _protocol(found: Results) -> None:
     sentences = (
         *text.protocol(found.experiment),
-        *text.cuts(found),
+        *notes.undefined(found.experiment),
+        *notes.cuts(found),
         *found.experiment.conventions.sentences(),
     )
     for sentence in sentences:

@@ -1,7 +1,8 @@
-"""A folder that a command writes into and that others may write into too: a list in it says which files are whose.
+"""Write into a folder that others may write into too: a list in it names the files that RankViz may replace.
 
-A run replaces and removes what the list of the run before holds, and touches nothing else. The list is read as if a
-stranger had written it, since a folder may come from a repository: it cannot lead out of the folder.
+A folder is taken when it is new, empty but for hidden files, or has such a list. A run replaces and removes the files
+on the list of the run before, and touches nothing else. The list is read as if a stranger had written it, since a
+folder may come from a repository: it cannot lead out of the folder.
 """
 
 import os
@@ -10,24 +11,36 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path, PurePosixPath
 
-from rankviz.errors import DataError, shown
+import rankviz
+from rankviz.errors import DataError, first_of, shown
 from rankviz.files import writing
 
 
 class OwnedFiles:
-    """The files of a folder that this command wrote, by their paths in it.
+    """The files of a folder that a command wrote, by their paths in it.
 
     Attributes
     ----------
-    out : the folder, which may not be there yet. name : as the user wrote it, for messages.
-    marker : the name of the list in it: a line of its own first, then a path a line.
+    name : the folder as the user wrote it, for messages; it may not exist yet. out : the same with links resolved.
+    kind : the command, such as "site"; the list is the file ".rankviz-site": a title, then a path per line.
     """
 
-    def __init__(self, out: Path, name: Path, marker: str) -> None:
-        self.out, self.name, self.marker = out, name, marker
+    def __init__(self, folder: Path, kind: str) -> None:
+        """Read the list. Raises DataError for a folder with files and no list, OSError for one that cannot be read."""
+        self.out, self.name, self.kind = Path(os.path.realpath(folder)), folder, kind
+        self.marker = f".rankviz-{kind}"
+        self._check_folder()
         self._mine = self._listed()
 
-    def write(self, files: Iterable[tuple[str, bytes]], title: str) -> tuple[int, int]:
+    def claim(self, paths: Iterable[str]) -> None:
+        """List files before they are written one by one; make the folder. Raises DataError and OSError as `write`."""
+        names = set(paths)
+        for path in sorted(names):
+            self._check_way(path, self._mine or set())
+        self.out.mkdir(parents=True, exist_ok=True)
+        self._list({*(self._mine or ()), *names})
+
+    def write(self, files: Iterable[tuple[str, bytes]]) -> tuple[int, int]:
         """Write all files, given as (path, contents), and remove those of the run before; return number and bytes.
 
         Nothing in the folder changes before all are written beside their places. Raises DataError when something that
@@ -43,7 +56,7 @@ class OwnedFiles:
                 mine = {*sizes} if self._mine is None else self._mine
                 for path in sizes:
                     self._check_way(path, mine)
-                self._list(title, {*mine, *sizes})  # whatever ends this now, the next run knows its own
+                self._list({*mine, *sizes})  # whatever ends this now, the next run knows its own
                 for path in sizes:
                     (self.out / path).parent.mkdir(parents=True, exist_ok=True)
                     os.replace(Path(work) / path, self.out / path)
@@ -54,8 +67,20 @@ class OwnedFiles:
             raise
         for path in sorted(mine - sizes.keys()):
             self._remove(path)
-        self._list(title, set(sizes))
+        self._list(set(sizes))
         return len(sizes), sum(sizes.values())
+
+    def _check_folder(self) -> None:
+        if self.out.exists() and not self.out.is_dir():
+            raise DataError(f"{self.name} is not a folder", remedy="Name a folder that is new or empty")
+        if os.path.lexists(self.out / self.marker) or not self.out.is_dir():
+            return
+        found = sorted(each.name for each in self.out.iterdir() if each.name[0] != ".")
+        if found:
+            raise DataError(
+                f"{self.name} holds files, and no list of those that `{self.kind}` wrote: {first_of(found)}",
+                remedy="Name a folder that is new or empty",
+            )
 
     def _listed(self) -> set[str] | None:
         """The paths in the list, none without one; None for that of a version which listed no files.
@@ -77,8 +102,8 @@ class OwnedFiles:
 
     def _damaged(self, path: str) -> DataError:
         return DataError(
-            f"{self.name}/{self.marker}, the list of the site's files, holds {shown(path, 60)}",
-            remedy="Name a new folder, or remove the list and the site's files",
+            f"{self.name}/{self.marker}, the list of files that `{self.kind}` wrote, holds {shown(path, 60)}",
+            remedy="Name a new folder",
         )
 
     def _check_way(self, path: str, mine: set[str]) -> None:
@@ -109,7 +134,8 @@ class OwnedFiles:
             with suppress(OSError):
                 parent.rmdir()
 
-    def _list(self, title: str, paths: set[str]) -> None:
+    def _list(self, paths: set[str]) -> None:
+        title = f"Made by rankviz {rankviz.__version__}. These files are replaced:"
         with writing(self.out / self.marker) as file:
             file.write("".join(f"{line}\n" for line in (title, *sorted(paths))))
 
