@@ -47,7 +47,7 @@ class Chosen:
 
     src: str = START
     alg: str = ",".join(definition.DEFAULT_ALGORITHMS)
-    rounds: int = 40
+    rounds: int = forty_tasks.ROUNDS
     folds: int = 5
     seed: int = 0
     conv: str = "standard"
