@@ -13,8 +13,9 @@ import pytest
 
 WORTH_TELLING = 60.0
 """Processor seconds of a run from which on it is told what they went into."""
-DEAREST = 10
-_COST = "processor seconds"
+DEAREST, DEAR = 10, 5.0
+"""Tests that are listed, and the seconds from which a test's docstring says why."""
+_COST, _UNSAID = "processor seconds", "has no docstring"
 _TICKS = os.sysconf("SC_CLK_TCK")
 
 
@@ -65,10 +66,12 @@ class Processor:
 
     def __init__(self) -> None:
         self.costs: dict[str, float] = {}
+        self.unsaid: set[str] = set()
         self._clock = Clock()
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_setup(self, item: pytest.Item) -> Iterator[None]:
+        item.user_properties.append((_UNSAID, not getattr(item, "function", item).__doc__))
         yield from self._phase(item)
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
@@ -91,6 +94,8 @@ class Processor:
         if report.when == "teardown":
             costs = [float(str(cost)) for name, cost in report.user_properties if name == _COST]
             self.costs[report.nodeid] = sum(costs)
+            if (_UNSAID, True) in map(tuple, report.user_properties):
+                self.unsaid.add(report.nodeid)
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         """Tell it, where it is much."""
@@ -104,3 +109,5 @@ class Processor:
         for costs, most in ((parts, len(parts)), (self.costs, DEAREST)):
             for name in sorted(costs, key=lambda name: costs[name], reverse=True)[:most]:
                 terminalreporter.write_line(f"{costs[name]:7.1f}  {name}")
+        for name in sorted(name for name in self.unsaid if self.costs[name] > DEAR):
+            terminalreporter.write_line(f"{self.costs[name]:7.1f}  {name}: its docstring does not say why")

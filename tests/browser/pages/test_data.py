@@ -15,6 +15,7 @@ from helpers.browser.shared import one_test, shared_page
 from helpers.browser.sizes import TALL
 from helpers.browser.stage_page import NewPage, StagePage
 from helpers.browser.tabs import Tabs
+from helpers.thorough import usually
 from playwright.sync_api import Locator, expect
 
 
@@ -150,11 +151,12 @@ def test_every_preset_opens(stage: StagePage) -> None:
         if title == CLICKED[0]:
             assert_the_infinite_weight(stage)
         open_start(stage)
-    for title in links.keys() - set(CLICKED):
+    followed = sorted(links.keys() - set(CLICKED))[:: usually(3, 1)]
+    for title in followed:
         path = urlsplit(links[title])
         stage.follow(path.path.strip("/").removeprefix("watch"), **dict(parse_qsl(path.query)))
         shown.add(played(stage, title, links[title]))
-    assert len(shown) == len(links), "two cards show the same run"
+    assert len(shown) == len(CLICKED) + len(followed), "two cards show the same run"
 
 
 def open_start(stage: StagePage) -> Locator:
