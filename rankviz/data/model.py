@@ -15,6 +15,8 @@ FEATURE = "{feature}"
 """Stands for the feature's name in a question about categories."""
 NO_COLUMN = -1
 """In `Model.columns`: a feature that the data do not have and no tree asks for."""
+DROPPED = "each tree was fitted to scores without some of the trees before it ({})"
+"""Why λ's of DART are not known; for its setting."""
 MOST_NAMED = 12
 """Categories that a question lists."""
 LARGEST = 1e30

@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass, fields
 import numpy as np
 
 from rankviz.errors import DataError, as_given, shown
+from rankviz.metrics.gains import exp2_gains
 from rankviz.number_format import exact
 
 TIES, EMPTY, DISCOUNT, GAIN, SHORT, SELECT = "ties", "empty", "discount", "gain", "short", "select"
@@ -77,12 +78,18 @@ class Conventions:
         place = np.arange(1, n + 1, dtype=np.float64)
         return 1.0 / (np.log2(place + 1.0) if self.discount == "log2" else np.maximum(np.log2(place), 1.0))
 
-    def gains(self, grades: np.ndarray, lowest: float) -> np.ndarray:
-        """Return (n,) the gain of each grade; grades below 0 count from the task's lowest: no gain is negative."""
+    def gains(self, grades: np.ndarray, lowest: float) -> tuple[np.ndarray, float]:
+        """Return (n,) the gain of each grade of a query, in parts of a power of two, and its exponent.
+
+        Grades below 0 count from the task's lowest: no gain is negative.
+        """
         if self.gain == "above":
-            return grades - lowest
+            return grades - lowest, 0.0
         level = grades - min(lowest, 0.0)
-        return np.exp2(np.minimum(level, 1000.0)) - 1.0 if self.gain == "exp2" else level
+        if self.gain == "linear":
+            return level, 0.0
+        exponent = float(np.floor(level.max()))
+        return exp2_gains(level, exponent), exponent
 
     def sentences(self) -> list[str]:
         """Return the conventions in words."""

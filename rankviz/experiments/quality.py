@@ -11,6 +11,7 @@ from rankviz.data.problem import Problem
 from rankviz.errors import DataError, shown
 from rankviz.experiments.conventions import Conventions
 from rankviz.kernels import staged as kernels
+from rankviz.metrics.gains import whole
 from rankviz.metrics.pair_counts import pairs_of
 from rankviz.numerics import TIE
 from rankviz.reference.words import IN_WORDS
@@ -85,10 +86,11 @@ def key_of(text: str) -> str:
 
 @dataclass(frozen=True)
 class _Query:
-    """One query of a part: rows, gains, which are relevant, discounts, ideal DCGs (K,), ranks inside ties by order."""
+    """One query of a part: rows, gains in parts of 2^exponent, relevance, discounts, ideal DCGs (K,), ranks in ties."""
 
     rows: np.ndarray
     gain: np.ndarray
+    exponent: float
     relevant: np.ndarray
     discount: np.ndarray
     ideal: np.ndarray
@@ -99,6 +101,8 @@ class FoldPart:
     """The validation or test part of a fold, prepared for measuring round by round.
 
     `lowest` is the lowest grade of the whole task: relevance must not depend on the draw of a part.
+
+    Raises DataError where a DCG that is asked for can be beyond 2^1023.
     """
 
     def __init__(
@@ -111,10 +115,16 @@ class FoldPart:
         self._queries: list[_Query] = []
         if problem.grades is not None and any(metric.needs_grades for metric in chosen):
             self._queries = [self._query(rows, problem.grades[rows], lowest) for rows in problem.query_rows()]
+            exponents = np.array([query.exponent for query in self._queries])
+            for metric in chosen:
+                if metric.kind == "dcg":
+                    place = int(np.searchsorted(self._cutoffs, metric.at))
+                    ideal = np.array([query.ideal[place] for query in self._queries])
+                    whole(ideal, exponents, metric.symbol)  # refused before anything is learned
 
     def _query(self, rows: np.ndarray, grades: np.ndarray, lowest: float) -> _Query:
         conventions = self.conventions
-        gain = conventions.gains(grades, lowest)
+        gain, exponent = conventions.gains(grades, lowest)
         good = grades > lowest if conventions.relevant is None else grades >= conventions.relevant
         as_is = np.arange(len(rows), dtype=np.int64)
         rank = {"mean": as_is, "file": as_is}
@@ -124,7 +134,7 @@ class FoldPart:
         discount = conventions.discounts(len(rows))
         cumulated = np.cumsum(np.sort(gain)[::-1] * discount)
         ideal = cumulated[np.minimum(self._cutoffs, len(rows)) - 1]
-        return _Query(rows, gain, good.astype(np.float64), discount, ideal, rank)
+        return _Query(rows, gain, exponent, good.astype(np.float64), discount, ideal, rank)
 
     def read(self, staged: np.ndarray, scale: np.ndarray) -> np.ndarray:
         """Return (M, R) every metric of every row of staged (R, n); scale (R,) is Σ|α| of that round.
@@ -193,7 +203,7 @@ class FoldPart:
                 if metric.kind == "map":
                     empty, value = not query.relevant.any(), precision
                 elif metric.kind == "dcg":
-                    empty, value = query.gain.max() <= 0.0, dcg[:, j]
+                    empty, value = query.gain.max() <= 0.0, np.ldexp(dcg[:, j], int(query.exponent))
                 else:
                     empty = query.ideal[j] <= 0.0
                     value = dcg[:, j] if empty else dcg[:, j] / query.ideal[j]

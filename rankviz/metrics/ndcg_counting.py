@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 
 from rankviz.data.problem import Problem
 from rankviz.errors import DataError
+from rankviz.metrics.gains import exp2_gains
 from rankviz.metrics.ranking import places
 
 TIES = {
@@ -119,7 +120,7 @@ def ndcg_as(
 
 def _of_query(place: np.ndarray, grades: np.ndarray, k: int, counting: Counting) -> float:
     """NDCG@k of one query from the items' places, equal scores sharing one; NaN where it is left out."""
-    gain = np.exp2(np.minimum(grades, 1000.0)) - 1.0 if counting.gain == "exp2" else grades
+    gain = exp2_gains(grades, np.floor(grades.max())) if counting.gain == "exp2" else grades
     if counting.letor and len(grades) < k:
         return 0.0
     at = np.arange(1.0, min(k, len(gain)) + 1.0)

@@ -14,6 +14,7 @@ from rankviz.data.grade_groups import grade_groups
 from rankviz.data.problem import Problem
 from rankviz.kernels import graded_log, ordered, places
 from rankviz.kernels import measure as kernels
+from rankviz.metrics.gains import above_lowest, by_query
 from rankviz.numerics import TIE
 
 NDCG_AT = 5
@@ -119,9 +120,7 @@ class RankMeter:
         self.reversed, self.tied = 0.0, 0.0
         self._gain: np.ndarray | None = None
         if problem.grades is not None:
-            # Grades below 0 would make a negative gain; only their order above the lowest matters then.
-            base = min(float(problem.grades.min()), 0.0)
-            self._gain = np.exp2(np.minimum(problem.grades - base, 1000.0)) - 1.0
+            self._gain, _ = by_query(above_lowest(problem.grades), problem.qid, problem.n_queries)
             self._ideal = np.lexsort((-problem.grades, problem.qid))
 
     def read(

@@ -14,6 +14,7 @@ from rankviz.data.problem import Problem, pairs_per_query
 from rankviz.errors import DataError, as_given
 from rankviz.kernels import measure as kernels
 from rankviz.kernels import places as place_kernels
+from rankviz.metrics.gains import above_lowest, by_query, whole
 from rankviz.metrics.pair_counts import pairs_of
 from rankviz.numerics import TIE, exp_or_inf, log_cosh
 
@@ -115,8 +116,11 @@ def dcg(
 
     k counts from the top, all items when left out. `gain` is "exp2" (2^l − 1), "linear" (l), with l the grade
     above the problem's lowest or 0, or gains (n,) ≥ 0. NaN when no query has a gain.
+
+    Raises DataError where a DCG is beyond 2^1023.
     """
-    gains, values = gains_of(problem, gain), _checked(problem, scores)
+    gains, exponent = gains_of(problem, gain)
+    values = _checked(problem, scores)
     order = np.lexsort((-values, problem.qid))
     query, place = problem.qid[order], places(problem, scores, scale)[order]
     by_order = gains[order]
@@ -128,6 +132,7 @@ def dcg(
     counted = np.ones(len(query), dtype=bool) if k is None else position < k
     found = np.bincount(query, np.where(counted, shared / np.log2(position + 2.0), 0.0), problem.n_queries)
     gaining = np.bincount(query, by_order > 0.0, problem.n_queries) > 0
+    found = whole(found, exponent, "DCG" if k is None else f"DCG@{k}")
     return float(found[gaining].mean()) if gaining.any() else math.nan
 
 
@@ -140,8 +145,7 @@ def ndcg(
     scale: float | None = None,
 ) -> float:
     """Mean over the queries with a gain of DCG@k over that of the ideal order; arguments as :func:`dcg`."""
-    gains, values = gains_of(problem, gain), _checked(problem, scores)
-    query = problem.qid
+    gains, values, query = gains_of(problem, gain)[0], _checked(problem, scores), problem.qid
     start = np.searchsorted(np.sort(query), np.arange(problem.n_queries + 1))
     tolerance = _tolerance(values, scale)
     order, ideal = np.lexsort((-values, query)), np.lexsort((-gains, query))
@@ -296,17 +300,20 @@ def _two_classes(problem: Problem, what: str) -> np.ndarray:
     return grades
 
 
-def gains_of(problem: Problem, gain: Gain) -> np.ndarray:
-    """(n,) the gain of every item. Raises DataError for a gain that does not fit, or without the grades it needs."""
+def gains_of(problem: Problem, gain: Gain) -> tuple[np.ndarray, np.ndarray]:
+    """(n,) the gain of every item, in parts of 2 to the power (Q,) of its query.
+
+    Raises DataError for a gain that does not fit, or without the grades it needs.
+    """
+    exponent = np.zeros(problem.n_queries)
     if isinstance(gain, str):
-        grades = _grades(problem, "DCG")
-        level = grades - min(float(grades.min()), 0.0)
+        level = above_lowest(_grades(problem, "DCG"))
         if gain == "exp2":
-            return np.exp2(np.minimum(level, 1000.0)) - 1.0
+            return by_query(level, problem.qid, problem.n_queries)
         if gain == "linear":
-            return level
+            return level, exponent
         raise DataError(f'There is no gain "{gain}"', remedy='Choose "exp2", "linear" or one gain per item')
     gains = np.asarray(gain, dtype=np.float64)
     if gains.shape != (problem.n_items,) or not (np.isfinite(gains).all() and (gains >= 0.0).all()):
         raise DataError("The gains do not fit", remedy="Give one finite gain of at least 0 per item")
-    return gains
+    return gains, exponent

@@ -12,8 +12,8 @@ from rankviz.number_format import counted
 from rankviz.ties.judged import UNJUDGED, JudgedRun, per_query
 from rankviz.ties.texts import Texts
 
-MOST_GRADE = 1000
-"""The largest grade that is taken: 2^g − 1 is a number up to there."""
+MOST_GRADE = 1_000_000_000
+"""The largest grade that is taken: grades are held in 32 bits."""
 _SEED = secrets.randbits(62)
 
 
@@ -95,16 +95,15 @@ def build(run: Rows, judgements: Rows) -> JudgedRun:
 
 
 def _check_grades(judgements: Rows) -> None:
-    wrong = np.flatnonzero(
-        (judgements.number != np.round(judgements.number)) | ~(np.abs(judgements.number) <= MOST_GRADE)
-    )
+    whole = judgements.number == np.round(judgements.number)
+    wrong = np.flatnonzero(~whole | ~(np.abs(judgements.number) <= MOST_GRADE))
     if len(wrong):
         row = int(wrong[0])
         query = shortened(judgements.queries[judgements.query[row]])
         document = shortened(judgements.document[row])
         raise DataError(
-            f"the grade {judgements.number[row]:g} of document {document} in query {query} is not a whole number "
-            f"of at most {MOST_GRADE:,}",
+            f"the grade {judgements.number[row]:g} of document {document} in query {query} is "
+            + (f"beyond {MOST_GRADE:,}, the largest that is counted" if whole[row] else "not a whole number"),
             file=judgements.name,
             remedy="Give whole grades, such as 0, 1 and 2",
         )

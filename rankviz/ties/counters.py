@@ -5,7 +5,7 @@ refuses, it says in a sentence.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -19,6 +19,8 @@ Values = np.ndarray | str
 
 MOST_LIGHTGBM, MOST_XGBOOST = 30, 31
 """The highest grade that each takes."""
+MOST_RANX = 1_000
+"""Up to this grade the gains of any list that fits a memory add up to a double."""
 NEGATIVE = "undefined with a query whose grades are all below 0"
 """Of trec_eval: it then counts with memory that it has not set, and may crash or never end."""
 XGBOOST_K = 32
@@ -123,6 +125,8 @@ def _pytrec_eval(run: JudgedRun, measure: Measure, grades: np.ndarray) -> Values
 
 
 def _ranx(run: JudgedRun, measure: Measure, grades: np.ndarray) -> Values:
+    if measure.exp2 and run.largest.max(initial=0.0) > MOST_RANX:
+        return f"its gains 2^g − 1 can overflow above grade {MOST_RANX:,}"
     if measure.kind != "bpref":
         return _divided(run, measure, grades)
     if (run.relevant == 0).any():
@@ -155,7 +159,7 @@ def _scikit_learn(run: JudgedRun, measure: Measure, grades: np.ndarray) -> Value
     tied.dcg(shown.astype(np.float64), run.last, run.start, measure.depth, out)
     values = out[:, spans.EXPECTED]
     if measure.base == "ndcg":
-        values = values / spans.ideal(shown, run.start, measure)
+        values = values / spans.ideal(_alone(run, shown), Measure("ndcg", measure.k))
     values[np.diff(run.start) == 1] = np.nan  # it refuses a list of one document
     return values
 
@@ -167,8 +171,8 @@ def _boosting(run: JudgedRun, measure: Measure, grades: np.ndarray, most: int) -
         return f"labels must be 0 to {most}"
     if not measure.exp2 and shown.max(initial=0) > 1:
         return "the gain is 2^g − 1: see ndcg-exp2"
-    best = spans.ideal(shown, run.start, measure)
-    values = spans.of_order(run, measure, shown) / best
+    own = _alone(run, shown)
+    values = spans.of_order(own, measure, shown) / spans.ideal(own, measure)
     values[run.seen == 0] = 1.0
     return values
 
@@ -211,6 +215,11 @@ def _mteb(run: JudgedRun, measure: Measure, grades: np.ndarray) -> Values:
     if measure.kind in ("ndcg", "map", "p", "recall") and measure.k:
         return _pytrec_eval(run, measure, run.grades[_by_id_single(run)])
     return "MTEB has no such score"
+
+
+def _alone(run: JudgedRun, shown: np.ndarray) -> JudgedRun:
+    """Return the run with the grades of its own documents (n,) as all that is judged."""
+    return replace(run, judged=shown, judged_start=run.start)
 
 
 def _of_run(grades: np.ndarray) -> np.ndarray:

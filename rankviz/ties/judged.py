@@ -101,6 +101,14 @@ class JudgedRun:
         return order
 
     @cached_property
+    def largest(self) -> np.ndarray:
+        """The largest judged grade of each query, and at least 0 (Q,), float64."""
+        found, queries = np.zeros(self.n_queries), np.flatnonzero(np.diff(self.judged_start))
+        if len(queries):
+            found[queries] = np.maximum.reduceat(self.judged, self.judged_start[queries].astype(np.intp))
+        return np.maximum(found, 0.0)
+
+    @cached_property
     def relevant(self) -> np.ndarray:
         """How many documents of each query are judged 1 or more (Q,)."""
         return per_query(self.judged >= 1, self.judged_start)

@@ -9,6 +9,7 @@ efficiently in the presence of tied scores" (ECIR 2008).
 import numpy as np
 
 from rankviz.kernels import tied
+from rankviz.metrics.gains import exp2_gains, whole
 from rankviz.ties.judged import JudgedRun
 from rankviz.ties.measure import Measure
 
@@ -37,10 +38,15 @@ def of_order(run: JudgedRun, measure: Measure, grades: np.ndarray) -> np.ndarray
 
 
 def sums(run: JudgedRun, measure: Measure, grades: np.ndarray, last: np.ndarray) -> np.ndarray:
-    """Return (Q, 3): the sums of which the measure is a part, for grades (n,) from the top down in groups `last`."""
+    """Return (Q, 3): the sums of which the measure is a part, for grades (n,) from the top down in groups `last`.
+
+    Raises DataError where a DCG is beyond 2^1023.
+    """
     out = np.empty((run.n_queries, 3))
     if measure.base in ("ndcg", "dcg"):
-        tied.dcg(gains(grades, measure.exp2), last, run.start, measure.depth, out)
+        tied.dcg(gains(run, grades, run.start, measure), last, run.start, measure.depth, out)
+        if measure.base == "dcg":
+            whole(out[:, LARGEST], np.zeros(run.n_queries), measure.label)
     elif measure.kind == "bpref":
         kind = np.minimum(np.maximum(grades, -1), 1).astype(np.int8)
         tied.preferences(kind, last, run.start, run.relevant, run.irrelevant, out)
@@ -53,24 +59,30 @@ def sums(run: JudgedRun, measure: Measure, grades: np.ndarray, last: np.ndarray)
 def norms(run: JudgedRun, measure: Measure) -> np.ndarray:
     """Return what the sum of each query is divided by (Q,); 1 where nothing is relevant."""
     if measure.base == "ndcg":
-        return ideal(run.judged, run.judged_start, measure)
+        return ideal(run, measure)
     if measure.kind in ("map", "recall", "bpref"):
         return np.maximum(run.relevant, 1).astype(np.float64)
     return np.full(run.n_queries, float(measure.k) if measure.kind == "p" else 1.0)
 
 
-def gains(grades: np.ndarray, exp2: bool) -> np.ndarray:
-    """Return the gain of each grade: g or 2^g − 1, and 0 below 0."""
+def gains(run: JudgedRun, grades: np.ndarray, start: np.ndarray, measure: Measure) -> np.ndarray:
+    """Return the gain of each grade, query after query by `start`: g or 2^g − 1, and 0 below 0.
+
+    Of NDCG 2^g − 1 is in parts of a power of two, one for each query of the run.
+    """
     above = np.maximum(grades, 0).astype(np.float64)
-    return np.exp2(above) - 1.0 if exp2 else above
+    if not measure.exp2:
+        return above
+    with np.errstate(over="ignore"):  # such a DCG is refused
+        return exp2_gains(above, np.repeat(run.largest, np.diff(start)) if measure.base == "ndcg" else 0.0)
 
 
-def ideal(grades: np.ndarray, start: np.ndarray, measure: Measure) -> np.ndarray:
-    """Return the largest DCG that documents of these grades can have (Q,); 1 where it is 0."""
-    out = np.empty((len(start) - 1, 3))
-    last = np.zeros(len(grades), dtype=np.uint8)
+def ideal(run: JudgedRun, measure: Measure) -> np.ndarray:
+    """Return the largest DCG that the judged documents can have (Q,); 1 where it is 0."""
+    start, out = run.judged_start, np.empty((run.n_queries, 3))
+    last = np.zeros(len(run.judged), dtype=np.uint8)
     last[start[1:][np.diff(start) > 0] - 1] = 1  # as if all scores of a query were equal
-    tied.dcg(gains(grades, measure.exp2), last, start, measure.depth, out)
+    tied.dcg(gains(run, run.judged, start, measure), last, start, measure.depth, out)
     best = out[:, LARGEST]
     best[best <= 0.0] = 1.0
     return best

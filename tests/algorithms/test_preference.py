@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from scipy.optimize import linprog
 from twins import preference as twin
 
 import rankviz
@@ -209,7 +211,72 @@ def test_whom_nobody_beat_is_named() -> None:
             fit(0.0)
         assert np.isfinite(fit(0.5)).all()
     assert np.isfinite(davidson.fit(tally).scores).all()
-    assert np.isfinite(boosts.rb_plus(tally, 0.0)).all()
+    with pytest.raises(DataError, match="b or c lost every battle. Add battles among the others"):
+        boosts.rb_plus(tally, 0.0)
+    assert np.isfinite(boosts.rb_plus(tally, 0.5)).all()
+
+
+@st.composite
+def sparse(draw: st.DrawFn) -> tuple[np.ndarray, np.ndarray]:
+    """W and T of 2 to 4 items who all met the first, with few wins, most of them one way, and ties."""
+    n = draw(st.integers(2, 4))
+    W, T = np.zeros((2, n, n))
+    for i in range(n):
+        for j in range(i):
+            W[i, j], W[j, i] = draw(st.sampled_from([0, 0, 1, 3])), draw(st.sampled_from([0, 0, 0, 2]))
+            T[i, j] = T[j, i] = draw(st.sampled_from([0, 1, 2]))
+            if j == 0 and W[i, j] + W[j, i] + T[i, j] == 0:
+                T[i, j] = T[j, i] = 1
+    assume(T.any())
+    return W, T
+
+
+@settings(max_examples=25, deadline=None)
+@given(sparse())
+def test_davidson_has_scores_just_where_its_likelihood_has_a_finite_maximum(case) -> None:
+    W, T = case
+    reach = [twin.davidson_farthest(W, T, ridge) for ridge in (1e-5, 1e-9)]
+    if reach[1] - reach[0] > 2.0:
+        with pytest.raises(DataError, match="Davidson has no finite scores: "):
+            davidson.fit(tally_of(W, T))
+    else:
+        found = davidson.fit(tally_of(W, T))
+        farthest = max(np.abs(found.scores[-1]).max(), abs(np.log(found.nu)))
+        assert farthest == pytest.approx(reach[1], abs=1e-3)
+
+
+def test_who_rises_with_the_chance_of_a_tie_is_named() -> None:
+    """Five votes: a beat b once and c twice, and tied with both; all wins explain a ever higher, ties ever likelier."""
+    W, T = np.zeros((2, 3, 3))
+    W[0, 1], W[0, 2] = 1, 2
+    T[0, 1] = T[1, 0] = T[0, 2] = T[2, 0] = 1
+    with pytest.raises(
+        DataError, match="no finite scores: a could rise above the others together with the chance"
+    ):
+        davidson.fit(tally_of(W, T))
+    assert np.isfinite(bradley_terry.fit(tally_of(W, T), 0.5)).all()
+    W[1, 2] = 1  # a beat b, b beat c, c tied a: two wins, one tie
+    assert np.isfinite(davidson.fit(tally_of(W, T)).scores).all()
+
+
+@pytest.mark.parametrize("sizes", [(0, 1, 1e12), (0, 1e-300, 1, 1e300), (0, 1e150, 1e-150), (0, 1, 993_356)])
+def test_no_weights_end_in_anything_but_scores_or_a_sentence(sizes: tuple[float, ...]) -> None:
+    rng = np.random.default_rng(1)
+    for _ in range(15):
+        n = int(rng.integers(2, 6))
+        W, T = rng.choice(sizes, (2, n, n))
+        np.fill_diagonal(W, 0)
+        tally = tally_of(W, np.triu(T, 1) + np.triu(T, 1).T)
+        for fit in (
+            lambda tally: davidson.fit(tally).scores,
+            lambda tally: bradley_terry.fit(tally, 0.5),
+            lambda tally: boosts.rb_d(tally, 0.5),
+            lambda tally: boosts.rb_plus(tally, 0.5),
+        ):
+            try:
+                assert np.isfinite(fit(tally)).all()
+            except DataError as error:
+                assert "no finite scores" in str(error) or "Newton's method" in str(error)
 
 
 def test_groups_that_never_met_are_named() -> None:
@@ -217,25 +284,61 @@ def test_groups_that_never_met_are_named() -> None:
     W[0, 1] = W[1, 0] = W[2, 3] = W[3, 2] = 1
     with pytest.raises(DataError, match="nobody else ever beat a, b"):
         bradley_terry.fit(tally_of(W, T), 0.5)
-    with pytest.raises(DataError, match="nobody else ever beat a, b"):
+    with pytest.raises(DataError, match="nobody else ever beat a, b. Leave out items with few battles"):
         davidson.fit(tally_of(W, T))
+    with pytest.raises(DataError, match="nobody else ever beat a, b. Leave out items with few battles"):
+        bradley_terry.fit(tally_of(W, T), 0.0)  # no tie, so no worth of one helps
 
 
-def test_an_item_of_every_battle_that_won_them_all_is_named() -> None:
-    W = np.zeros((3, 3))
-    W[0, 1] = W[0, 2] = 2
-    with pytest.raises(DataError, match="a takes part in every battle and won all"):
-        boosts.rb_plus(tally_of(W, 0 * W), 0.5)
-    with pytest.raises(DataError, match="a takes part in every battle and lost all"):
-        boosts.rb_plus(tally_of(W.T, 0 * W), 0.5)
-    W[1, 0] = 1
-    assert np.isfinite(boosts.rb_plus(tally_of(W, 0 * W), 0.5)).all()
+@settings(max_examples=30, deadline=None)
+@given(sparse())
+def test_rankboost_plus_has_scores_unless_two_items_won_or_lost_every_battle(case) -> None:
+    """Held to linear programs: a direction along which no exponential of Ê2 grows, in any of the signs of its parts."""
+    W, T = case
+    W = W + T / 2
+    n, wins = len(W), np.argwhere(W)
+    assume(len({frozenset(win) for win in wins.tolist()}) > 1)
+    endless = False
+    for signs in itertools.product([1.0, -1.0], repeat=n):
+        grows = np.tile(signs, (len(wins), 1))
+        grows[np.arange(len(wins)), wins[:, 0]], grows[np.arange(len(wins)), wins[:, 1]] = -1.0, 1.0
+        bounds = [(0, 1) if sign > 0 else (-1, 0) for sign in signs]
+        endless |= linprog(-np.array(signs), grows, np.zeros(len(wins)), bounds=bounds).fun < -1e-9
+    if endless:
+        with pytest.raises(DataError, match="RankBoost. has no finite scores: .* every battle"):
+            boosts.rb_plus(tally_of(W, 0 * W), 0.5)
+    else:
+        assert np.abs(boosts.rb_plus(tally_of(W, 0 * W), 0.5)).max() < 8.0
+
+
+def test_who_won_or_lost_every_battle_is_named() -> None:
+    def says(*wins: tuple[int, int]) -> str:
+        W = np.zeros((4, 4))
+        W[tuple(np.transpose(wins))] = 2
+        with pytest.raises(DataError) as refused:
+            boosts.rb_plus(tally_of(W, 0 * W), 0.5)
+        return str(refused.value).removeprefix("RankBoost+ has no finite scores: ").partition(".")[0]
+
+    assert says((0, 1), (0, 2)) == "a won every battle"
+    assert says((1, 0), (2, 0)) == "a lost every battle"
+    assert set(says((0, 1), (0, 2), (1, 0)).split()) == {"a", "or", "b", "won", "every", "battle"}
+    assert set(says((0, 1), (0, 2), (1, 3), (2, 3)).split()) == {
+        "a",
+        "won",
+        "or",
+        "d",
+        "lost",
+        "every",
+        "battle",
+    }
 
 
 def test_of_two_items_both_losses_are_one() -> None:
     W = np.array([[0.0, 3.0], [1.0, 0.0]])
     tally = tally_of(W, 0 * W)
     np.testing.assert_array_equal(boosts.rb_plus(tally, 0.5), boosts.rb_d(tally, 0.5))
+    beside = Tally(("idle", *tally.names), tally.a + 1, tally.b + 1, tally.won, tally.lost, tally.tied)
+    np.testing.assert_array_equal(boosts.rb_plus(beside, 0.5), [0.0, *boosts.rb_d(tally, 0.5)])
     assert boosts.rb_d(tally, 0.5) == pytest.approx([np.log(3) / 4, -np.log(3) / 4])
 
 

@@ -229,6 +229,26 @@ def test_ties_alone_leave_davidson_without_an_end() -> None:
     assert not run.scored.scores.any() and (np.diff(nu) > 0).all() and np.isfinite(nu).all()
 
 
+def test_davidsons_scores_that_rise_with_ties_end_as_endless() -> None:
+    """16 votes of two who never lost to a third: 400 rounds ended in a traceback, fewer as if all were done."""
+    won, tied = np.array([1.0, 0.0, 2.0]), np.array([1.0, 3.0, 1.0])
+    tally = Tally(("a", "b", "c"), np.array([0, 1, 0]), np.array([1, 2, 2]), won, np.zeros(3), tied)
+    for rounds in (50, 400):
+        (run,) = rankviz.trace(battles.problem(tally, 0.5), "davidson", rounds=rounds).scored
+        assert run.stopped.why is Why.ENDLESS and "a could rise above the others" in run.stopped
+        assert run.n_rounds < 50
+
+
+def test_a_search_that_does_not_settle_is_an_end_with_words() -> None:
+    tally = Tally(
+        ("a", "b", "c"), np.array([0, 1, 0]), np.array([1, 2, 2]), np.array([1e300, 1.0, 1e-300]),
+        np.array([1e-300, 1e300, 1.0]), np.ones(3),
+    )  # fmt: skip
+    for run in rankviz.trace(battles.problem(tally, 0.5), ["davidson", "bradley-terry"], rounds=400).scored:
+        assert run.stopped.why is Why.STUCK and "Newton's method" in run.stopped
+        assert np.isfinite(run.scored.scores).all()
+
+
 # ---------------------------------------------------------------- what they cannot do
 
 

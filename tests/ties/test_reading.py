@@ -219,12 +219,12 @@ BROKEN = {
     ),
     "a grade between": (
         (RUN, b"q 0 a 1\nq 0 b 0.5\n"),
-        "qrels: the grade 0.5 of document b in query q is not a whole number of at most 1,000. "
+        "qrels: the grade 0.5 of document b in query q is not a whole number. "
         "Give whole grades, such as 0, 1 and 2.",
     ),
     "a grade beyond": (
-        (RUN, b"q 0 a 5000\n"),
-        "qrels: the grade 5000 of document a in query q is not a whole number of at most 1,000. "
+        (RUN, b"q 0 a 5000000000\n"),
+        "qrels: the grade 5e+09 of document a in query q is beyond 1,000,000,000, the largest that is counted. "
         "Give whole grades, such as 0, 1 and 2.",
     ),
     "other queries": (

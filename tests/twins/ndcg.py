@@ -7,6 +7,7 @@ ranx/metrics/ndcg.py; LETOR 4.0's Eval-Score-4.0.pl as its paper (Xu, Liu 2009) 
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 
 Query = tuple[list[float], list[float]]
 """Labels and scores of a query's documents, in the order of the file."""
@@ -14,6 +15,31 @@ Query = tuple[list[float], list[float]]
 
 def _falling(scores: list[float]) -> list[int]:
     return sorted(range(len(scores)), key=lambda i: -scores[i])  # stable
+
+
+def exact(labels: list[int], scores: list[float], k: int, less: int = 1) -> Fraction | None:
+    """NDCG@k of a query with gains 2^label − `less` in whole numbers, tied scores averaged; None without a gain."""
+    discount = [Fraction(1 / math.log2(i + 2)) for i in range(min(k, len(labels)))]
+
+    def dcg(gains: list[Fraction]) -> Fraction:
+        return sum((gain * each for gain, each in zip(gains, discount, strict=False)), Fraction(0))
+
+    shared = []
+    for score in sorted(set(scores), reverse=True):
+        group = [2**label - less for label, found in zip(labels, scores, strict=True) if found == score]
+        shared += [Fraction(sum(group), len(group))] * len(group)
+    best = dcg(sorted((Fraction(2**label - less) for label in labels), reverse=True))
+    return dcg(shared) / best if best else None
+
+
+def exact_delta(labels: list[int], scores: list[float], x: int, y: int, k: int) -> Fraction:
+    """|ΔNDCG@k| of a query, gains 2^label − 1, if x and y changed places; equal scores in the order of the rows."""
+    place = {i: p for p, i in enumerate(_falling(scores))}
+    inverse = [Fraction(1 / math.log2(i + 2)) for i in range(len(labels))]
+    gains = sorted((2**label - 1 for label in labels), reverse=True)
+    best = sum(gain * each for gain, each in zip(gains[:k], inverse, strict=False))
+    change = (2 ** labels[x] - 2 ** labels[y]) * (inverse[place[x]] - inverse[place[y]])
+    return abs(change) / best if best else Fraction(0)
 
 
 def lightgbm(queries: list[Query], k: int) -> float:

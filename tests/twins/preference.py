@@ -124,3 +124,40 @@ def _omega(eta: np.ndarray, i: int, j: int) -> float:
     for k, weight in enumerate(eta):
         found *= math.exp(-weight) if k == i else math.exp(weight) if k == j else math.cosh(weight)
     return found
+
+
+def davidson_farthest(W: np.ndarray, T: np.ndarray, ridge: float) -> float:
+    """The largest |θ| or |ln ν| where −ln L + ½ ridge ‖x‖² is least; it grows for ever with smaller ridges, or not."""
+    n = len(W)
+    x = np.zeros(n + 1)
+
+    def at(x: np.ndarray) -> tuple[float, np.ndarray, np.ndarray]:
+        value, slope, curve = ridge / 2 * x @ x, ridge * x, ridge * np.eye(n + 1)
+        for i in range(n):
+            for j in range(i):
+                counts = np.array([W[i, j], W[j, i], T[i, j]])
+                weigh = np.zeros((3, n + 1))  # ½ (θ_i − θ_j), the same turned around, ln ν
+                weigh[0, [i, j]], weigh[1, [i, j]], weigh[2, n] = (0.5, -0.5), (-0.5, 0.5), 1.0
+                u = weigh @ x
+                p = np.exp(u - u.max())
+                log_z = u.max() + math.log(p.sum())
+                p = p / p.sum()
+                apart = weigh - p @ weigh
+                value = value + counts.sum() * log_z - counts @ u
+                slope = slope + counts.sum() * (p @ weigh) - counts @ weigh
+                curve = curve + counts.sum() * (apart.T * p) @ apart
+        return value, slope, curve
+
+    value, slope, curve = at(x)
+    for _ in range(200):
+        step, size = -np.linalg.solve(curve, slope), 1.0
+        while (
+            at(x + size * step)[0] > value + 1e-4 * size * (slope @ step) + 1e-13 * abs(value)
+            and size > 1e-12
+        ):
+            size /= 2
+        x = x + size * step
+        value, slope, curve = at(x)
+        if np.abs(size * step).max() < 1e-9:
+            break
+    return float(np.abs(x).max())

@@ -91,7 +91,7 @@ class Lambdas:
         self._query = problem.qid[self._higher]
         self._queries = problem.n_queries
         self._start = np.searchsorted(np.sort(problem.qid), np.arange(problem.n_queries))
-        self._gain = gains_of(problem, "exp2") if rules.delta else np.zeros(self._n)
+        self._gain = gains_of(problem, "exp2")[0] if rules.delta else np.zeros(self._n)
         self._best = self._best_dcg() if rules.delta else np.ones(self._queries)
 
     def pulls(self, h: np.ndarray) -> np.ndarray:

@@ -7,7 +7,7 @@ convex, so their rounds tend to the one minimum, which Newton's method reaches i
 import numpy as np
 
 from rankviz.algorithms.preference.bradley_terry import of_differences
-from rankviz.algorithms.preference.finite import check
+from rankviz.algorithms.preference.finite import check, two_of_all
 from rankviz.algorithms.preference.newton import newton
 from rankviz.data.tally import Tally
 from rankviz.errors import DataError
@@ -23,12 +23,15 @@ def rb_d(tally: Tally, tie: float, start: np.ndarray | None = None) -> np.ndarra
     up, down = tally.split(tie)
     check(tally, up, down, RB_D)
     a, b = tally.a, tally.b
+    with np.errstate(divide="ignore"):
+        log_up, log_down = np.log(up), np.log(down)
 
     def derivatives(x: np.ndarray) -> tuple[float, np.ndarray, np.ndarray]:
         """The log of Σ, which has the same minimum and is convex, too."""
         s = x[a] - x[b]
-        most = np.abs(s).max()
-        right, wrong = up * np.exp(-s - most), down * np.exp(s - most)
+        right, wrong = log_up - s, log_down + s
+        most = max(float(right.max()), float(wrong.max()))
+        right, wrong = np.exp(right - most), np.exp(wrong - most)
         total = right.sum() + wrong.sum()
         by_s = (wrong - right) / total
         slope = tally.by_item(by_s, -by_s)
@@ -42,19 +45,19 @@ def rb_d(tally: Tally, tie: float, start: np.ndarray | None = None) -> np.ndarra
 def rb_plus(tally: Tally, tie: float, start: np.ndarray | None = None) -> np.ndarray:
     """(n,) the weights that minimise Ê2 (24): a win of i over j counts e^{−(η_i − η_j)} ∏ cosh η_k over all other k.
 
-    A ranker ties all pairs but those of its own item, and pays for that: no item is pulled far. Raises DataError for
-    an item that takes part in every battle and has won all, or lost all.
+    A ranker ties all pairs but those of its own item, and pays for that: no item is pulled far. Raises DataError where
+    one or two items won, or lost, every battle.
     """
-    if tally.n == 2:  # neither ranker ties anything: Ê2 is Ê1
-        return rb_d(tally, tie, start)
     up, down = tally.split(tie)
-    for won, lost, what in ((up, down, "won"), (down, up, "lost")):
-        alone = np.flatnonzero(tally.by_item(won, lost) == up.sum() + down.sum())
-        if len(alone):
-            raise DataError(
-                f"{RB_PLUS} has no finite scores: {tally.names[alone[0]]} takes part in every battle and {what} all",
-                remedy="Add battles among the others",
-            )
+    met = np.flatnonzero(up + down)
+    if len(met) == 1:  # neither ranker ties anything: Ê2 is Ê1, and who has no battle stays at 0
+        scores, rows = np.zeros(tally.n), [int(side[met[0]]) for side in (tally.a, tally.b)]
+        votes = (each[met] for each in (tally.won, tally.lost, tally.tied))
+        names = (tally.names[rows[0]], tally.names[rows[1]])
+        scores[rows] = rb_d(Tally(names, np.array([0]), np.array([1]), *votes), tie)
+        return scores
+    if who := two_of_all(tally, up, down):
+        raise DataError(f"{RB_PLUS} has no finite scores: {who}", remedy="Add battles among the others")
     a, b, n = tally.a, tally.b, tally.n
     wins = float(up.sum() + down.sum())
 

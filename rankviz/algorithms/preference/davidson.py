@@ -10,7 +10,7 @@ import numpy as np
 
 from rankviz.algorithms.preference import bradley_terry
 from rankviz.algorithms.preference.bradley_terry import of_differences
-from rankviz.algorithms.preference.finite import check
+from rankviz.algorithms.preference.finite import parted
 from rankviz.algorithms.preference.newton import Derivatives, newton
 from rankviz.data.tally import Tally
 from rankviz.errors import DataError
@@ -40,11 +40,11 @@ def fit(tally: Tally) -> Davidson:
     tied = tally.tied.sum()
     if tied == 0:
         return Davidson(bradley_terry.fit(tally, 0.0), 0.0)
-    if not tally.won.any() and not tally.lost.any():
+    if who := parted(tally):
         raise DataError(
-            f"{NAME} has no finite scores: every battle is a tie", remedy="Give battles that somebody won"
+            f"{NAME} has no finite scores: {who}",
+            remedy="Add battles, leave out items with few of them, or choose Bradley–Terry, where a tie has a worth",
         )
-    check(tally, *tally.split(1.0), NAME)
     n = tally.n
     found = newton(derivatives(tally), np.zeros(n + 1))
     return Davidson(found[:, :n] - found[:, :n].mean(axis=1, keepdims=True), float(np.exp(found[-1, n])))

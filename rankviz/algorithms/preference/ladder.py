@@ -60,6 +60,8 @@ def _decided(scale: float) -> Chances:
 
 
 def _with_ties(difference: np.ndarray, tally: Tally) -> np.ndarray:
+    if np.isnan(difference).any():  # no scores, and so no ν
+        return np.full((len(difference), 3), np.nan)
     return davidson.chances(difference, davidson.fit(tally).nu).T
 
 

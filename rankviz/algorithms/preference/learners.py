@@ -14,9 +14,9 @@ import numpy as np
 
 from rankviz.algorithms.boosting.stop import ALL_ROUNDS, Stop, Why, by_the_user
 from rankviz.algorithms.preference import bradley_terry, davidson, elo, net_wins
-from rankviz.algorithms.preference.finite import unbeaten
+from rankviz.algorithms.preference.finite import parted, unbeaten
 from rankviz.algorithms.preference.fitted import Counted, DavidsonFit, EloFit, Fitted
-from rankviz.algorithms.preference.newton import Derivatives, points
+from rankviz.algorithms.preference.newton import CLOSE, Derivatives, Unsettled, points
 from rankviz.algorithms.score_learner import Learning, ScoredSteps
 from rankviz.choice import Choice
 from rankviz.data.battles import votes_of
@@ -78,8 +78,7 @@ def fit_davidson(task: Learning) -> ScoredSteps:
     votes = _small(problem, davidson.NAME)
     tally, n = votes.tally, votes.tally.n
     if tally.tied.any():
-        decided = bool(tally.won.any() or tally.lost.any())
-        endless = unbeaten(tally, *tally.split(1.0)) if decided else "every battle is a tie"
+        endless = parted(tally)
         found = _solved(davidson.derivatives(tally), n + 1, tally, endless, task)
         nu = np.exp(found.x[:, n])
     else:
@@ -183,26 +182,35 @@ def _small(problem: Problem, name: str) -> Votes:
 def _solved(derivatives: Derivatives, d: int, tally: Tally, endless: str, task: Learning) -> _Found:
     """Follow Newton's steps from 0 (d,), at most so many rounds; without a minimum until `FAR`."""
     x, value, stopped = list[np.ndarray](), list[float](), ALL_ROUNDS
-    for t, (here, at) in enumerate(points(derivatives, np.zeros(d))):
-        x.append(here)
-        value.append(at)
-        if t and not task.tell(t):
-            stopped = by_the_user(t)
-            break
-        if t == task.rounds:
-            break
-        apart = np.concatenate([here[tally.a] - here[tally.b], here[tally.n :]])
-        if endless and np.abs(apart).max() > FAR:
-            stopped = Stop(
-                Why.ENDLESS,
-                f"there are no finite best scores, because {endless}: they would grow without end",
-            )
-            break
-    else:
-        done = len(x) - 1
-        stopped = Stop(Why.MINIMUM, f"after round {done} the scores stand still, at the greatest likelihood")
+    try:
+        for t, (here, at) in enumerate(points(derivatives, np.zeros(d))):
+            x.append(here)
+            value.append(at)
+            if t and not task.tell(t):
+                stopped = by_the_user(t)
+                break
+            if t == task.rounds:
+                break
+            apart = np.concatenate([here[tally.a] - here[tally.b], here[tally.n :]])
+            if endless and np.abs(apart).max() > FAR:
+                stopped = _without_end(endless)
+                break
+        else:
+            still = f"after round {len(x) - 1} the scores stand still, at the greatest likelihood"
+            away = endless and np.abs(x[-1] - x[-2]).max() > CLOSE
+            stopped = _without_end(endless) if away else Stop(Why.MINIMUM, still)
+    except Unsettled as error:
+        stopped = (
+            _without_end(endless) if endless else Stop(Why.STUCK, f"after round {len(x) - 1} {error.what}")
+        )
     moved = [float(np.abs(after - before).max()) for before, after in zip(x, x[1:], strict=False)]
     return _Found(np.array(x), value, moved, stopped)
+
+
+def _without_end(endless: str) -> Stop:
+    return Stop(
+        Why.ENDLESS, f"there are no finite best scores, because {endless}: they would grow without end"
+    )
 
 
 def _pulls(problem: Problem, scale: float, h: np.ndarray) -> np.ndarray:

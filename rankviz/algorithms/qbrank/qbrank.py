@@ -23,6 +23,7 @@ from rankviz.algorithms.qbrank.trees import FittedTree, Trees, staged
 from rankviz.algorithms.score_learner import Learning, ScoredSteps
 from rankviz.choice import Choice
 from rankviz.data.problem import Problem
+from rankviz.errors import DataError
 from rankviz.metrics.ranking import dcg
 
 DCG_AT = 5
@@ -203,12 +204,15 @@ def _tolerances(fitted: list[FittedTree]) -> dict[str, list[float]]:
 def dcg_series(
     problem: Problem, scores: list[np.ndarray], held: Problem | None, held_scores: list[np.ndarray] | None
 ) -> dict[str, list[float]]:
-    """DCG@5 with gains 2^l − 1 after every round, in training and held out; NaN without grades."""
+    """DCG@5 with gains 2^l − 1 after every round, in training and held out; NaN without grades, or beyond 2^1023."""
 
     def series(part: Problem | None, by_round: list[np.ndarray] | None) -> list[float]:
         if part is None or by_round is None or part.grades is None:
             return [np.nan] * len(scores)
-        return [dcg(part, h, DCG_AT) for h in by_round]
+        try:
+            return [dcg(part, h, DCG_AT) for h in by_round]
+        except DataError:  # a number of its own, and no reason to end a run
+            return [np.nan] * len(scores)
 
     return {"dcg5": series(problem, scores), "dcg5_holdout": series(held, held_scores)}
 

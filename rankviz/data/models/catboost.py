@@ -17,6 +17,9 @@ LIBRARY = "CatBoost"
 SAVE_AGAIN = "Save it again with model.save_model, as cbm or json"
 MOST_SPLITS = 16
 """The depth that CatBoost allows."""
+_FOLLOWED = {"boosting_type": "Plain", "posterior_sampling": False, "model_shrink_rate": 0}
+"""Settings whose λ's are those at the scores before a tree, as tests hold CatBoost's leaves to them. Ordered boosting
+chooses its trees by other scores, and a model that is shrunk or drawn at random has other ones in its file."""
 _COUNTS = ("Counter", "FeatureFreq")
 _MEANS = ("BinarizedTargetMeanValue", "FloatTargetMeanValue")
 
@@ -65,11 +68,16 @@ def _objective(params: Any) -> Objective:
     params = json.loads(params) if isinstance(params, str) else params
     loss = params.get("loss_function", {})
     name = str(loss.get("type", "unknown"))
-    if name == "PairLogit" and not loss.get("params"):
-        return Objective(name)
-    if name == "PairLogit":
+    if name != "PairLogit":
+        return Objective(name, unknown=f"its loss {name} has no λ of a pair that is known here")
+    if loss.get("params"):
         return Objective(name, unknown="its loss draws pairs (max_pairs)")
-    return Objective(name, unknown=f"its loss {name} has no λ of a pair that is known here")
+    options = params.get("boosting_options", {})
+    for key, known in _FOLLOWED.items():
+        if (value := options.get(key)) != known:
+            said = "its file does not say it" if value is None else f"its {key} is {value}"
+            return Objective(name, unknown=f"they are known for {key}={known}, and {said}")
+    return Objective(name)
 
 
 # ---------------------------------------------------------------- the features and what is asked of them

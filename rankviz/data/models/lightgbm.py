@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from rankviz.data.model import LARGEST, Model, Objective, Shapes
+from rankviz.data.model import DROPPED, LARGEST, Model, Objective, Shapes
 from rankviz.errors import DataError
 
 LIBRARY = "LightGBM"
@@ -16,6 +16,14 @@ SAVE_AGAIN = "Save it again with booster.save_model"
 _CATEGORICAL, _DEFAULT_LEFT = 1, 2
 """Bits of a node's decision type; the two above say what is missing: nothing, 0 and NaN, or NaN."""
 _ZERO_IS_MISSING, _NAN_IS_MISSING = 1, 2
+_FOLLOWED = {
+    "boosting": "gbdt",
+    "data_sample_strategy": "bagging",
+    "use_quantized_grad": "0",
+    "device_type": "cpu",
+}
+"""Settings whose λ's are those of `rankviz.algorithms.lambdarank`, as tests hold LightGBM's leaves to them."""
+_FRACTIONS = ("bagging_fraction", "pos_bagging_fraction", "neg_bagging_fraction")
 _NUMBERED = re.compile(r"Column_\d+")
 
 
@@ -85,6 +93,8 @@ def _objective(said: str, about_training: str) -> Objective:
         gains = [float(gain) for gain in found["label_gain"].split(",")]
         if gains != [2.0**grade - 1.0 for grade in range(len(gains))]:
             return Objective(name, unknown="its label_gain is not 2^grade − 1")
+    if why := _not_followed(found):
+        return Objective(name, unknown=why)
     return Objective(
         name,
         delta=True,
@@ -92,6 +102,18 @@ def _objective(said: str, about_training: str) -> Objective:
         at=int(found["lambdarank_truncation_level"]),
         norm=found.get("lambdarank_norm", "1") == "1",
     )
+
+
+def _not_followed(found: dict[str, str]) -> str:
+    """Why a tree was not fitted to the λ's of all rows at the scores before it; "" for the settings known to do so."""
+    if found.get("boosting") == "dart":
+        return DROPPED.format("boosting=dart")
+    for key, known in _FOLLOWED.items():
+        if (value := found.get(key, known)) != known:
+            return f"they are known for {key}={known}, and its {key} is {value}"
+    if int(found.get("bagging_freq", "0")) and any(float(found.get(key, "1")) < 1.0 for key in _FRACTIONS):
+        return "its trees were fitted to samples of the rows (bagging_fraction)"
+    return ""
 
 
 # ---------------------------------------------------------------- the trees

@@ -15,6 +15,10 @@ from rankviz.data.reading import Readable, content
 from rankviz.errors import DataError, as_given
 from rankviz.number_format import counted
 
+UNTOLD = (
+    "The model does not say whether rows or queries had weights, positions or first scores in its training, or whether "
+    "rows were sampled: λ's and pair weights are those without."
+)
 _INSIDE = ("booster_", "get_booster")
 """Where LGBMRanker and XGBRanker have their Booster."""
 
@@ -90,6 +94,8 @@ def _notes(model: Model) -> list[str]:
     notes = [f"{model.library}'s model {model.name} has {trees}; its objective was {model.objective.name}."]
     if model.objective.unknown:
         notes.append(f"λ's and pair weights are left out for it: {model.objective.unknown}.")
+    else:
+        notes.append(UNTOLD)
     if 0 < model.best < model.n_trees:
         best, more = counted(model.best, "tree"), model.n_trees - model.best
         notes.append(f"Early stopping found {best} best; the {more:,} after that are shown, too.")

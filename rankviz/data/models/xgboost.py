@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from rankviz.data.model import LARGEST, Model, Objective, Shapes
+from rankviz.data.model import DROPPED, LARGEST, Model, Objective, Shapes
 from rankviz.data.models import ubjson
 from rankviz.errors import DataError, shown
 
@@ -33,7 +33,7 @@ def parse(data: bytes) -> Model:
     if not trees:
         raise DataError("the model has no tree", remedy="Train it for one round at least")
     kinds, shapes = list(learner.get("feature_types") or ()), _shapes(trees, boosted.get("weight_drop"))
-    objective = _objective(learner["objective"])
+    objective = _objective(learner["objective"], boosted["name"])
     return Model(
         library=LIBRARY,
         name="",
@@ -76,14 +76,16 @@ def _start(base: np.float32, objective: str) -> float:
         return float(np.log(base) if objective in _LOG else base)
 
 
-def _objective(said: dict[str, Any]) -> Objective:
-    """What `learner.objective` says."""
+def _objective(said: dict[str, Any], booster: str) -> Objective:
+    """What `learner.objective` says, of trees that this booster grew."""
     name = str(said["name"])
     rules = said.get("lambdarank_param") or said.get("lambda_rank_param")
     if name not in ("rank:ndcg", "rank:pairwise"):
         return Objective(name, unknown=f"its objective {name} has no λ of a pair that is known here")
     if not rules:
         return Objective(name, unknown="its file has no parameters of its objective")
+    if booster == "dart":
+        return Objective(name, unknown=DROPPED.format("booster=dart"))
     if rules.get("lambdarank_pair_method") != "topk":
         return Objective(name, unknown="its pairs were drawn at random (lambdarank_pair_method=mean)")
     if _flag(rules, "lambdarank_unbiased", False):

@@ -12,6 +12,8 @@ from numpy.testing import assert_allclose, assert_array_equal
 from twins import own as twin
 
 import rankviz
+from rankviz.algorithms.lambdarank.lambdas import LambdaRules, Lambdas
+from rankviz.algorithms.own.own import rules_of
 from rankviz.data.model import Model, Objective
 from rankviz.data.models import reader as models
 from rankviz.data.models.reader import of_booster
@@ -221,6 +223,89 @@ def test_xgboosts_models_that_cannot_be_are_refused_with_the_reason(params: dict
     trained = xgboost.train(chosen, xgboost.DMatrix(rows.X, rows.grades), 3)
     with pytest.raises(DataError, match=why):
         models.of_booster(trained)
+
+
+# ---------------------------------------------------------------- what the trees followed
+
+
+def away(booster: Any, rules: LambdaRules | None = None) -> float:
+    """How far the leaves' values are from a line in −G/H of the λ's before each tree, as a share of their range.
+
+    The line is the learning rate; CatBoost moves all leaves of a tree alike, so that scores keep their mean.
+    """
+    model, problem = models.of_booster(booster), ROWS["plain"].problem()
+    ends, farthest = model.ends(problem.X), 0.0
+    lambdas = Lambdas(problem, rules_of(model.objective) if rules is None else rules)
+    for t, h in enumerate(model.scores(ends)[:-1]):
+        look, some = lambdas.evaluate(h), np.unique(ends[t])
+        gradient, hessian = (np.bincount(ends[t], each)[some] for each in (look.gradient, look.hessian))
+        line = np.column_stack([-gradient / hessian, np.ones(len(some))])
+        values = model.shapes.value[model.shapes.tree(t)][some]
+        off = line @ np.linalg.lstsq(line, values, rcond=None)[0] - values
+        farthest = max(farthest, float(np.abs(off).max() / np.ptp(values)))
+    return farthest
+
+
+@made.needs("lightgbm")
+@pytest.mark.parametrize(
+    ("params", "why"),
+    [
+        ({}, ""),
+        ({"lambdarank_norm": False, "sigmoid": 2.0}, ""),
+        ({"lambdarank_truncation_level": 3, "feature_fraction": 0.5}, ""),
+        ({"boosting": "dart", "drop_rate": 1.0, "skip_drop": 0.0}, "without some of the trees before it"),
+        ({"bagging_freq": 1, "bagging_fraction": 0.5}, "samples of the rows"),
+        ({"use_quantized_grad": True}, "known for use_quantized_grad=0, and its use_quantized_grad is 1"),
+    ],
+)
+def test_lightgbms_leaves_follow_the_lambdas_just_for_the_settings_known(
+    params: dict[str, Any], why: str
+) -> None:
+    booster = made.train_lightgbm(ROWS["plain"], 6, **params)
+    assert why in models.of_booster(booster).objective.unknown
+    assert bool(models.of_booster(booster).objective.unknown) == bool(why)
+    found = away(booster, LambdaRules(True, at=30, norm=True) if why else None)
+    assert found > 0.05 if why else found < 1e-3
+
+
+@made.needs("xgboost")
+@pytest.mark.parametrize(
+    ("params", "why"),
+    [
+        ({}, ""),
+        ({"objective": "rank:pairwise", "lambdarank_num_pair_per_sample": 3}, ""),
+        ({"lambdarank_normalization": False, "lambdarank_score_normalization": False}, ""),
+        ({"booster": "dart", "rate_drop": 1.0, "skip_drop": 0.0}, "without some of the trees before it"),
+    ],
+)
+def test_xgboosts_leaves_follow_the_lambdas_just_for_the_settings_known(
+    params: dict[str, Any], why: str
+) -> None:
+    booster = made.train_xgboost(ROWS["plain"], 6, reg_lambda=0.0, base_score=0.0, **params)
+    assert why in models.of_booster(booster).objective.unknown
+    assert bool(models.of_booster(booster).objective.unknown) == bool(why)
+    found = away(booster, LambdaRules(True, at=32, norm=True) if why else None)
+    assert found > 0.05 if why else found < 1e-3
+
+
+@made.needs("catboost")
+@pytest.mark.parametrize(
+    ("params", "why"),
+    [
+        ({}, ""),
+        ({"grow_policy": "Lossguide", "bootstrap_type": "Bayesian"}, ""),
+        ({"bootstrap_type": "Bernoulli", "subsample": 0.5}, ""),
+        ({"boosting_type": "Ordered"}, "known for boosting_type=Plain, and its boosting_type is Ordered"),
+        ({"posterior_sampling": True}, "posterior_sampling"),
+        ({"model_shrink_rate": 0.3}, "model_shrink_rate"),
+    ],
+)
+def test_catboosts_leaves_follow_the_lambdas_for_the_settings_known(params: dict[str, Any], why: str) -> None:
+    fitted = {"l2_leaf_reg": 0.0, "leaf_estimation_backtracking": "No", "leaf_estimation_iterations": 1}
+    booster = made.train_catboost(ROWS["plain"], 6, **fitted, **params)
+    assert why in models.of_booster(booster).objective.unknown
+    assert bool(models.of_booster(booster).objective.unknown) == bool(why)
+    assert why or away(booster) < 1e-5
 
 
 # ---------------------------------------------------------------- CatBoost

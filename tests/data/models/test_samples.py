@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 
@@ -10,10 +11,11 @@ import pytest
 from helpers import model_samples
 from numpy.testing import assert_allclose, assert_array_equal
 
-from rankviz.data.model import Model
+from rankviz.data.model import Model, Objective
 from rankviz.data.model_columns import ABOVE, CATEGORY, IS_CATEGORY
-from rankviz.data.models import reader
+from rankviz.data.models import catboost, reader, xgboost
 from rankviz.data.models.reading_process import parse
+from rankviz.data.problem import Problem
 
 of_samples = pytest.mark.parametrize("name", model_samples.NAMES)
 
@@ -45,6 +47,56 @@ def test_samples_hold_what_models_can_hold() -> None:
     questions = [text for model in found.values() for text in model.shapes.asks(10_000).values()]
     for part in ("is one of", "is none of", "is not one category", "low grades in training"):
         assert any(part in text for text in questions), part
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "why"),
+    [
+        (
+            "gbdt",
+            "dart",
+            "each tree was fitted to scores without some of the trees before it (boosting=dart)",
+        ),
+        ("data_sample_strategy: bagging", "data_sample_strategy: goss", "its data_sample_strategy is goss"),
+        ("device_type: cpu", "device_type: cuda", "known for device_type=cpu, and its device_type is cuda"),
+        ("bagging_freq: 0", "bagging_freq: 2", ""),
+        ("bagging_fraction: 1]\n[pos", "bagging_fraction: 0.5]\n[pos", ""),
+    ],
+)
+def test_lambdas_are_told_for_the_settings_that_are_known(before: str, after: str, why: str) -> None:
+    """LightGBM's recorded model with another word: what it says, and what the notes of its runs say."""
+    content = model_samples.content("lightgbm.txt").replace(before.encode(), after.encode())
+    model = reader.read(content, name="lightgbm.txt")
+    assert why in model.objective.unknown and bool(model.objective.unknown) == bool(why)
+    problem = Problem.from_arrays(model_samples.ROWS, np.arange(len(model_samples.ROWS)) % 3)
+    notes = reader.attach(model, problem).notes
+    assert any("left out for it" in note for note in notes) == bool(why)
+    assert (reader.UNTOLD in notes) != bool(why)
+
+
+def test_lambdas_of_dart_and_of_ordered_boosting_are_not_told() -> None:
+    recorded = parse("xgboost", model_samples.content("xgboost.json")).objective
+    assert recorded.unknown.endswith("(booster=dart)")
+    rules = json.loads(model_samples.content("xgboost.json"))["learner"]["objective"]
+    assert xgboost._objective(rules, "gbtree") == Objective("rank:ndcg", delta=True, at=32, norm=True)
+    options = {"boosting_type": "Plain", "posterior_sampling": False, "model_shrink_rate": 0}
+    for changed, why in (
+        ({}, ""),
+        (
+            {"boosting_type": "Ordered"},
+            "they are known for boosting_type=Plain, and its boosting_type is Ordered",
+        ),
+        ({"boosting_type": None}, "they are known for boosting_type=Plain, and its file does not say it"),
+        (
+            {"model_shrink_rate": 0.1},
+            "they are known for model_shrink_rate=0, and its model_shrink_rate is 0.1",
+        ),
+    ):
+        params = {
+            "loss_function": {"type": "PairLogit", "params": {}},
+            "boosting_options": {**options, **changed},
+        }
+        assert catboost._objective(params) == Objective("PairLogit", unknown=why)
 
 
 @of_samples

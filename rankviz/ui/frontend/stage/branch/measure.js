@@ -224,7 +224,13 @@ export function rankingOf(n, { grades, query }) {
   const rows = Array.from({ length: n }, (_, i) => i);
   const graded = n > 0 && !Number.isNaN(grades[0]);
   const base = rows.reduce((low, i) => Math.min(low, grades[i]), 0);
-  const gain = rows.map((i) => (graded ? 2 ** Math.min(grades[i] - base, 1000) - 1 : 0));
+  /** @type {Map<number, number>} The largest grade of each query above `base`, rounded down: gains in parts of 2 to this power, as `rankviz.metrics.gains`. */
+  const most = new Map();
+  for (const i of rows) most.set(query[i], Math.max(most.get(query[i]) ?? 0, Math.floor(grades[i] - base)));
+  const gain = rows.map((i) => {
+    const exponent = most.get(query[i]) ?? 0;
+    return graded ? 2 ** (grades[i] - base - exponent) - 2 ** -exponent : 0;
+  });
   const ideal = rows.slice().sort((a, b) => query[a] - query[b] || grades[b] - grades[a] || a - b);
   const order = rows.slice().sort((a, b) => query[a] - query[b] || a - b);
   return (scores, tolerance) => {
