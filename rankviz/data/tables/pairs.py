@@ -126,7 +126,8 @@ def columns_of(table: pd.DataFrame, said: str, name: str) -> tuple[str, ...]:
             f"no column says which item is the higher one; the columns are {first_of(names)}",
             file=name,
             line=1,
-            remedy="Name them higher and lower, or left, right and preferred, or say pair_columns=HIGHER,LOWER",
+            remedy="Name them higher and lower, or left, right and preferred, or say pair_columns=HIGHER,LOWER, and "
+            "pair_header=none where no line has names",
             page="Choose the columns of the pairs under the files",
         )
     return found

@@ -11,6 +11,7 @@ from rankviz.data.reading import Readable, build, check_shape
 from rankviz.data.tables import columns
 from rankviz.data.tables.cells import as_read, categories
 from rankviz.data.tables.columns import Columns
+from rankviz.data.tables.headers import HeaderInDoubt
 from rankviz.data.tables.pairs import Listed, read_pairs
 from rankviz.data.tables.readings import KINDS, Reading, in_words, marks_of
 from rankviz.data.tables.table import Table
@@ -39,7 +40,10 @@ def read(
     ignore: str = "",
     cells: str = "",
     encoding: str = "",
+    header: str = "",
+    skip: str = "",
     pair_columns: str = "",
+    pair_header: str = "",
     drop: bool = False,
     spec: str = "",
     binary: bool = False,
@@ -57,13 +61,16 @@ def read(
     ignore : names of the columns to leave out, with commas.
     cells : how columns are read that are not plain numbers, where the guess is wrong (`readings.parse`).
     encoding : of the text, "" for the one that is recognised.
+    header : "none" where no line has the columns' names, which are then 1, 2, 3, …; "first" where the first has them,
+        whatever it looks like; "" asks where that is in doubt. `pair_header` is that of `pairs`.
+    skip : lines to leave out, such as "1-2" for titles above the header, or "2" for a further header.
     pair_columns : the columns of `pairs`, HIGHER,LOWER or LEFT,RIGHT,VERDICT, where they have names of their own.
     drop : leave out rows without a grade, and pairs that cannot be used (`pairs.read_pairs`); else they are refused.
     binary : the columns are weak rankers, of 0 and 1 or, for those algorithms that can use them, of values between.
 
     Raises DataError, naming line and column.
     """
-    items = opened(source, name).read_as(encoding)
+    items = opened(source, name).read_as(encoding, header, skip)
     table, name = items.all(), items.name
     chosen = columns.choose(items, (grade, query, item, ignore), cells, pairs is not None, binary)
     if pairs is None and not chosen.grade:
@@ -96,7 +103,11 @@ def read(
         if callable(pairs):
             listed, weights, said = pairs(known, qid)
         else:
-            listed, weights, said = read_pairs(opened(pairs, pairs_name), known, qid, pair_columns, drop)
+            beside = opened(pairs, pairs_name).read_as(header=pair_header)
+            try:
+                listed, weights, said = read_pairs(beside, known, qid, pair_columns, drop)
+            except HeaderInDoubt as error:
+                raise error.of_second("pair_header") from None
         notes += said
         if chosen.grade:
             notes.append(f"Column {shown(chosen.grade)} is left out: the pairs say the order.")
@@ -176,7 +187,10 @@ def read_weak(
     pairs: Table | Readable | None = None,
     name: str | None = None,
     pairs_name: str | None = None,
+    header: str = "",
+    skip: str = "",
     pair_columns: str = "",
+    pair_header: str = "",
     drop: bool = False,
     spec: str = "",
 ) -> Problem:
@@ -192,7 +206,10 @@ def read_weak(
         name=name,
         pairs=pairs,
         pairs_name=pairs_name,
+        header=header,
+        skip=skip,
         pair_columns=pair_columns,
+        pair_header=pair_header,
         drop=drop,
         spec=spec,
         binary=True,
