@@ -106,7 +106,7 @@ REFUSED = {
         "Choose how the column is read",
     ),
     "table:traffic.csv?grade=status": (
-        "nothing says their order: amber, green, red. Say it, the highest first: cells=status:amber>green>red",
+        "nothing says their order: amber, green, red. Say it, the highest first: cells=status:HIGHEST>…>LOWEST",
         "Put the words in order",
     ),
     "table:two_currencies.csv": (
