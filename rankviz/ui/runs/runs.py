@@ -15,7 +15,7 @@ from rankviz.algorithms.registry import ALGORITHMS
 from rankviz.data.problem import Problem
 from rankviz.errors import DataError
 from rankviz.stage_data.payload import check_before, pack, shown_as
-from rankviz.ui.cache.byte_cache import CACHE, cached
+from rankviz.ui.cache.byte_cache import CACHE
 from rankviz.ui.runs import audience, cost, grade_split, run_log
 from rankviz.ui.runs.asked import Asked
 from rankviz.ui.runs.long_runs import LongRun, NoRun
@@ -171,12 +171,7 @@ def _data_of(of: Asked) -> Problem:
 
 
 def _problem_of(data: catalog.Data, seed: int) -> Problem:
-    return _problem(data, seed if catalog.takes_seed(data) else 0)
-
-
-@cached
-def _problem(data: catalog.Data, seed: int) -> Problem:
-    return catalog.load(data, seed)
+    return catalog.problem(data, seed)
 
 
 def _place(of: Asked) -> tuple[str, Asked]:

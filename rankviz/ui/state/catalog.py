@@ -5,11 +5,12 @@ from typing import TYPE_CHECKING, Any
 
 from rankviz.data import sources
 from rankviz.data.folder import find
+from rankviz.data.holdout import is_small
 from rankviz.data.problem import Problem
 from rankviz.data.sources import Source
 from rankviz.errors import DataError, shown
 from rankviz.runs import link
-from rankviz.ui.cache.byte_cache import CACHE
+from rankviz.ui.cache.byte_cache import CACHE, cached
 from rankviz.ui.serving import uploads
 from rankviz.ui.serving.uploads import Upload, Uploaded
 
@@ -92,6 +93,32 @@ def load(data: Data, seed: int) -> Problem:
         return sources.load(data, seed=seed, confined=True)
     except DataError as error:
         raise error.on_page() from None
+
+
+@cached
+def _problem(data: Data, seed: int) -> Problem:
+    return load(data, seed)
+
+
+def problem(data: Data, seed: int) -> Problem:
+    """Return the problem of the data, from the cache where somebody has loaded it. Raises DataError as `load`."""
+    return _problem(data, seed if takes_seed(data) else 0)
+
+
+def may_be_small(data: Data) -> bool:
+    """Return whether a link with these data says what is held out even at the default: files, votes, few items."""
+    return isinstance(data, Uploaded) or link.may_be_small(data)
+
+
+def holds_nothing_out(data: Data, seed: int) -> bool:
+    """Return whether a link without a share holds nothing out of these data: votes on items, and small data."""
+    try:
+        if link.shown_whole(data.text) or not may_be_small(data):
+            return False
+        admit(data)
+        return is_small(problem(canonical(data), seed))
+    except DataError:  # the page will tell
+        return False
 
 
 def load_upload(upload: Upload, options: dict[str, str]) -> Problem:

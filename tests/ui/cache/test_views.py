@@ -112,7 +112,7 @@ OF_DATA = {
     "pages.ties.found.audited",
     "pages.ties.found.compared",
     "pages.ties.found.example",
-    "runs.runs._problem",
+    "state.catalog._problem",
 }
 """Cached under all they depend on, and looked at in tests of their own."""
 
