@@ -169,6 +169,13 @@ _HEADER = (
     ),
 )
 """Where the names of a table's columns stand."""
+_DROP = Choice(
+    "drop",
+    "Leave out what cannot be used",
+    "bool",
+    False,
+    "Leave out rows without a grade, and pairs of unknown items, of one item or of two queries.",
+)
 _PAIR_OPTIONS = (
     _text(
         "pair_columns",
@@ -176,13 +183,7 @@ _PAIR_OPTIONS = (
         "HIGHER,LOWER or LEFT,RIGHT,VERDICT, where they have names of their own.",
     ),
     replace(_HEADER[0], name="pair_header", label="Header of the pairs"),
-    Choice(
-        "drop",
-        "Leave out what cannot be used",
-        "bool",
-        False,
-        "Leave out rows without a grade, and pairs of unknown items, of one item or of two queries.",
-    ),
+    _DROP,
 )
 _ITEMS = (
     _text("item", "Item column", "The column of the items' names; empty numbers the rows.", ITEM),
@@ -232,6 +233,7 @@ FAMILIES: dict[str, Family] = {
                     "Query file",
                     "Sizes of the queries, one per line, where lines have no qid; FILE.query and FILE.group are found.",
                 ),
+                replace(_DROP, help="Leave out lines that name a document of their query again."),
             ),
             reader=_letor,
             partner=Partner(

@@ -7,6 +7,7 @@ import pandas as pd
 
 from rankviz.data.entries import GRADE, ITEM
 from rankviz.data.problem import Problem
+from rankviz.data.problem_checks import MAX_VALUE
 from rankviz.data.reading import Readable, build, check_shape
 from rankviz.data.tables import columns
 from rankviz.data.tables.cells import as_read, categories
@@ -147,6 +148,8 @@ def _features(table: pd.DataFrame, chosen: Columns, name: str) -> tuple[np.ndarr
 
     A column of categories makes a feature of each.
     """
+    from rankviz.kernels.data.columns import first_beyond  # compiled code: not needed to start the program
+
     plain = Reading()
     split = {
         column: categories(table, column, name)
@@ -169,6 +172,15 @@ def _features(table: pd.DataFrame, chosen: Columns, name: str) -> tuple[np.ndarr
             X[:, j], is_plain = as_read(table, column, name, chosen.readings.get(column, plain))
             names.append(column)
             odd += [] if is_plain else [column]
+    if (beyond := first_beyond(X, MAX_VALUE)) >= 0:
+        row, j = divmod(beyond, d)
+        raise DataError(
+            f"{X[row, j]:g} is beyond {MAX_VALUE:g}",
+            file=name,
+            line=int(table.index[row]),
+            column=names[j],
+            remedy="Write a smaller number, or leave the cell empty when it is missing",
+        )
     return X, names, odd
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pandas as pd
 
+from rankviz.data import other_formats
 from rankviz.data.encodings import ENCODINGS, as_utf_8
 from rankviz.data.entries import FIRST, ITEM, NONE
 from rankviz.data.reading import MAX_FEATURES, MAX_FILE_BYTES, MAX_ITEMS, Readable, content
@@ -99,6 +100,8 @@ class Table:
             _check_names(header, self.name)  # Parquet finds a column by its name
             return parquet_cells.ParquetColumns(file, header, self.name)
         data, note = as_utf_8(data, self.name, encoding, MAX_FILE_BYTES)
+        if said != FIRST:
+            other_formats.check(data, self.name)
         skipped = headers.skipped_lines(skip)
         rows = csv_cells.rows(data, self.name, skipped)
         few = list(itertools.islice(rows, headers.PEEK))
