@@ -114,7 +114,7 @@ REFUSED = {
         "choose another reading for the column",
     ),
     "table:gaps.csv": ('line 4, column "grade": "n/a" stands for no grade', "Write a number"),
-    "letor:qrels.txt": ("is not a feature", ""),
+    "letor:qrels.txt": ("TREC's format of judgements", ""),
     "table:spaces.csv": ('no column "grade" to take the grades from', "Mark the column of grades"),
     "table:hotels.csv?cells=prize:comma": ("begins with no column and a colon", ""),
     "table:hotels.csv?cells=price:komma": ("names no reading", ""),

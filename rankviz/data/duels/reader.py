@@ -105,6 +105,7 @@ def outcomes(votes: Table, said: str = "", only: str = "") -> tuple[Outcomes, li
     table, name = votes.all(MAX_LINES), votes.name
     columns = [str(column) for column in table]
     layout = layout_of(columns, said, name)
+    votes.check(layout.columns)
     table, asked, notes = context.chosen(table, only, further(columns, layout), name)
     (left, right), known = coded(as_text(table[layout.a]), as_text(table[layout.b]))
     check_shape(len(known), 1, name)

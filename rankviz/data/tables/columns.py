@@ -47,6 +47,7 @@ def choose(
     given = readings.parse(cells, names)
     found = _by_options(names, said, name)
     if plain:
+        items.check((*found.features, found.item, found.query))
         return found
     guesses = {column: readings.guess(head[column]) for column in found.features if column not in given}
     notes: list[str] = []
@@ -58,6 +59,7 @@ def choose(
             guesses = {fact.name: fact.reading for fact in facts}
             notes.append(_roles_in_words(found))
     grade = "" if has_pairs else found.grade
+    items.check((*found.features, grade, found.item, found.query))
     used = read_as(head, guesses, found.features, grade, given)
     for column, reading in used.items():
         if reading is not None and (error := _unclear(head, column, reading, column == grade, name)):

@@ -44,6 +44,7 @@ def read_pairs(
     """
     table = pairs.all(MAX_LINES)
     columns = columns_of(table, said, pairs.name)
+    pairs.check(columns)
     rows = np.column_stack([_rows(table, column, known) for column in columns[:2]])
     use = np.ones(len(table), dtype=bool)
     verdict = np.ones(len(table), dtype=np.int64)

@@ -96,6 +96,8 @@ def read(
     notes += [f"Columns left out: {first_of(chosen.ignored)}."] if chosen.ignored else []
     if between:
         notes.append(BETWEEN)
+    if rounded := items.rounded([*chosen.features, *([] if pairs is not None else [chosen.grade])]):
+        notes.append(f"Whole numbers beyond 2⁵³ are rounded, as doubles are: {first_of(rounded)}.")
     grades = listed = weights = None
     if pairs is None:
         grades, plain = as_read(table, chosen.grade, name, reading, empty=False)

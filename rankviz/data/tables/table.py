@@ -2,7 +2,7 @@
 
 import itertools
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import pandas as pd
 
@@ -11,6 +11,7 @@ from rankviz.data.encodings import ENCODINGS, as_utf_8
 from rankviz.data.entries import FIRST, ITEM, NONE
 from rankviz.data.reading import MAX_FEATURES, MAX_FILE_BYTES, MAX_ITEMS, Readable, content
 from rankviz.data.tables import csv_cells, headers, parquet_cells
+from rankviz.data.tables.lists import as_list
 from rankviz.errors import DataError, first_of, shown
 
 _BESIDE = 3
@@ -64,6 +65,24 @@ class Table:
         with self._lock:
             return self._others.setdefault(asked, Table(self._source, self._given, *asked))
 
+    def check(self, columns: Iterable[str]) -> None:
+        """Raise DataError where a column, once the rows were asked for, holds what cannot be read."""
+        unusable = self._columns.unusable if isinstance(self._columns, parquet_cells.ParquetColumns) else {}
+        found = [column for column in columns if column in unusable]
+        if found:
+            raise DataError(
+                f"the column holds {unusable[found[0]]}",
+                file=self.name,
+                column=found[0],
+                remedy=f"Leave it out, ignore={as_list(found)}; columns of numbers and short texts are read",
+                page="Ignore the column",
+            )
+
+    def rounded(self, columns: Iterable[str]) -> list[str]:
+        """Those of the columns with whole numbers that a double cannot tell apart, once all rows were asked for."""
+        known = self._columns.rounded if isinstance(self._columns, parquet_cells.ParquetColumns) else ()
+        return [column for column in columns if column in known]
+
     def settled(self) -> dict[str, str]:
         """Return the options that read the file where its header is in doubt; {} where it is not.
 
@@ -98,7 +117,9 @@ class Table:
             file = parquet_cells.opened(data, self.name)
             header = _header(parquet_cells.names(file), self.name)
             _check_names(header, self.name)  # Parquet finds a column by its name
-            return parquet_cells.ParquetColumns(file, header, self.name)
+            parquet = parquet_cells.ParquetColumns(file, header, self.name)
+            self.notes = parquet.notes
+            return parquet
         data, note = as_utf_8(data, self.name, encoding, MAX_FILE_BYTES)
         if said != FIRST:
             other_formats.check(data, self.name)
