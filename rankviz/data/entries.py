@@ -8,6 +8,8 @@ from rankviz.data.problem import Problem
 
 ITEM, GRADE = "item", "grade"
 """The columns of a table that hold the items' names and the grades, unless others are named."""
+FIRST, NONE = "first", "none"
+"""Values of the option `header`: line 1 has the columns' names whatever it looks like, or no line has them."""
 
 
 @dataclass(frozen=True)

@@ -1,14 +1,14 @@
 """Every family of sources with its names and options: menus, `--help` and links are made from this."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from rankviz.choice import Choice
 from rankviz.data.battles import RULE
 from rankviz.data.builtin import bundled, inline, places_to_stay, scenarios, synthetic, trained
 from rankviz.data.encodings import ENCODINGS
-from rankviz.data.entries import GRADE, ITEM, Entry
+from rankviz.data.entries import FIRST, GRADE, ITEM, NONE, Entry
 from rankviz.data.problem import Problem
 
 Reader = Callable[..., Problem]
@@ -152,19 +152,38 @@ def _first_user(path: Path) -> str:
 
 # ---------------------------------------------------------------- the families
 
+_HEADER = (
+    Choice(
+        "header",
+        "Header",
+        "choice",
+        "",
+        "none where no line has the columns' names, which are then 1, 2, 3, …; first where line 1 has them; asked when "
+        "empty.",
+        choices=("", FIRST, NONE),
+    ),
+    _text(
+        "skip",
+        "Lines to leave out",
+        "Numbers of lines: 1-2 for titles above the header, 2 for a further header.",
+    ),
+)
+"""Where the names of a table's columns stand."""
+_DROP = Choice(
+    "drop",
+    "Leave out what cannot be used",
+    "bool",
+    False,
+    "Leave out rows without a grade, and pairs of unknown items, of one item or of two queries.",
+)
 _PAIR_OPTIONS = (
     _text(
         "pair_columns",
         "Columns of the pairs",
         "HIGHER,LOWER or LEFT,RIGHT,VERDICT, where they have names of their own.",
     ),
-    Choice(
-        "drop",
-        "Leave out what cannot be used",
-        "bool",
-        False,
-        "Leave out rows without a grade, and pairs of unknown items, of one item or of two queries.",
-    ),
+    replace(_HEADER[0], name="pair_header", label="Header of the pairs"),
+    _DROP,
 )
 _ITEMS = (
     _text("item", "Item column", "The column of the items' names; empty numbers the rows.", ITEM),
@@ -214,6 +233,7 @@ FAMILIES: dict[str, Family] = {
                     "Query file",
                     "Sizes of the queries, one per line, where lines have no qid; FILE.query and FILE.group are found.",
                 ),
+                replace(_DROP, help="Leave out lines that name a document of their query again."),
             ),
             reader=_letor,
             partner=Partner(
@@ -258,6 +278,7 @@ FAMILIES: dict[str, Family] = {
                 _PAIRS,
                 _text("query", "Query column", "Items are compared inside a query only."),
                 *_ITEMS,
+                *_HEADER,
                 *_PAIR_OPTIONS,
             ),
             reader=_table,
@@ -274,7 +295,7 @@ FAMILIES: dict[str, Family] = {
             "Your own weak rankers",
             "Items with columns of 0 and 1, or between, and pairs.",
             {},
-            (_PAIRS, *_PAIR_OPTIONS),
+            (_PAIRS, *_HEADER, *_PAIR_OPTIONS),
             reader=_weak,
             partner=Partner(
                 "pairs", "Table of pairs (higher, lower, or left, right, preferred)", "pairs_name"
@@ -299,6 +320,7 @@ FAMILIES: dict[str, Family] = {
                     "COLUMN:VALUE of further columns, such as language:English.",
                 ),
                 *_ITEMS,
+                *_HEADER,
             ),
             reader=_duels,
             partner=Partner("items", "Table of the items' features, if there is one", "items_name"),

@@ -9,6 +9,14 @@ MANY_ITEMS, MANY_PAIRS = 12, 40
 """Fewest items and pairs of data of which some are worth holding out."""
 
 
+def is_small(problem: Problem) -> bool:
+    """Return whether nothing is held out unless somebody asks: few items or pairs, or rankers of one item each."""
+    if problem.n_items < MANY_ITEMS or problem.n_pairs < MANY_PAIRS:
+        return True
+    # A weak ranker "is it this item" says nothing of an item that is held out.
+    return problem.binary and bool((problem.X.sum(axis=0) <= 1.0).all())
+
+
 def split(problem: Problem, share: float, seed: int = 0) -> tuple[Problem, Problem | None]:
     """(training part, held-out part) of a problem; the second is None when `share` is 0.
 

@@ -42,7 +42,8 @@ Readable = str | os.PathLike[str] | bytes | bytearray | BinaryIO
 """A path, the bytes themselves, or an open binary file."""
 
 _NOT_TEXT = (
-    (b"PK\x03\x04", "a zip archive or an office document", "Unpack it and give the text file inside"),
+    (b"PK\x03\x04", "a zip archive", "Unpack it and give the text file inside"),
+    (b"\xd0\xcf\x11\xe0", "an old document of Excel or Word", "Open it there and save it as CSV"),
     (b"\x89PNG", "an image", "Give the text file itself"),
     (b"\xff\xd8\xff", "an image", "Give the text file itself"),
     (b"GIF8", "an image", "Give the text file itself"),
@@ -54,6 +55,9 @@ _NOT_TEXT = (
     (b"BZh", "a bzip2 archive", "Unpack it, or pack it as .gz"),
     (b"\xfd7zXZ", "an xz archive", "Unpack it, or pack it as .gz"),
 )
+
+_OFFICE = b"[Content_Types].xml", b"mimetypeapplication/vnd.oasis"
+"""What a zip archive holds that is a document of Excel or LibreOffice."""
 
 _MAX_MEMBERS = 100_000
 """Parts a .gz file may be joined from; each takes as long as some thousand bytes."""
@@ -116,6 +120,8 @@ def check_plain(data: bytes, name: str) -> None:
     """Raise DataError for archives, images, UTF-16, zero bytes, and more than `MAX_LINES` lines."""
     for magic, what, remedy in _NOT_TEXT:
         if data.startswith(magic):
+            if any(part in data for part in _OFFICE):
+                what, remedy = "an Excel or office document", "Open it in Excel and save it as CSV UTF-8"
             raise DataError(f"this is {what}, not plain text", file=name, remedy=remedy)
     zero = data.find(b"\0")
     if zero >= 0:

@@ -5,13 +5,17 @@ whatever they hold.
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, TypeVar
 from urllib.parse import parse_qsl, urlsplit
 
 from rankviz.algorithms.contenders import algorithm_of, contender
 from rankviz.algorithms.registry import parameters
-from rankviz.data import fold_choice
+from rankviz.data import fold_choice, sources
+from rankviz.data.battles import TIE
+from rankviz.data.holdout import MANY_ITEMS, is_small
+from rankviz.data.sources import Source
 from rankviz.errors import DataError, shown
 from rankviz.number_format import part
 from rankviz.runs import forks
@@ -45,6 +49,20 @@ def shown_whole(data: str) -> bool:
     return data.startswith(("scenario:", "inline:"))
 
 
+def may_be_small(source: Source) -> bool:
+    """Return whether a link without a share might hold nothing out of these data: files, votes, and few items."""
+    names = {option.name for option in source.family.options_of(source.target)}
+    few = int(source.values().get("items") or MANY_ITEMS) < MANY_ITEMS if "items" in names else False
+    return source.family.reads_file or TIE.name in names or few
+
+
+def _is_small(data: str, seed: int) -> bool:
+    with suppress(DataError):  # who makes the run is told
+        source = sources.parse(data)
+        return may_be_small(source) and is_small(sources.load(source, seed=seed, confined=True))
+    return False
+
+
 def read(text: str) -> Linked:
     """Read a link, whole or from the page on. Raises DataError for one that a page would have to mend."""
     try:
@@ -61,13 +79,15 @@ def read(text: str) -> Linked:
     t = _whole("t", given.pop("t", str(min(ROUND, rounds))).partition(".")[0], 0, rounds)
     fold = given.pop("fold", "")
     whole = bool(fold) or shown_whole(data)
-    held = _number("holdout", given.pop("holdout", str(0 if whole else HELD_OUT)), 0, 50)
+    seed = _whole("seed", given.pop("seed", "0"), 0, 2**31 - 1)
+    unsaid = "holdout" not in given and not whole and _is_small(data, seed)
+    held = _number("holdout", given.pop("holdout", str(0 if whole or unsaid else HELD_OUT)), 0, 50)
     positive, fork = given.pop("pos", ""), given.pop("fork", "")
     spec = RunSpec(
         data,
         algorithms,
         rounds,
-        _whole("seed", given.pop("seed", "0"), 0, 2**31 - 1),
+        seed,
         0.0 if whole else part(held),
         _number("pos", positive) if positive else None,
         forks.read(fork) if fork else None,

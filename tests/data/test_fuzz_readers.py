@@ -116,7 +116,18 @@ def test_random_bytes_and_text(kind, data):
 @given(st.binary(max_size=200))
 @quick
 def test_any_bytes_are_sniffed_as_a_known_kind_or_none(data):
-    assert sniff(data) in (None, "letor", "multilabel", "movielens", "table", "table-pairs", "weak", "pairs")
+    assert sniff(data) in (
+        None,
+        "letor",
+        "multilabel",
+        "movielens",
+        "table",
+        "table-pairs",
+        "weak",
+        "pairs",
+        "duels",
+        "model",
+    )
 
 
 WORDS = [

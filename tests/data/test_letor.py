@@ -97,18 +97,18 @@ def test_the_menu_of_queries():
     ("old", "new", "line", "words"),
     [
         ("2:0.75", "2:abc", 3, '"abc"'),
-        ("2:0.75", "2:nan", 3, '"nan"'),
+        ("2:0.75", "2:inf", 3, '"inf"'),
         ("2:0.75", "2:inf", 3, '"inf"'),
         ("2:0.75", "2:-Infinity", 3, '"-Infinity"'),
         ("2:0.75", "2:1e999", 3, '"1e999"'),
         ("2:0.75", "2:", 3, '"2:"'),
         ("2:0.75", "2", 3, '"2"'),
         ("2:0.75", "2:1_0", 3, '"1_0"'),
-        ("2:0.75", "1:0.75", 3, "comes after"),
+        ("2:0.75", "1:0.75", 3, "feature 1 stands twice"),
         ("2:0.75", "-2:0.75", 3, '"-2"'),
         ("1 qid:20", "good qid:20", 3, '"good"'),
         ("1 qid:20", "nan qid:20", 3, '"nan"'),
-        ("1 qid:20", "1 qid:x", 3, '"x"'),
+        ("1 qid:20", "1 qid:", 3, "query id is empty"),
         ("1 qid:20", "1 qid:", 3, "query id"),
         ("1 qid:20", "1", 3, "no query id"),
         ("3:0 #docid = GX2", "99999999999:0 #docid = GX2", 2, "99999999999"),
@@ -272,3 +272,40 @@ def test_mq2008_has_its_published_sizes():
         assert problem.grades[item] == float(line.split()[0])
     table = letor.queries(path)
     assert table["pairs"].sum() == problem.n_pairs and table["items"].sum() == 2707
+
+
+def test_features_may_come_in_any_order_and_nan_is_missing() -> None:
+    problem = letor.read(b"2 qid:1 2:5 1:3\n1 qid:1 1:2 2:nan\n0 qid:1 3:1\n")
+    assert np.array_equal(problem.X, [[3, 5, 0], [2, np.nan, 0], [0, 0, 1]], equal_nan=True)
+
+
+def test_query_ids_may_be_texts_and_long_numbers() -> None:
+    ids = ["q-17", "18446744073709551615", "18446744073709551614", "7", "-3", "ä"]
+    text = "".join(f"{g} qid:{each} 1:{g}.5 #docid = d\n" for each in ids for g in (0,)) + "".join(
+        f"1 qid:{each} 1:2\n" for each in reversed(ids)
+    )
+    problem = letor.read(text.encode())
+    assert list(problem.query_ids) == ids and problem.item_ids[0] == "q-17:d"
+    some = letor.read(text.encode(), queries="ä,18446744073709551614")
+    assert list(some.query_ids) == ["18446744073709551614", "ä"]
+    assert list(letor.queries(text.encode())["query"]) == ids
+    assert "such as q-17" in refused(letor.read, text.encode(), queries="q-18")
+
+
+def test_the_largest_double_is_a_missing_value_and_other_large_ones_are_named() -> None:
+    text = b"2 qid:1 1:1.79769313486e+308 2:1\n1 qid:1 1:0.25 2:0\n0 qid:1 1:0.1 2:-1.7976931348623157e308\n"
+    problem = letor.read(text)
+    assert problem.n_missing == 2 and "Taken as missing: 2 values of ±1.7976e+308" in problem.notes[0]
+    words = refused(letor.read, text.replace(b"0.25", b"1e301"))
+    assert "line 2: feature 1 has the value 1e+301" in words and "NULL" in words
+
+
+def test_documents_that_come_twice_in_a_query_are_left_out_on_request() -> None:
+    text = b"2 qid:1 1:1 #docid = x\n1 qid:1 1:2 #docid = x\n0 qid:1 1:3\n0 qid:2 1:3 #docid = x\n"
+    assert "drop=1" in refused(letor.read, text)
+    problem = letor.read(text, drop=True)
+    assert problem.n_items == 3 and problem.notes[0].startswith("1 line on a document")
+
+
+def test_too_large_an_index_is_told_with_its_line() -> None:
+    assert "line 2: 400,000,000 features" in refused(letor.read, b"1 qid:1 1:1\n0 qid:1 400000000:1\n")

@@ -106,7 +106,7 @@ REFUSED = {
         "Choose how the column is read",
     ),
     "table:traffic.csv?grade=status": (
-        "nothing says their order: amber, green, red. Say it, the highest first: cells=status:amber>green>red",
+        "nothing says their order: amber, green, red. Say it, the highest first: cells=status:HIGHEST>…>LOWEST",
         "Put the words in order",
     ),
     "table:two_currencies.csv": (
@@ -114,7 +114,7 @@ REFUSED = {
         "choose another reading for the column",
     ),
     "table:gaps.csv": ('line 4, column "grade": "n/a" stands for no grade', "Write a number"),
-    "letor:qrels.txt": ("is not a feature", ""),
+    "letor:qrels.txt": ("TREC's format of judgements", ""),
     "table:spaces.csv": ('no column "grade" to take the grades from', "Mark the column of grades"),
     "table:hotels.csv?cells=prize:comma": ("begins with no column and a colon", ""),
     "table:hotels.csv?cells=price:komma": ("names no reading", ""),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import gzip
 import io
 import subprocess
@@ -231,3 +232,44 @@ def test_lines_and_cells_across_chunks(monkeypatch):
 def test_limits_are_stated_beside_the_upload():
     for words in ("100 MB", "50,000 items", "5,000 features", "20 million values", "10 million lines"):
         assert words in LIMITS
+
+
+def test_parquet_times_are_days_with_their_note_in_any_unit() -> None:
+    for unit in ("s", "ms", "us", "ns"):
+        when = pa.array([86_400 * 19_723, None, -43_200], pa.timestamp("s")).cast(pa.timestamp(unit, "UTC"))
+        took = pa.array([129_600, 0, None], pa.duration("s")).cast(pa.duration(unit))
+        at = pa.array([datetime.time(12), datetime.time(6), None])
+        problem = tables.read(
+            parquet({"item": ["a", "b", "c"], "when": when, "took": took, "at": at, "grade": [1, 2, 3]})
+        )
+        expected = [[19_723, 1.5, 0.5], [np.nan, 0, 0.25], [-0.5, np.nan, np.nan]]
+        assert np.array_equal(problem.X, expected, equal_nan=True)
+        said = " ".join(problem.notes)
+        assert "Dates as days since 1970: when." in said and "Durations in days: took." in said
+
+
+def test_parquet_columns_that_cannot_be_read_are_refused_unless_they_are_left_out() -> None:
+    data = parquet(
+        {
+            "item": ["a", "b"],
+            "x": [1, 2],
+            "emb": [[1.0], [2.0]],
+            "meta": [{"a": 1}, {"a": 2}],
+            "grade": [1, 2],
+        }
+    )
+    words = refused(tables.read, data)
+    assert 'column "emb": the column holds lists or records. Leave it out, ignore=emb,meta' in words
+    problem = tables.read(data, ignore="emb,meta")
+    assert problem.feature_names == ("x",)
+
+
+def test_parquet_whole_numbers_that_no_double_holds_are_noted_and_stay_ids() -> None:
+    big = [2**53 + 1, 2**53 + 2, None]
+    problem = tables.read(
+        parquet({"item": [2**53, 2**53 + 1, 5], "x": big, "y": [2**53, 1, 2], "grade": [1, 2, 3]})
+    )
+    assert problem.item_ids[:2] == (str(2**53), str(2**53 + 1))
+    assert [note for note in problem.notes if "2⁵³" in note] == [
+        "Whole numbers beyond 2⁵³ are rounded, as doubles are: x."
+    ]

@@ -265,3 +265,8 @@ def test_a_fault_behind_the_first_rows_is_told_each_time_that_all_are_asked_for(
         with pytest.raises(DataError, match="t, line 6002: there are 1 cells"):
             table.all()
     assert len(table.first()) == 5_000
+
+
+def test_a_number_too_large_to_learn_from_is_told_with_its_line_and_column() -> None:
+    words = refused(tables.read, b"item,x,y,grade\na,1,2,0\nb,2,1e301,1\n")
+    assert 'line 3, column "y": 1e+301 is beyond 1e+300' in words

@@ -19,6 +19,7 @@ from rankviz.data.reading import MAX_LINES, Readable, check_shape
 from rankviz.data.tables import Table, opened, verdicts
 from rankviz.data.tables import read as read_table
 from rankviz.data.tables.cells import numbers
+from rankviz.data.tables.headers import HeaderInDoubt
 from rankviz.data.tables.lists import listed
 from rankviz.data.tables.pairs import Listed, weights_of
 from rankviz.data.tables.text_cells import as_text, cell_text, coded
@@ -42,6 +43,8 @@ def read(
     ignore: str = "",
     cells: str = "",
     encoding: str = "",
+    header: str = "",
+    skip: str = "",
     spec: str = "",
 ) -> Problem:
     """Return the problem of a table of votes: a pair of items for either order that somebody voted for, with a weight.
@@ -56,11 +59,11 @@ def read(
     columns : A,B,WINNER, or A,B where the first always won, where they have names of their own.
     only : COLUMN:VALUE,… of further columns: the votes that count are those that have all of these.
     item, ignore, cells : of the table of items, see `tables.read`.
-    encoding : of the text, "" for the one that is recognised.
+    encoding, header, skip : of the table of votes, see `tables.read`.
 
     Raises DataError, naming line and column.
     """
-    table = opened(source, name).read_as(encoding)
+    table = opened(source, name).read_as(encoding, header, skip)
     found, notes = outcomes(table, columns, only)
     if bad == "loss" and GOOD_ENOUGH in found.counts.names:
         raise DataError(
@@ -82,7 +85,12 @@ def read(
         notes += of_groups(pairs, tallied.names)
         return battles.problem(tallied, tie, source=spec, title=table.name, notes=tuple(notes))
     listing = partial(_among, tallied.names, pairs, weights, bad, table.name)
-    made = read_table(items, name=items_name, pairs=listing, item=item, ignore=ignore, cells=cells, spec=spec)
+    try:
+        made = read_table(
+            items, name=items_name, pairs=listing, item=item, ignore=ignore, cells=cells, spec=spec
+        )
+    except HeaderInDoubt as error:
+        raise error.of_second() from None
     known = {name: row for row, name in enumerate(made.item_ids)}
     row = np.array([known.get(each, -1) for each in tallied.names])
     made = made.with_votes(Votes(tallied, tie).among(row, made.item_labels))
@@ -97,6 +105,7 @@ def outcomes(votes: Table, said: str = "", only: str = "") -> tuple[Outcomes, li
     table, name = votes.all(MAX_LINES), votes.name
     columns = [str(column) for column in table]
     layout = layout_of(columns, said, name)
+    votes.check(layout.columns)
     table, asked, notes = context.chosen(table, only, further(columns, layout), name)
     (left, right), known = coded(as_text(table[layout.a]), as_text(table[layout.b]))
     check_shape(len(known), 1, name)
@@ -155,7 +164,8 @@ def layout_of(names: list[str], said: str, name: str) -> Layout:
             f"no columns are known as votes; the columns are {first_of(names)}",
             file=name,
             line=1,
-            remedy="Name them model_a, model_b and winner, or say columns=A,B,WINNER",
+            remedy="Name them model_a, model_b and winner, or say columns=A,B,WINNER, and header=none where no line "
+            "has names",
             page="Choose the columns of the votes",
         )
     return found

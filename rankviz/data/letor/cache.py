@@ -28,7 +28,7 @@ MAX_BYTES = 8 * 2**30
 ABANDONED = 3_600
 """Seconds without a change after which an unfinished entry belongs to a process that has died."""
 
-_FORMAT = 2
+_FORMAT = 3
 _NEW = "new-"
 
 

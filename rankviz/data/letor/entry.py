@@ -10,7 +10,7 @@ from rankviz.data.letor.parse import Parsed
 from rankviz.threads import in_order
 
 _ARRAYS = ("X", "grades", "query", "line", "colons", "equals")
-_FILES = (*(f"{name}.npy" for name in _ARRAYS), "docids.txt")
+_FILES = (*(f"{name}.npy" for name in _ARRAYS), "docids.txt", "names.json")
 _ABOUT = "about.json"
 _MOST_ABOUT = 4_096
 _CHUNK = 8 * 2**20
@@ -22,6 +22,7 @@ def write(folder: Path, parsed: Parsed) -> None:
     for name in _ARRAYS:
         np.save(folder / f"{name}.npy", getattr(parsed, name))
     (folder / "docids.txt").write_text("\n".join(parsed.docids), encoding="utf-8", newline="\n")
+    (folder / "names.json").write_text(json.dumps(dict(parsed.names)), encoding="utf-8")
     about = {"first": parsed.first, "ended": parsed.ended, "has_queries": parsed.has_queries}
     text = json.dumps({**about, "checksums": {name: _checksum(folder / name) for name in _FILES}})
     (folder / _ABOUT).write_text(f"{zlib.crc32(text.encode())}\n{text}")
@@ -48,7 +49,9 @@ def _load(folder: Path) -> Parsed | None:
         for name in _ARRAYS
     }
     docids = np.array((folder / "docids.txt").read_bytes().decode().split("\n"), dtype=object)
+    names = json.loads((folder / "names.json").read_text(encoding="utf-8"))
     return Parsed(
+        names={int(number): name for number, name in names.items()},
         docids=docids,
         first=about["first"],
         ended=about["ended"],

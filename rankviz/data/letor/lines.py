@@ -39,25 +39,23 @@ def locate(row: LetorRow, name: str) -> DataError:
         return wrong(f"the grade {shown(grade)} is not a number", "A line begins with a grade such as 2")
     if tokens and tokens[0].startswith("qid:"):
         query = tokens.pop(0)[4:]
-        if not re.fullmatch(r"-?\d{1,18}", query, re.ASCII):
-            return wrong(f"the query id {shown(query)} is not a whole number", "Write it as qid:10")
-    last = -1
+        if not query:
+            return wrong("the query id is empty", "Write it as qid:10 or qid:name")
+    seen: set[int] = set()
     for token in tokens:
         index, colon, value = token.partition(":")
         if not colon or not value:
             return wrong(f"{shown(token)} is not a feature", 'Write "index:value"; the line may be cut off')
         if not re.fullmatch(r"\d{1,9}", index, re.ASCII):
             return wrong(f"{shown(index)} is not a feature index", "Indices are whole numbers from 1")
-        if value.upper() != "NULL" and not _finite(value):
+        if value.upper() not in ("NULL", "NAN") and not _finite(value):
             return wrong(
                 f"feature {index} has the value {shown(value)}, which is not a finite number",
-                "Write a number such as 0.5, or NULL where it is missing",
+                "Write a number such as 0.5, or NULL or nan where it is missing",
             )
-        if int(index) <= last:
-            return wrong(
-                f"feature {index} comes after feature {last}", "Give each index once, in rising order"
-            )
-        last = int(index)
+        if int(index) in seen:
+            return wrong(f"feature {index} stands twice", "Give each index once in a line")
+        seen.add(int(index))
     return wrong("this is not a LETOR or svmlight file", 'Lines look like "2 qid:10 1:0.5"')
 
 

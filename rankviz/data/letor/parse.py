@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 
 import numpy as np
 
+from rankviz.data import other_formats
 from rankviz.data.letor.blocks import Blocks, Fingerprint, blocks
 from rankviz.data.letor.lines import LetorRow, locate, no_query
 from rankviz.data.reading import Readable, check_shape, lines_in, most_rows
+from rankviz.errors import DataError
 from rankviz.threads import in_order
 
+TEXT = 2**62
+"""Query ids from here on stand for texts, as the kernel has it."""
 _END = re.compile(rb"[\r\n]")
 
 _NOTHING = np.empty((0, 0))
@@ -33,6 +38,7 @@ class Parsed:
     docids : (n,) object, str or "" where the comment names none.
     first : index of the first column, 1 or 0.  ended : the last line has an end.
     has_queries : the lines have query ids.
+    names : the query ids that are texts, by the numbers that stand for them.
     """
 
     X: np.ndarray
@@ -45,6 +51,11 @@ class Parsed:
     first: int
     ended: bool
     has_queries: bool
+    names: Mapping[int, str] = field(default_factory=dict)
+
+    def name_of(self, query: int) -> str:
+        """A query's id as the file has it."""
+        return self.names.get(query, str(query))
 
     def rows(self, chosen: np.ndarray) -> Parsed:
         """Return only the chosen rows, (n,) bool or indices in rising order."""
@@ -64,6 +75,7 @@ class _Part:
     docids: np.ndarray
     ended: bool
     size: int
+    names: dict[int, str]
 
 
 @dataclass
@@ -142,6 +154,7 @@ def _parse(text: Blocks, wanted: tuple[int, ...], store: bool, first: int) -> Pa
         first=first,
         ended=parts[-1].ended,
         has_queries=bool(with_query.any()),
+        names={number: name for part in parts for number, name in part.names.items()},
     )
 
 
@@ -168,12 +181,14 @@ def _block(
             return None
         if outcome == kernels.WIDER:
             width = int(where) - first + 1
-            check_shape(rows + 1, width, text.name, text.large)
+            _check_width(width, rows, line + lines + 1, text)
         elif outcome == kernels.CROWDED:
             crowd *= 8
         elif outcome == kernels.FULL:
             check_shape(rows + 1, max(width, 1), text.name, text.large)
         else:
+            if line == 0:
+                other_formats.check(block, text.name)
             raise locate(_row(block, int(where), line + lines + 1), text.name)
     for row, column, begin, end in hard[:found].tolist():
         value = float(block[begin:end])
@@ -186,10 +201,40 @@ def _block(
     docids = np.full(rows, "", dtype=object)
     for row in np.flatnonzero(docid[:rows, 0] >= 0).tolist():
         docids[row] = block[docid[row, 0] : docid[row, 1]].decode("utf-8", "replace")
+    names = _names(block, marks[:rows, 0], query[:rows])
     ended = block.endswith((b"\n", b"\r")) or rows == 0 or int(marks[rows - 1, 0]) < lines - 1
     marks[:, 0] += line
     X = X[:rows] if store else np.empty((rows, 0))
-    return _Part(X, grades[:rows].copy(), query[:rows].copy(), marks[:rows].copy(), docids, ended, len(block))
+    return _Part(
+        X, grades[:rows].copy(), query[:rows].copy(), marks[:rows].copy(), docids, ended, len(block), names
+    )
+
+
+def number_of(query: str) -> int:
+    """The number that stands for a query id."""
+    from rankviz.kernels.data import letor as kernels
+
+    text = np.frombuffer(b"qid:" + query.encode(), dtype=np.uint8)
+    return int(kernels.query_id(text, 0, len(text))[1])
+
+
+def _names(block: bytes, lines: np.ndarray, query: np.ndarray) -> dict[int, str]:
+    """The query ids of a block that are texts, by their numbers; items stand on lines (n,) of it."""
+    texts = np.flatnonzero(query >= TEXT)
+    if len(texts) == 0:
+        return {}
+    numbers, at = np.unique(query[texts], return_index=True)
+    rows = block.splitlines()
+    tokens = (rows[lines[texts[i]]].partition(b"#")[0].split(None, 2)[1][4:] for i in at.tolist())
+    return dict(zip(numbers.tolist(), (token.decode("utf-8", "replace") for token in tokens), strict=True))
+
+
+def _check_width(width: int, rows: int, line: int, text: Blocks) -> None:
+    """Raise DataError for more features, by the largest index of a line, than there may be."""
+    try:
+        check_shape(rows + 1, width, text.name, text.large)
+    except DataError as error:
+        raise DataError(error.what, file=error.file, line=line, remedy=error.remedy) from None
 
 
 def _row(block: bytes, at: int, line: int) -> LetorRow:

@@ -3,7 +3,6 @@
 Formats: Qin & Liu, "Introducing LETOR 4.0 datasets" (2013); svmlight by Joachims, where an absent index is 0.
 """
 
-import re
 from collections import Counter
 from dataclasses import replace
 
@@ -13,15 +12,19 @@ import pandas as pd
 from rankviz.data.letor import cache, groups
 from rankviz.data.letor.blocks import Fingerprint
 from rankviz.data.letor.lines import cut_off
-from rankviz.data.letor.parse import Parsed, parse
+from rankviz.data.letor.parse import Parsed, number_of, parse
 from rankviz.data.problem import Problem
+from rankviz.data.problem_checks import MAX_VALUE
 from rankviz.data.reading import Readable, build
 from rankviz.errors import DataError, shown
+from rankviz.number_format import counted
 
 companions = groups.companions
 
-_NO_QUERY = -(10**18)
-"""An id that no line has: below all that eighteen digits can write."""
+_LARGEST = 1.7976e308
+"""Values from here on, of either sign, are the largest double as files write it with fewer digits."""
+_AT_ONCE = 50_000
+"""Rows that are looked through together."""
 
 
 def read(
@@ -31,6 +34,7 @@ def read(
     queries: str = "",
     query_file: Readable | None = None,
     query_file_name: str | None = None,
+    drop: bool = False,
     spec: str = "",
 ) -> Problem:
     """Read a LETOR / svmlight file, plain or gzipped.
@@ -40,6 +44,7 @@ def read(
     source : path, bytes or open binary file; `name` is used in messages.
     queries : ids of the queries to keep, with commas; all when empty.
     query_file : sizes of the queries, one per line, where lines have no qid; else FILE.query or FILE.group is taken.
+    drop : leave out the lines that name a document of their query again; else they are refused.
     spec : the SOURCE to note in the problem.
 
     Raises DataError, naming the line, for whatever does not fit the format.
@@ -49,8 +54,12 @@ def read(
     found, name = _items(source, name, wanted, sizes)
     if found.X.shape[1] == 0:
         raise DataError("no line has a feature", file=name, remedy='Features are written as "1:0.5"')
-    notes = cut_off(found.line, found.colons, found.equals, found.ended, name)
+    found, notes = _finite(found, name)
+    notes += cut_off(found.line, found.colons, found.equals, found.ended, name)
     notes += filter(None, [groups.note(found, sizes)])
+    if drop:
+        found, said = _each_once(found)
+        notes += said
     known, index, number = np.unique(found.query, return_index=True, return_inverse=True)
     by_place = np.argsort(index)  # queries keep the order of the file
     place = np.empty_like(by_place)
@@ -67,7 +76,7 @@ def read(
         found.X,
         found.grades,
         qid=number,
-        query_ids=[str(query) for query in known[by_place]],
+        query_ids=[found.name_of(query) for query in known[by_place].tolist()],
         feature_names=[f"f{found.first + j}" for j in range(found.X.shape[1])],
         item_ids=ids,
         source=spec,
@@ -100,7 +109,8 @@ def _table(source: Readable, name: str | None, sizes: groups.Sizes | None) -> pd
     same = frame.groupby(["query", "grade"], sort=False).size().pow(2).groupby("query", sort=False).sum()
     items = frame.groupby("query", sort=False).size()
     table = pd.DataFrame({"items": items, "pairs": (items**2 - same) // 2})
-    table = table.rename_axis("query").reset_index().astype({"query": str})
+    table = table.rename_axis("query").reset_index()
+    table["query"] = [found.name_of(query) for query in table["query"].tolist()]
     table.attrs["note"] = groups.note(found, sizes)
     return table
 
@@ -124,7 +134,7 @@ def _items(
         found = groups.divided(found, sizes, name)
     if wanted:
         found = found.rows(np.isin(found.query, _numbers(wanted)))
-    missing = [query for query in wanted if not (found.query == _number(query)).any()]
+    missing = [query for query in wanted if not (found.query == number_of(query)).any()]
     if missing:
         some = ", ".join(_table(source, name, sizes)["query"].head(5))
         raise DataError(
@@ -138,20 +148,50 @@ def _something(found: Parsed, name: str) -> None:
         raise DataError("there is nothing but comments", file=name, remedy="Choose a file with data in it")
 
 
-def _number(query: str) -> int:
-    """A query id as a number; `_NO_QUERY` for text that is no id."""
-    return int(query) if re.fullmatch(r"-?\d{1,18}", query, re.ASCII) else _NO_QUERY
-
-
 def _numbers(wanted: list[str]) -> tuple[int, ...]:
-    return tuple(_number(query) for query in wanted)
+    return tuple(map(number_of, wanted))
+
+
+def _finite(found: Parsed, name: str) -> tuple[Parsed, list[str]]:
+    """Take the largest double for missing, as in Istella's files. Raises DataError for other values as large."""
+    from rankviz.kernels.data.columns import first_beyond  # compiled code: not needed to start the program
+
+    if first_beyond(found.X, MAX_VALUE) < 0:
+        return found, []
+    X, count = np.array(found.X), 0
+    for start in range(0, len(X), _AT_ONCE):
+        part = X[start : start + _AT_ONCE]
+        largest = np.abs(part) >= _LARGEST
+        part[largest] = np.nan
+        count += int(largest.sum())
+    beyond = first_beyond(X, MAX_VALUE)
+    if beyond >= 0:
+        row, column = divmod(beyond, X.shape[1])
+        raise DataError(
+            f"feature {found.first + column} has the value {X[row, column]:g}, which is beyond {MAX_VALUE:g}",
+            file=name,
+            line=int(found.line[row]),
+            remedy="Write a smaller number, or NULL where it is missing",
+        )
+    times = f"{counted(count, 'value')} of ±{_LARGEST:g}, the largest number there is"
+    return replace(found, X=X), [f"Taken as missing: {times}."]
+
+
+def _each_once(found: Parsed) -> tuple[Parsed, list[str]]:
+    """Leave out the lines that name a document of their query again; return a note on how many."""
+    named = pd.DataFrame({"query": found.query, "document": found.docids})
+    again = named.duplicated().to_numpy() & (found.docids != "")
+    if not again.any():
+        return found, []
+    count = counted(int(again.sum()), "line")
+    return found.rows(~again), [f"{count} on a document that its query has already: left out."]
 
 
 def _ids(found: Parsed, name: str) -> list[str]:
     """Item ids: the docid; "query:docid" where a document serves several queries; else "query/row"."""
     ids: list[str] = []
-    seen: Counter[int] = Counter()
-    queries, docids = found.query.tolist(), found.docids.tolist()
+    seen: Counter[str] = Counter()
+    queries, docids = [found.name_of(query) for query in found.query.tolist()], found.docids.tolist()
     for query, doc in zip(queries, docids, strict=True):
         seen[query] += 1
         ids.append(doc or f"{query}/{seen[query]}")
@@ -167,7 +207,7 @@ def _ids(found: Parsed, name: str) -> list[str]:
                     f"item {shown(each)} was already on line {known[each]}",
                     file=name,
                     line=line,
-                    remedy="A document may stand once in a query",
+                    remedy="A document may stand once in a query; drop=1 keeps its first line",
                 )
             known[each] = line
     return ids

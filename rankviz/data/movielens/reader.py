@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
+from rankviz.data import other_formats
 from rankviz.data.movielens.files import parse_ratings, titles_beside, titles_in
 from rankviz.data.problem import Problem
 from rankviz.data.reading import Readable, build, check_shape, content
@@ -128,7 +129,9 @@ def _ratings(source: Readable, name: str | None) -> tuple[pd.DataFrame, str]:
         if key in _CACHE:
             _CACHE.move_to_end(key)
             return _CACHE[key], name
-    ratings = parse_ratings(content(source, name)[0] if data is None else data, name)
+    data = content(source, name)[0] if data is None else data
+    other_formats.check(data, name)
+    ratings = parse_ratings(data, name)
     with _LOCK:
         _CACHE[key] = ratings
         while len(_CACHE) > 3:

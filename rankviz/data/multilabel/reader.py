@@ -9,6 +9,7 @@ from array import array
 
 import numpy as np
 
+from rankviz.data import other_formats
 from rankviz.data.multilabel.ranked import check_sizes, ranked
 from rankviz.data.problem import Problem
 from rankviz.data.reading import MAX_FEATURES, Readable, content, lines_of
@@ -67,6 +68,7 @@ def read(source: Readable, *, name: str | None = None, spec: str = "") -> Proble
     held: a few megabytes of labels can stand for gigabytes.
     """
     data, name = content(source, name)
+    other_formats.check(data, name)
     items = _Items(name)
     for number, line in lines_of(data, name):
         line = line.partition("#")[0].rstrip()

@@ -4,7 +4,18 @@ import numpy as np
 import pandas as pd
 
 from rankviz.data.tables.amounts import is_missing
-from rankviz.data.tables.readings import ABOVE, MOST, ORDER, POINT, READINGS, TRUTH, Reading, kinds, values
+from rankviz.data.tables.readings import (
+    ABOVE,
+    MOST,
+    ORDER,
+    POINT,
+    RATING,
+    READINGS,
+    TRUTH,
+    Reading,
+    kinds,
+    values,
+)
 from rankviz.data.tables.text_cells import as_text, cell_text, is_text
 from rankviz.errors import DataError, shown
 
@@ -179,4 +190,6 @@ def _what(reading: Reading) -> str:
         return f"is not among the words {f' {ABOVE} '.join(reversed(reading.order))}"
     if reading.kind == TRUTH:
         return "is neither yes nor no"
+    if reading.kind == RATING:
+        return "is no rating such as ★★★ or 4/5"
     return "is not a date" if "Dates" in READINGS[reading.kind] else "is not a finite number"

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field, replace
 import pandas as pd
 
 from rankviz.data.entries import GRADE, ITEM
-from rankviz.data.tables import readings, roles
-from rankviz.data.tables.lists import listed
-from rankviz.data.tables.readings import ABOVE, FEW, KINDS, ORDER, Reading
+from rankviz.data.tables import ratings, readings, roles
+from rankviz.data.tables.lists import as_list, listed
+from rankviz.data.tables.readings import ABOVE, BETWEEN, FEW, KINDS, ORDER, RATING, Reading
 from rankviz.data.tables.table import Table
 from rankviz.data.tables.text_cells import as_text
 from rankviz.errors import DataError, first_of, shown
@@ -47,6 +47,7 @@ def choose(
     given = readings.parse(cells, names)
     found = _by_options(names, said, name)
     if plain:
+        items.check((*found.features, found.item, found.query))
         return found
     guesses = {column: readings.guess(head[column]) for column in found.features if column not in given}
     notes: list[str] = []
@@ -58,6 +59,7 @@ def choose(
             guesses = {fact.name: fact.reading for fact in facts}
             notes.append(_roles_in_words(found))
     grade = "" if has_pairs else found.grade
+    items.check((*found.features, grade, found.item, found.query))
     used = read_as(head, guesses, found.features, grade, given)
     for column, reading in used.items():
         if reading is not None and (error := _unclear(head, column, reading, column == grade, name)):
@@ -142,7 +144,10 @@ def _of_grades(cells: pd.Series) -> Reading:
     """Guess the reading of grades: a few words without a known order are words in order, whose order is not said."""
     found = readings.guess(cells)
     if found is None or found.kind == KINDS:
-        return Reading(ORDER) if len(readings.kinds(cells)) <= FEW else Reading()
+        words = readings.kinds(cells)
+        if ratings.are_numbered(words):
+            return Reading(RATING)
+        return Reading(ORDER) if len(words) <= FEW else Reading()
     return found
 
 
@@ -157,13 +162,13 @@ def _unclear(
         row = next((i for i, cell in enumerate(text) if shown(cell) in reading.doubt), 0)
         what, remedy = (
             reading.doubt,
-            f"Say which: cells={column}:{reading.kind} or cells={column}:{reading.other}",
+            f"Say which: cells={_said(column, reading.kind)} or cells={_said(column, reading.other)}",
         )
     else:
         words = readings.kinds(head[column])
         row = text.index(words[0])
         what = f"the column holds words, and nothing says their order: {first_of(words, FEW)}"
-        remedy = f"Say it, the highest first: cells={column}:{ABOVE.join(words[:FEW])}"
+        remedy = f"Say it, the highest first: cells={_said(column, f'HIGHEST{ABOVE}{BETWEEN}{ABOVE}LOWEST')}"
     return DataError(
         what,
         file=name,
@@ -172,3 +177,7 @@ def _unclear(
         remedy=remedy,
         page="Choose how the column is read" if reading.doubt else "Put the words in order",
     )
+
+
+def _said(column: str, how: str) -> str:
+    return as_list([f"{column}:{how}"])

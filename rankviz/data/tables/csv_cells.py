@@ -18,6 +18,8 @@ HEAD = 5_000
 """Rows that are looked at before a table is read whole; fewer when there are many columns."""
 HEAD_CELLS = 1_000_000
 
+MOST_TITLES = 20
+"""Lines that are searched for one with several cells."""
 _QUOTED = re.compile(rb'"[^"]*"')
 _SEPARATOR = re.compile(rb'(?:\xef\xbb\xbf)?"?sep=([,;|\t])"?$', re.IGNORECASE)
 _CHUNK = 1_000_000  # cells held as Python strings at a time, in as many rows at most:
@@ -48,14 +50,12 @@ class _Lines:
         return line
 
 
-def rows(data: bytes, name: str) -> Iterator[tuple[list[str], int]]:
-    """(cells, line) of each row that is not blank, the header first. Raises DataError for what is no CSV text."""
+def rows(data: bytes, name: str, skipped: frozenset[int] = frozenset()) -> Iterator[tuple[list[str], int]]:
+    """(cells, line) of each row that is neither blank nor skipped. Raises DataError for what is no CSV text."""
     check_text(data, name)
-    head = data[:MAX_LINE].lstrip().split(b"\n", 1)[0].strip()
     # Excel may say the mark in a first line of its own.
-    said = _SEPARATOR.match(head)
-    outside = _QUOTED.sub(b"", head)
-    mark = said[1].decode() if said else max(",;\t", key=lambda mark: outside.count(mark.encode()))
+    said = _SEPARATOR.match(data[:MAX_LINE].lstrip().split(b"\n", 1)[0].strip())
+    mark = said[1].decode() if said else _mark(data[:MAX_LINE], skipped)
     lines = _Lines(data, name)
     # Python's csv rather than pandas: it tells a row that was cut short from one with empty cells.
     reader = csv.reader(lines, delimiter=mark, strict=True)
@@ -63,7 +63,7 @@ def rows(data: bytes, name: str) -> Iterator[tuple[list[str], int]]:
     try:
         for row in reader:
             lines.taken = 0
-            if said and reader.line_num == 1:
+            if (said and reader.line_num == 1) or reader.line_num in skipped:
                 continue
             cells = [cell.strip() for cell in row]
             if any(cells):
@@ -79,6 +79,16 @@ def rows(data: bytes, name: str) -> Iterator[tuple[list[str], int]]:
             line=max(reader.line_num, 1),
             remedy="A quote that is opened must be closed; the file may be cut off",
         ) from error
+
+
+def _mark(head: bytes, skipped: frozenset[int]) -> str:
+    """What separates the cells of the first line that has more than one."""
+    for number, line in enumerate(head.split(b"\n", MOST_TITLES)[:MOST_TITLES], start=1):
+        outside = _QUOTED.sub(b"", line)
+        mark = max(b",;\t", key=outside.count)
+        if number not in skipped and mark in outside:
+            return chr(mark)
+    return ","
 
 
 class CsvColumns:

@@ -44,6 +44,7 @@ def read_pairs(
     """
     table = pairs.all(MAX_LINES)
     columns = columns_of(table, said, pairs.name)
+    pairs.check(columns)
     rows = np.column_stack([_rows(table, column, known) for column in columns[:2]])
     use = np.ones(len(table), dtype=bool)
     verdict = np.ones(len(table), dtype=np.int64)
@@ -126,7 +127,8 @@ def columns_of(table: pd.DataFrame, said: str, name: str) -> tuple[str, ...]:
             f"no column says which item is the higher one; the columns are {first_of(names)}",
             file=name,
             line=1,
-            remedy="Name them higher and lower, or left, right and preferred, or say pair_columns=HIGHER,LOWER",
+            remedy="Name them higher and lower, or left, right and preferred, or say pair_columns=HIGHER,LOWER, and "
+            "pair_header=none where no line has names",
             page="Choose the columns of the pairs under the files",
         )
     return found

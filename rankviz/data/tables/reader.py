@@ -7,10 +7,12 @@ import pandas as pd
 
 from rankviz.data.entries import GRADE, ITEM
 from rankviz.data.problem import Problem
+from rankviz.data.problem_checks import MAX_VALUE
 from rankviz.data.reading import Readable, build, check_shape
 from rankviz.data.tables import columns
 from rankviz.data.tables.cells import as_read, categories
 from rankviz.data.tables.columns import Columns
+from rankviz.data.tables.headers import HeaderInDoubt
 from rankviz.data.tables.pairs import Listed, read_pairs
 from rankviz.data.tables.readings import KINDS, Reading, in_words, marks_of
 from rankviz.data.tables.table import Table
@@ -39,7 +41,10 @@ def read(
     ignore: str = "",
     cells: str = "",
     encoding: str = "",
+    header: str = "",
+    skip: str = "",
     pair_columns: str = "",
+    pair_header: str = "",
     drop: bool = False,
     spec: str = "",
     binary: bool = False,
@@ -57,13 +62,16 @@ def read(
     ignore : names of the columns to leave out, with commas.
     cells : how columns are read that are not plain numbers, where the guess is wrong (`readings.parse`).
     encoding : of the text, "" for the one that is recognised.
+    header : "none" where no line has the columns' names, which are then 1, 2, 3, …; "first" where the first has them,
+        whatever it looks like; "" asks where that is in doubt. `pair_header` is that of `pairs`.
+    skip : lines to leave out, such as "1-2" for titles above the header, or "2" for a further header.
     pair_columns : the columns of `pairs`, HIGHER,LOWER or LEFT,RIGHT,VERDICT, where they have names of their own.
     drop : leave out rows without a grade, and pairs that cannot be used (`pairs.read_pairs`); else they are refused.
     binary : the columns are weak rankers, of 0 and 1 or, for those algorithms that can use them, of values between.
 
     Raises DataError, naming line and column.
     """
-    items = opened(source, name).read_as(encoding)
+    items = opened(source, name).read_as(encoding, header, skip)
     table, name = items.all(), items.name
     chosen = columns.choose(items, (grade, query, item, ignore), cells, pairs is not None, binary)
     if pairs is None and not chosen.grade:
@@ -88,6 +96,8 @@ def read(
     notes += [f"Columns left out: {first_of(chosen.ignored)}."] if chosen.ignored else []
     if between:
         notes.append(BETWEEN)
+    if rounded := items.rounded([*chosen.features, *([] if pairs is not None else [chosen.grade])]):
+        notes.append(f"Whole numbers beyond 2⁵³ are rounded, as doubles are: {first_of(rounded)}.")
     grades = listed = weights = None
     if pairs is None:
         grades, plain = as_read(table, chosen.grade, name, reading, empty=False)
@@ -96,7 +106,11 @@ def read(
         if callable(pairs):
             listed, weights, said = pairs(known, qid)
         else:
-            listed, weights, said = read_pairs(opened(pairs, pairs_name), known, qid, pair_columns, drop)
+            beside = opened(pairs, pairs_name).read_as(header=pair_header)
+            try:
+                listed, weights, said = read_pairs(beside, known, qid, pair_columns, drop)
+            except HeaderInDoubt as error:
+                raise error.of_second("pair_header") from None
         notes += said
         if chosen.grade:
             notes.append(f"Column {shown(chosen.grade)} is left out: the pairs say the order.")
@@ -136,6 +150,8 @@ def _features(table: pd.DataFrame, chosen: Columns, name: str) -> tuple[np.ndarr
 
     A column of categories makes a feature of each.
     """
+    from rankviz.kernels.data.columns import first_beyond  # compiled code: not needed to start the program
+
     plain = Reading()
     split = {
         column: categories(table, column, name)
@@ -158,6 +174,15 @@ def _features(table: pd.DataFrame, chosen: Columns, name: str) -> tuple[np.ndarr
             X[:, j], is_plain = as_read(table, column, name, chosen.readings.get(column, plain))
             names.append(column)
             odd += [] if is_plain else [column]
+    if (beyond := first_beyond(X, MAX_VALUE)) >= 0:
+        row, j = divmod(beyond, d)
+        raise DataError(
+            f"{X[row, j]:g} is beyond {MAX_VALUE:g}",
+            file=name,
+            line=int(table.index[row]),
+            column=names[j],
+            remedy="Write a smaller number, or leave the cell empty when it is missing",
+        )
     return X, names, odd
 
 
@@ -176,7 +201,10 @@ def read_weak(
     pairs: Table | Readable | None = None,
     name: str | None = None,
     pairs_name: str | None = None,
+    header: str = "",
+    skip: str = "",
     pair_columns: str = "",
+    pair_header: str = "",
     drop: bool = False,
     spec: str = "",
 ) -> Problem:
@@ -192,7 +220,10 @@ def read_weak(
         name=name,
         pairs=pairs,
         pairs_name=pairs_name,
+        header=header,
+        skip=skip,
         pair_columns=pair_columns,
+        pair_header=pair_header,
         drop=drop,
         spec=spec,
         binary=True,

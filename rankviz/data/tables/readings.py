@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from rankviz.data.tables import scales
+from rankviz.data.tables import ratings, scales
 from rankviz.data.tables.amounts import amounts, is_missing
 from rankviz.data.tables.dates import DAY_FIRST, ISO, MONTH_FIRST, days
 from rankviz.data.tables.lists import as_list, listed
@@ -14,7 +14,7 @@ from rankviz.data.tables.text_cells import as_text, is_text
 from rankviz.errors import DataError, first_of, shown
 from rankviz.number_format import exact
 
-POINT, COMMA, TRUTH, KINDS, ORDER = "number", "comma", "yes-no", "categories", "order"
+POINT, COMMA, TRUTH, KINDS, ORDER, RATING = "number", "comma", "yes-no", "categories", "order", "rating"
 READINGS = {
     POINT: "Numbers, 1,234.5",
     COMMA: "Numbers, 1.234,5",
@@ -22,18 +22,20 @@ READINGS = {
     ISO: "Dates, 2026-12-31",
     DAY_FIRST: "Dates, day first",
     MONTH_FIRST: "Dates, month first",
+    RATING: "Ratings, ★★★ or 4/5",
     KINDS: "Categories",
     ORDER: "Words in order",
 }
 """Each reading, and its name on a page."""
 TRUTHS = {
     "yes": 1.0, "no": 0.0, "y": 1.0, "n": 0.0, "true": 1.0, "false": 0.0, "t": 1.0, "f": 0.0,
-    "ja": 1.0, "nein": 0.0, "oui": 1.0, "non": 0.0, "sí": 1.0, "si": 1.0,
+    "ja": 1.0, "nein": 0.0, "oui": 1.0, "non": 0.0, "sí": 1.0, "si": 1.0, "sì": 1.0,
+    "wahr": 1.0, "falsch": 0.0, "vrai": 1.0, "faux": 0.0, "verdadero": 1.0, "vero": 1.0, "falso": 0.0,
 }  # fmt: skip
 FEW, MOST = 12, 100
 """Different texts up to which a column is taken for categories, and up to which it can be."""
-ABOVE = ">"
-"""Stands between words in order, the highest first."""
+ABOVE, BETWEEN = ">", "…"
+"""What stands between words in order, the highest first, and for words that somebody has to write."""
 
 
 @dataclass(frozen=True)
@@ -78,6 +80,8 @@ def guess(cells: pd.Series) -> Reading | None:
         if found[kind] >= 0.5:
             return _with_doubt(text, kind, found)
     words: list[str] = text.to_pylist()
+    if ratings.are_plain(words):
+        return Reading(RATING)
     if order := scales.order(words):
         return Reading(ORDER, order)
     filled = int((~is_missing(as_text(cells))).sum())
@@ -165,6 +169,16 @@ def values(cells: pd.Series, reading: Reading) -> tuple[np.ndarray, np.ndarray, 
     """
     text = as_text(cells)
     missing = is_missing(text)
+    if reading.kind == RATING:
+        found, signs = ratings.ratings(text.to_pylist())
+        wrong = np.isnan(found) & ~missing
+        used = next((sign for sign, known in zip(signs, ~missing, strict=True) if known and sign), "")
+        other = np.array([bool(sign) and sign != used for sign in signs], dtype=bool) & ~missing
+        return (
+            (found, wrong, "")
+            if wrong.any() or not other.any()
+            else (found, other, f"is not {used}" if used.startswith("out") else f"is not in {used}")
+        )
     if reading.kind not in (POINT, COMMA):
         found = _values(text, reading)
         return found, np.isnan(found) & ~missing, ""
@@ -201,6 +215,8 @@ def _values(text: object, reading: Reading) -> np.ndarray:
         return _amounts(text, reading.kind == COMMA)[0]
     if reading.kind in (ISO, DAY_FIRST, MONTH_FIRST):
         return days(text, reading.kind)
+    if reading.kind == RATING:
+        return ratings.ratings(text.to_pylist())[0]  # type: ignore[attr-defined]
     said = (
         TRUTHS
         if reading.kind == TRUTH
@@ -230,6 +246,11 @@ def parse(option: str, columns: Sequence[str]) -> dict[str, Reading]:
         name, how = part[: splits[-1]], part[splits[-1] + 1 :].strip()
         if ABOVE in how:
             words = [word.strip() for word in how.split(ABOVE)]
+            if BETWEEN in words:
+                raise DataError(
+                    f"the order {shown(how)} leaves words out",
+                    remedy=f"Write every word in place of {BETWEEN}",
+                )
             if "" in words or len({word.casefold() for word in words}) < len(words):
                 raise DataError(
                     f"the order {shown(how)} is broken", remedy="Write each word once: good>fair>bad"
@@ -275,6 +296,7 @@ _SENTENCES = {
     ISO: "Dates as days since 1970",
     DAY_FIRST: "Dates, day first, as days since 1970",
     MONTH_FIRST: "Dates, month first, as days since 1970",
+    RATING: "Ratings as numbers",
     KINDS: "Categories, a column of 0 and 1 for each",
     ORDER: "",
 }

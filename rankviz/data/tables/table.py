@@ -2,14 +2,16 @@
 
 import itertools
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 
 import pandas as pd
 
+from rankviz.data import other_formats
 from rankviz.data.encodings import ENCODINGS, as_utf_8
-from rankviz.data.entries import ITEM
+from rankviz.data.entries import FIRST, ITEM, NONE
 from rankviz.data.reading import MAX_FEATURES, MAX_FILE_BYTES, MAX_ITEMS, Readable, content
-from rankviz.data.tables import csv_cells, parquet_cells
+from rankviz.data.tables import csv_cells, headers, parquet_cells
+from rankviz.data.tables.lists import as_list
 from rankviz.errors import DataError, first_of, shown
 
 _BESIDE = 3
@@ -26,9 +28,12 @@ class Table:
     nobody changes it.
     """
 
-    def __init__(self, source: Readable, name: str | None = None, encoding: str = "") -> None:
-        self._source, self._given, self._encoding = source, name, encoding
-        self._others: dict[str, Table] = {}
+    def __init__(
+        self, source: Readable, name: str | None = None, encoding: str = "", header: str = "", skip: str = ""
+    ) -> None:
+        self._source, self._given = source, name
+        self._read_as = encoding, header, skip
+        self._others: dict[tuple[str, str, str], Table] = {}
         self.name = name or ""
         """The file's name for messages, once its rows were asked for."""
         self.notes: tuple[str, ...] = ()
@@ -47,15 +52,47 @@ class Table:
             raise DataError("there is a header but no row", file=self.name, remedy="Add at least two rows")
         return table
 
-    def read_as(self, encoding: str) -> "Table":
-        """The same file in another encoding; itself where that is its own. Raises DataError for an unknown one."""
-        if encoding == self._encoding:
+    def read_as(self, encoding: str = "", header: str = "", skip: str = "") -> "Table":
+        """The same file in another encoding, with another header or without lines; itself where it is so already.
+
+        `header` is "", `FIRST` or `NONE`; `skip` lists lines. Raises DataError for what is not known.
+        """
+        if (asked := (encoding, header, skip)) == self._read_as:
             return self
         if encoding not in ENCODINGS:
             known = ", ".join(filter(None, ENCODINGS))
             raise DataError(f"encoding={shown(encoding)} is not known", remedy=f"Choose one of {known}")
         with self._lock:
-            return self._others.setdefault(encoding, Table(self._source, self._given, encoding))
+            return self._others.setdefault(asked, Table(self._source, self._given, *asked))
+
+    def check(self, columns: Iterable[str]) -> None:
+        """Raise DataError where a column, once the rows were asked for, holds what cannot be read."""
+        unusable = self._columns.unusable if isinstance(self._columns, parquet_cells.ParquetColumns) else {}
+        found = [column for column in columns if column in unusable]
+        if found:
+            raise DataError(
+                f"the column holds {unusable[found[0]]}",
+                file=self.name,
+                column=found[0],
+                remedy=f"Leave it out, ignore={as_list(found)}; columns of numbers and short texts are read",
+                page="Ignore the column",
+            )
+
+    def rounded(self, columns: Iterable[str]) -> list[str]:
+        """Those of the columns with whole numbers that a double cannot tell apart, once all rows were asked for."""
+        known = self._columns.rounded if isinstance(self._columns, parquet_cells.ParquetColumns) else ()
+        return [column for column in columns if column in known]
+
+    def settled(self) -> dict[str, str]:
+        """Return the options that read the file where its header is in doubt; {} where it is not.
+
+        Raises DataError for what else is wrong with the first rows.
+        """
+        try:
+            self.first()
+        except headers.HeaderInDoubt as error:
+            return error.options
+        return {}
 
     def _ask(self, what: Callable[[Columns], pd.DataFrame]) -> pd.DataFrame:
         with self._lock:
@@ -69,32 +106,47 @@ class Table:
 
     def _opened(self) -> Columns:
         data, self.name = content(self._source, self._given)
+        encoding, said, skip = self._read_as
         if parquet_cells.is_parquet(data):
+            if said == NONE or skip:
+                raise DataError(
+                    "Parquet has the names of its columns",
+                    file=self.name,
+                    remedy=f"Leave out header={NONE} and skip=",
+                )
             file = parquet_cells.opened(data, self.name)
             header = _header(parquet_cells.names(file), self.name)
             _check_names(header, self.name)  # Parquet finds a column by its name
-            return parquet_cells.ParquetColumns(file, header, self.name)
-        data, note = as_utf_8(data, self.name, self._encoding, MAX_FILE_BYTES)
-        rows = csv_cells.rows(data, self.name)
-        names = _first(rows, self.name)
-        few: list[tuple[list[str], int]] = []
-        header, index = _header(names, self.name), ""
+            parquet = parquet_cells.ParquetColumns(file, header, self.name)
+            self.notes = parquet.notes
+            return parquet
+        data, note = as_utf_8(data, self.name, encoding, MAX_FILE_BYTES)
+        if said != FIRST:
+            other_formats.check(data, self.name)
+        skipped = headers.skipped_lines(skip)
+        rows = csv_cells.rows(data, self.name, skipped)
+        few = list(itertools.islice(rows, headers.PEEK))
+        if not few:  # control characters and nothing else, or all is skipped
+            raise DataError("the file is empty", file=self.name, remedy="Choose a file with data in it")
+        names, index = few[0][0], ""
+        header = _header(names, self.name)
+        if said == NONE:
+            header = [str(number) for number in range(1, len(names) + 1)]
+            self.notes = tuple(filter(None, (note, "Columns without names are 1, 2, 3, …")))
+            return csv_cells.CsvColumns(header, itertools.chain(few, rows), self.name)
+        if said != FIRST:
+            headers.check(few, self.name, skipped)
+        del few[0]
         if names[0] == "" and header[0] == ITEM:
-            few = list(itertools.islice(rows, max(csv_cells.HEAD_CELLS // len(header) // 100, 3)))
+            few += itertools.islice(rows, max(csv_cells.HEAD_CELLS // len(header) // 100 - len(few), 0))
             if _are_ids([cells[0] for cells, _ in few]):
                 index = "The first column has no name; it is taken for the items' ids."
             else:
                 header[0] = ""
         header, more = _unlike(header)
-        self.notes = tuple(filter(None, (note, more, index)))
+        in_doubt = "" if said else headers.note(names)
+        self.notes = tuple(filter(None, (note, more, index, in_doubt)))
         return csv_cells.CsvColumns(header, itertools.chain(few, rows), self.name)
-
-
-def _first(rows: Iterator[tuple[list[str], int]], name: str) -> list[str]:
-    cells, _ = next(rows, (None, 0))
-    if cells is None:  # control characters and nothing else
-        raise DataError("the file is empty", file=name, remedy="Choose a file with data in it")
-    return cells
 
 
 def _are_ids(cells: list[str]) -> bool:

@@ -15,6 +15,9 @@ GOOD, BAD, WIDER, ZERO, CROWDED, FULL = 0, 1, 2, 3, 4, 5
 """What stopped a parse: nothing; a line that does not fit; an index beyond X; index 0; too many hard numbers; more
 rows than there is room for."""
 
+TEXT = 2**62
+"""Query ids from here on are hashes of texts; numbers lie below."""
+_PRIME = 2**53 - 111
 _MOST = 45  # 5 to this power still fits two floats
 
 POWERS = np.array([[float(10**k), float(10**k - Fraction(float(10**k)))] for k in range(_MOST + 1)])
@@ -162,8 +165,11 @@ def _largest_index(data: np.ndarray, at: int, end: int) -> np.int64:
 
 
 @kernel
-def _query_id(data: np.ndarray, at: int, end: int) -> tuple[int, np.int64, int]:
-    """(whether there is a query id, which, the place behind it or −1 where it does not fit the format)."""
+def query_id(data: np.ndarray, at: int, end: int) -> tuple[int, np.int64, int]:
+    """(whether there is a query id, which, the place behind it or −1 where it is empty).
+
+    An id that is no whole number of up to 18 digits is `TEXT` plus a hash of its bytes.
+    """
     number = np.int64(0)
     if at + 4 > end or data[at] != 113 or data[at + 1] != 105 or data[at + 2] != 100 or data[at + 3] != 58:
         return 0, number, at
@@ -174,9 +180,14 @@ def _query_id(data: np.ndarray, at: int, end: int) -> tuple[int, np.int64, int]:
     while at < end and 48 <= data[at] <= 57:
         number = number * 10 + np.int64(data[at] - 48)
         at += 1
-    if not 1 <= at - begun <= 18 or (at < end and not _ends_token(data[at])):
-        return 0, number, -1
-    return 1, (-number if negative else number), at
+    if 1 <= at - begun <= 18 and (at == end or _ends_token(data[at])):
+        return 1, (-number if negative else number), at
+    at = begun - negative
+    hashed, begun = np.int64(0), at
+    while at < end and not _ends_token(data[at]):
+        hashed = (hashed * 257 + np.int64(data[at]) + 1) % _PRIME
+        at += 1
+    return (1, TEXT + hashed, at) if at > begun else (0, number, -1)
 
 
 @kernel
@@ -193,26 +204,33 @@ def _features(
 ) -> tuple[int, int, int, int]:
     """Read the features of one line into X[row]: (outcome, the place behind or of the one that failed, how many, hard
     numbers so far)."""
-    last, count, width = np.int64(-1), 0, X.shape[1]
+    count, width = 0, X.shape[1]
     for j in range(width):
-        X[row, j] = 0.0
+        X[row, j] = -np.inf  # none so far: no number is read as this
     while True:
         at = _past_space(data, at, end)
         if at == end or data[at] == 35:
+            for j in range(width):
+                if X[row, j] == -np.inf:
+                    X[row, j] = 0.0
             return GOOD, at, count, crowd
         begun, index = at, np.int64(0)
         while at < end and 48 <= data[at] <= 57 and at - begun < 10:
             index = index * 10 + np.int64(data[at] - 48)
             at += 1
-        if not 1 <= at - begun <= 9 or at == end or data[at] != 58 or index <= last:
+        if not 1 <= at - begun <= 9 or at == end or data[at] != 58:
             return BAD, begun, count, crowd
         if index < first:
             return ZERO, begun, count, crowd
         if index - first >= width:
             return WIDER, begun, count, crowd
+        if X[row, index - first] != -np.inf:
+            return BAD, begun, count, crowd
         at += 1
         if at + 4 <= end and data[at] | 32 == 110 and _is_null(data, at):
             value, behind, sure = np.nan, at + 4, 1
+        elif at + 3 <= end and data[at] | 32 == 110 and data[at + 1] | 32 == 97 and data[at + 2] | 32 == 110:
+            value, behind, sure = np.nan, at + 3, 1
         else:
             value, behind, sure = _number(data, at, end, powers)
         if sure < 0 or (behind < end and not _ends_token(data[behind])):
@@ -223,7 +241,7 @@ def _features(
             hard[crowd, 0], hard[crowd, 1], hard[crowd, 2], hard[crowd, 3] = row, index - first, at, behind
             crowd += 1
         X[row, index - first] = value
-        at, last, count = behind, index, count + 1
+        at, count = behind, count + 1
 
 
 @kernel
@@ -263,7 +281,7 @@ def parse(
             if sure < 0 or (behind < end and not _ends_token(data[behind])):
                 return BAD, rows, line, crowd, start
             begun, at = at, _past_space(data, behind, end)
-            has, number, at = _query_id(data, at, end)
+            has, number, at = query_id(data, at, end)
             if at < 0:
                 return BAD, rows, line, crowd, start
             keep = len(wanted) == 0

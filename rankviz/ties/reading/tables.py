@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 
+from rankviz.data.entries import FIRST
 from rankviz.data.reading import MAX_LINES, text_of
 from rankviz.data.tables.cells import numbers
 from rankviz.data.tables.table import Table
@@ -26,7 +27,7 @@ MOST = float(np.finfo(np.float64).max)
 
 def table(data: bytes, name: str) -> Rows:
     """Read a CSV or Parquet file with a header. Raises DataError with the line of what does not fit."""
-    opened = Table(data, name)
+    opened = Table(data, name, header=FIRST)
     found = opened.all(MAX_LINES)
     columns = [str(column) for column in found.columns]
     query, document, number = (_named(columns, names, name) for names in (QUERY, DOCUMENT, NUMBER))

@@ -14,7 +14,7 @@ from rankviz.data.tables.lists import listed
 from rankviz.data.tables.readings import READINGS
 from rankviz.errors import DataError, shortened, shown
 from rankviz.ui.cache.byte_cache import cached
-from rankviz.ui.controls import column_readings
+from rankviz.ui.controls import column_readings, table_header
 from rankviz.ui.controls import pair_columns as pair_menus
 from rankviz.ui.controls.file_contents import File
 from rankviz.ui.controls.menus import remember
@@ -53,9 +53,9 @@ class TableHead:
 
 
 @cached
-def table_head(file: File, encoding: str = "") -> TableHead:
+def table_head(file: File, encoding: str = "", header: str = "", skip: str = "") -> TableHead:
     """Read the first rows of a table. Raises DataError."""
-    table = (file.table or Table(file.source, file.name)).read_as(encoding)
+    table = _table(file).read_as(encoding, header, skip)
     head = table.first()
     return TableHead(tuple(roles.column(str(name), head[name]) for name in head), head, table.notes)
 
@@ -72,20 +72,21 @@ def choose(file: File, given: Mapping[str, str] | None, pairs: Table | None) -> 
     pairs, if any. Raises DataError for a file that is no table.
     """
     has_pairs = pairs is not None
-    encoding = _encoding(file, given or {})
-    head = table_head(file, encoding)
+    shape = table_header.choose(_table(file), given or {}, _place(file))
+    encoding = _encoding(file, given or {}, shape)
+    head = table_head(file, encoding, *shape)
     names = [column.name for column in head.columns]
     start = guessed(head) if given is None else roles.of_options(names, given)
     _unknown(names, given or {})
     st.caption("Guessed from the columns' names and contents. Change what is wrong.")
-    place = _place(file)
+    place = "-".join(filter(None, (_place(file), *shape)))  # with another header the columns have other names
     chosen, clash = (_by_column if len(names) <= FEW else _by_role)(head, start, place)
     cells, unclear = ("", "") if clash else _readings(head, chosen, given or {}, has_pairs, place)
     st.dataframe(head.preview, hide_index=True, height="content", placeholder="—", alt="The first rows")
     _caption(head, file.name)
     for sentence in head.notes:
         st.caption(messages.plain(sentence))
-    pair_columns, apart = ("", "") if pairs is None else pair_menus.choose(pairs, given or {}, place)
+    of_pairs, apart = ({}, "") if pairs is None else pair_menus.choose(pairs, given or {}, place)
     drop = pair_menus.leave_out(given or {}, place)
     lack = clash or roles.lacking(chosen, has_pairs) or unclear or apart
     if lack:
@@ -93,7 +94,7 @@ def choose(file: File, given: Mapping[str, str] | None, pairs: Table | None) -> 
             messages.plain(f"{lack} Until then you still see the previous run."), icon=":material/rule:"
         )
         return None
-    said = {"cells": cells, "encoding": encoding, "pair_columns": pair_columns, "drop": drop}
+    said = {"cells": cells, **_as_options(encoding, shape), **of_pairs, "drop": drop}
     return roles.as_options(chosen) | {name: value for name, value in said.items() if value}
 
 
@@ -102,11 +103,12 @@ def choose_votes(file: File, given: Mapping[str, str]) -> dict[str, str] | None:
 
     Raises DataError for a file that is no table.
     """
-    encoding = _encoding(file, given)
-    head = table_head(file, encoding)
+    shape = table_header.choose(_table(file), given, _place(file))
+    encoding = _encoding(file, given, shape)
+    head = table_head(file, encoding, *shape)
     st.dataframe(head.preview, hide_index=True, height="content", placeholder="—", alt="The first rows")
     _caption(head, file.name)
-    table = (file.table or Table(file.source, file.name)).read_as(encoding)
+    table = _table(file).read_as(encoding, *shape)
     columns, lack = pair_menus.choose_votes(table, given, _place(file))
     if lack:
         st.warning(
@@ -114,7 +116,7 @@ def choose_votes(file: File, given: Mapping[str, str]) -> dict[str, str] | None:
         )
         return None
     only = pair_menus.only(_context(head, columns), given, _place(file))
-    said = {"columns": columns, "encoding": encoding, "only": only}
+    said = {"columns": columns, **_as_options(encoding, shape), "only": only}
     return {name: value for name, value in {**given, **said}.items() if value}
 
 
@@ -131,10 +133,18 @@ def _context(head: TableHead, said: str) -> dict[str, list[str]]:
     }
 
 
-def _encoding(file: File, given: Mapping[str, str]) -> str:
+def _table(file: File) -> Table:
+    return file.table or Table(file.source, file.name)
+
+
+def _as_options(encoding: str, shape: tuple[str, str]) -> dict[str, str]:
+    return {"encoding": encoding, "header": shape[0], "skip": shape[1]}
+
+
+def _encoding(file: File, given: Mapping[str, str], shape: tuple[str, str]) -> str:
     """Return the encoding of the text, "" as recognised; show its menu where it is not UTF-8."""
     chosen = given.get("encoding", "")
-    if not chosen and not any("is taken for" in note for note in table_head(file).notes):
+    if not chosen and not any("is taken for" in note for note in table_head(file, "", *shape).notes):
         return ""
     found: str = st.selectbox(
         "Encoding",

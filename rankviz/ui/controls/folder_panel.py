@@ -81,10 +81,13 @@ def _columns(
     pairs = {name: value for name, value in given.items() if name == "pairs"}
     try:
         if fresh:
-            head = column_roles.table_head(file)
+            settled = Table(place).settled()
+            head = column_roles.table_head(file, **settled)
             found = column_roles.guessed(head)
             unusual = not all(column.plain for column in head.columns if found[column.name] == roles.FEATURE)
-            data_panel.put(bool(roles.as_options(found) or roles.lacking(found, bool(pairs)) or unusual))
+            data_panel.put(
+                bool(settled or roles.as_options(found) or roles.lacking(found, bool(pairs)) or unusual)
+            )
         if not data_panel.is_open():
             data_panel.reopen("Columns")
             return given

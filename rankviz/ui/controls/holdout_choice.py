@@ -7,7 +7,7 @@ import streamlit as st
 
 from rankviz.data import fold_choice
 from rankviz.data.battles import TIE
-from rankviz.data.holdout import MANY_ITEMS, MANY_PAIRS, pairs_of_split
+from rankviz.data.holdout import is_small, pairs_of_split
 from rankviz.data.problem import Problem
 from rankviz.errors import DataError
 from rankviz.number_format import part
@@ -80,14 +80,6 @@ def fold(state: State) -> None:
     st.button(
         "Hold out a share instead", on_click=session.leave_fold, key="leave-fold", icon=":material/close:"
     )
-
-
-def is_small(problem: Problem) -> bool:
-    """Return whether no items are held out by default: there are few, few pairs, or rankers of one item each."""
-    if problem.n_items < MANY_ITEMS or problem.n_pairs < MANY_PAIRS:
-        return True
-    # A weak ranker "is it this item" says nothing of an item that is held out.
-    return problem.binary and bool((problem.X.sum(axis=0) <= 1.0).all())
 
 
 def _words(state: State) -> str:

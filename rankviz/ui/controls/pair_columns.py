@@ -8,16 +8,20 @@ from rankviz.data import vote_columns
 from rankviz.data.tables import Table, pairs
 from rankviz.data.tables.cells import DROP
 from rankviz.data.tables.lists import as_list, listed
+from rankviz.ui.controls import table_header
 from rankviz.ui.controls.menus import remember
 from rankviz.ui.shell import messages
 from rankviz.ui.state.session import touch
 
 
-def choose(table: Table, given: Mapping[str, str], place: str) -> tuple[str, str]:
+def choose(table: Table, given: Mapping[str, str], place: str) -> tuple[dict[str, str], str]:
     """Say which columns of a table of pairs are taken, with a menu for each where their names do not tell.
 
-    Return the option `pair_columns`, "" as guessed, and what is not clear yet, or "". Raises DataError.
+    Return the options `pair_columns` and `pair_header`, "" as guessed, and what is not clear yet, or "". Raises
+    DataError.
     """
+    header = table_header.switch(table, given, "pair_header", f"pairs-{place}")
+    table = table.read_as(header=header)
     names = [str(name) for name in table.first()]
     guessed = pairs.guess(names)
     said = tuple(listed(given.get("pair_columns", ""), "pair_columns"))
@@ -26,7 +30,7 @@ def choose(table: Table, given: Mapping[str, str], place: str) -> tuple[str, str
             f", the verdict in {guessed[2]}" if len(guessed) > 2 else f", {guessed[0]} above {guessed[1]}"
         )
         st.caption(messages.plain(f"Pairs of {table.name}: {guessed[0]} and {guessed[1]}{verdict}."))
-        return "", ""
+        return {"pair_header": header}, ""
     st.caption(
         messages.plain(
             f"Columns of the pairs in {table.name}. Without a verdict the first item belongs above."
@@ -34,8 +38,9 @@ def choose(table: Table, given: Mapping[str, str], place: str) -> tuple[str, str
     )
     chosen = _menus(names, said, f"pairs-{place}")
     if chosen is None:
-        return "", "Choose two different columns of items for the pairs."
-    return ("" if chosen == guessed else pairs.as_option(chosen)), ""
+        return {}, "Choose two different columns of items for the pairs."
+    said_now = "" if chosen == guessed else pairs.as_option(chosen)
+    return {"pair_header": header, "pair_columns": said_now}, ""
 
 
 def choose_votes(table: Table, given: Mapping[str, str], place: str) -> tuple[str, str]:

@@ -7,7 +7,6 @@ the canonical text of those choices, and the stage fetches its bytes under the h
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
 
 import streamlit as st
@@ -31,14 +30,6 @@ from rankviz.ui.state.state import State
 
 STOPPED = "stopped-run"
 """The session's key for a stopped run: what was asked for, and the run or why there is none."""
-REMEMBERED = 60.0
-"""Seconds for which refused data are not read again: a page asks for them several times, and a large file is slow."""
-
-
-@dataclass(frozen=True)
-class _Refusal:
-    error: DataError
-    until: float
 
 
 def asked(state: State, pictures: tuple[str, ...] = ()) -> Asked:
@@ -180,21 +171,7 @@ def _data_of(of: Asked) -> Problem:
 
 
 def _problem_of(data: catalog.Data, seed: int) -> Problem:
-    place = "problem", data, seed if catalog.takes_seed(data) else 0
-
-    def read() -> Problem | _Refusal:
-        try:
-            return catalog.load(data, place[2])
-        except DataError as error:
-            return _Refusal(error.on_page(), time.monotonic() + REMEMBERED)
-
-    found = CACHE.get(place, read)
-    if isinstance(found, _Refusal) and found.until < time.monotonic():
-        found = read()
-        CACHE.put(place, found)
-    if isinstance(found, _Refusal):
-        raise found.error.on_page()
-    return found
+    return catalog.problem(data, seed)
 
 
 def _place(of: Asked) -> tuple[str, Asked]:

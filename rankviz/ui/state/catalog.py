@@ -1,10 +1,13 @@
 """Where data come from, as the pages see it: the sources of the command line, and uploads."""
 
+import time
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rankviz.data import sources
 from rankviz.data.folder import find
+from rankviz.data.holdout import is_small
 from rankviz.data.problem import Problem
 from rankviz.data.sources import Source
 from rankviz.errors import DataError, shown
@@ -22,6 +25,8 @@ Data = Source | Uploaded
 DEFAULT = link.DATA
 FOLDER, UPLOAD = "folder", "upload"
 """Two ways to a file: one in RANKVIZ_DATA_DIR, one from the visitor's own machine."""
+REMEMBERED = 60.0
+"""Seconds for which refused data are not read again: a page asks for them several times, and a large file is slow."""
 
 
 def families() -> dict[str, str]:
@@ -93,6 +98,47 @@ def load(data: Data, seed: int) -> Problem:
     except DataError as error:
         refused = error.on_page()
     raise refused  # not from there: a kept error keeps the frames that it came through, and with them the file's bytes
+
+
+@dataclass(frozen=True)
+class _Refusal:
+    error: DataError
+    until: float
+
+
+def problem(data: Data, seed: int) -> Problem:
+    """Return the problem of the data, from the cache where somebody has loaded it. Raises DataError as `load`."""
+    place = "problem", data, seed if takes_seed(data) else 0
+
+    def read() -> Problem | _Refusal:
+        try:
+            return load(data, place[2])
+        except DataError as error:
+            return _Refusal(error.on_page(), time.monotonic() + REMEMBERED)
+
+    found = CACHE.get(place, read)
+    if isinstance(found, _Refusal) and found.until < time.monotonic():
+        found = read()
+        CACHE.put(place, found)
+    if isinstance(found, _Refusal):
+        raise found.error.on_page()
+    return found
+
+
+def may_be_small(data: Data) -> bool:
+    """Return whether a link with these data says what is held out even at the default: files, votes, few items."""
+    return isinstance(data, Uploaded) or link.may_be_small(data)
+
+
+def holds_nothing_out(data: Data, seed: int) -> bool:
+    """Return whether a link without a share holds nothing out of these data: votes on items, and small data."""
+    try:
+        if link.shown_whole(data.text) or not may_be_small(data):
+            return False
+        admit(data)
+        return is_small(problem(canonical(data), seed))
+    except DataError:  # the page will tell
+        return False
 
 
 def load_upload(upload: Upload, options: dict[str, str]) -> Problem:

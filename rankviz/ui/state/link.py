@@ -23,11 +23,16 @@ LOOK = re.compile(r"[a-z0-9.,:_-]{0,200}")
 
 
 def to_link(state: State, *, whole: bool = False) -> dict[str, str]:
-    """Return the query parameters of a state without defaults, but with `data` and `alg` if `whole`."""
+    """Return the query parameters of a state without defaults, but with `data` and `alg` if `whole`.
+
+    The held-out share is there also where a link without it might hold nothing out (`catalog.may_be_small`).
+    """
     link = {}
     for name, choice in choices().items():
         if state[name] != choice.default or (whole and name in ("data", "alg")):
             link[choice.link] = choice.write(state[name])
+    if "holdout" not in link and catalog.may_be_small(state.source):
+        link["holdout"] = choices()["holdout"].write(state["holdout"])
     return link
 
 
@@ -60,6 +65,9 @@ def from_link(params: Mapping[str, object], start: State | None = None) -> tuple
         if message:
             messages.append(message)
     state = State(**chosen) if start is None or "data" in chosen else start.but(**chosen)
+    unsaid = "data" in chosen and not {"holdout", "fold"} & {*chosen}
+    if unsaid and catalog.holds_nothing_out(state.source, int(state["seed"])):
+        state = state.but(holdout=0)
     if chosen.get("fork") and not state["fork"]:
         messages.append("The link's branch has no run to leave here; it was dropped.")
     if chosen.get("fold") and not state["fold"]:

@@ -290,3 +290,24 @@ def test_a_further_column_of_votes_is_offered_to_choose_by() -> None:
     assert options(test) == {"only": "language:German"}
     labelled(test.selectbox, "Only votes by").set_value(None).run()
     assert options(test) == {}
+
+
+def test_a_first_line_of_numbers_is_data_unless_the_switch_says_no() -> None:
+    rows = b"".join(b"%d,%d,%d\n" % (i % 3, i * 5 % 7, i) for i in range(15))
+    test = upload(app(rounds="5"), "table", "bare.csv", rows)
+    switch = labelled(test.toggle, "The first line is data")
+    assert switch.value and list(test.main.dataframe[0].value)[:3] == ["1", "2", "3"]
+    role(test, "1").set_value("grade").run()
+    assert not alert(test)
+    assert options(test) == {"grade": "1", "header": "none"}
+    labelled(test.toggle, "The first line is data").set_value(False).run()
+    assert not test.exception and list(test.main.dataframe[0].value)[:2] == ["0", "0 (2)"]
+
+
+def test_a_second_header_is_left_out_and_shown() -> None:
+    rows = b"name,size,stars\nText,m2,1 to 5\n" + b"".join(
+        b"h%d,%d,%d\n" % (i, i * 5 % 7, i % 3) for i in range(15)
+    )
+    test = upload(app(rounds="5"), "table", "two.csv", rows)
+    assert not alert(test) and options(test) == {"grade": "stars", "item": "name", "skip": "2"}
+    assert "Line 2 looks like a title or a further header" in words(test.main, "caption")

@@ -194,7 +194,9 @@ def test_an_uploaded_table_is_parsed_once_for_its_columns_and_every_choice_of_ro
     visit, monkeypatch
 ) -> None:
     opened, rows = [], csv_cells.rows
-    monkeypatch.setattr(csv_cells, "rows", lambda data, name: opened.append(name) or rows(data, name))
+    monkeypatch.setattr(
+        csv_cells, "rows", lambda data, name, *more: opened.append(name) or rows(data, name, *more)
+    )
     lines = "".join(f"i{i},{i % 5},{i % 3},{i % 2}\n" for i in range(8_000))
     mine = uploads.keep("table", [("once.csv", b"item,x,y,grade\n" + lines.encode())])
     file = upload_panel._main(mine)

@@ -10,6 +10,7 @@ from rankviz import DataError, Fork
 from rankviz.algorithms.registry import ALGORITHMS
 from rankviz.data import sources
 from rankviz.runs import forks
+from rankviz.runs import link as runs_link
 from rankviz.ui.details import reproduce
 from rankviz.ui.runs import runs
 from rankviz.ui.state import catalog
@@ -254,3 +255,28 @@ def test_what_is_shown_of_a_run_does_not_change_the_run():
     assert reproduce.python_lines(viewed) == reproduce.python_lines(state)
     assert reproduce.command(viewed) == reproduce.command(state)
     assert runs.run(runs.asked(viewed)) is runs.run(runs.asked(state))
+
+
+def test_a_link_without_a_share_holds_nothing_out_of_votes_and_small_files(tmp_path, monkeypatch) -> None:
+    monkeypatch.setenv("RANKVIZ_DATA_DIR", str(tmp_path))
+    (tmp_path / "v.csv").write_text("model_a,model_b,winner\n" + "x,y,x\ny,z,tie\nz,x,z\nw,x,w\n" * 30)
+    rows = [f"i{i},{i % 7},{i % 3}\n" for i in range(40)]
+    (tmp_path / "few.csv").write_text("item,x,grade\n" + "".join(rows[:11]))
+    (tmp_path / "many.csv").write_text("item,x,grade\n" + "".join(rows))
+    for data, share in (
+        ("duels:v.csv", 0),
+        ("bundled:arena", 0),
+        ("table:few.csv", 0),
+        ("table:many.csv", 25),
+        ("scenario:places-to-stay", 0),
+        ("bundled:wine", 25),
+    ):
+        state, said = from_link({"data": data})
+        assert (state["holdout"], said) == (share, [])
+        assert runs_link.read(f"watch?data={data}").spec.holdout == share / 100
+        for asked in (0, 25, 30):
+            if data.startswith("scenario:"):
+                continue
+            state = from_link({"data": data, "holdout": str(asked)})[0]
+            assert state["holdout"] == asked
+            assert from_link(to_link(state, whole=True))[0] == state

@@ -42,10 +42,11 @@ def counts(data: Data) -> Counts:
         upload, options = uploads.find(data)
         table = catalog.table(upload)
         assert table is not None, "votes are tables"
-        return duels.outcomes(table, options.get("columns", ""), options.get("only", ""))[0].counts
-    path = find(data.target, confined=True)
-    values = data.values()
-    return duels.outcomes(Table(path, path.name), str(values["columns"]), str(values["only"]))[0].counts
+    else:
+        path, options = find(data.target, confined=True), dict(data.options)
+        table = Table(path, path.name)
+    table = table.read_as(*(options.get(each, "") for each in ("encoding", "header", "skip")))
+    return duels.outcomes(table, options.get("columns", ""), options.get("only", ""))[0].counts
 
 
 def with_rule(data: Data, tie: float, bad: str) -> Data:

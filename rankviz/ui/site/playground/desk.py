@@ -49,6 +49,7 @@ from rankviz.ui.site.playground import bench, controls, kept, own
 from rankviz.ui.site.playground.made import Made, Maker, written
 from rankviz.ui.stage import flips
 from rankviz.ui.stage.page import WATCH, StagePage
+from rankviz.ui.state import catalog
 from rankviz.ui.state.link import from_link, to_link
 from rankviz.ui.state.state import State
 
@@ -148,10 +149,10 @@ class Desk:
         """Return the link after a control was changed, and what was said of it."""
         page, _, state, _ = read(link)
         given = to_link(state, whole=True) | controls.changed(state, name, value)
-        if shown_whole(str(state["data"])) and name in (controls.FAMILY, controls.TARGET):
-            given.pop(
-                "holdout", None
-            )  # a worked example uses all of its items; other data have a part held out
+        if name in (controls.FAMILY, controls.TARGET) and (
+            shown_whole(str(state["data"])) or catalog.holds_nothing_out(state.source, int(state["seed"]))
+        ):
+            given.pop("holdout", None)  # these data use all of their items; others have a part held out
         state, messages = from_link(given)
         return {"link": written(page, state), "messages": messages}, b""
 
@@ -175,9 +176,10 @@ class Desk:
         """Keep the visitor's own files (name, contents in base64), and return the link of their run."""
         name, page, state, _ = read(link)
         data = own.keep(scheme, files)
-        state, _ = from_link({name: text for name, text in to_link(state).items() if name in STAYS})
+        stays = {name: text for name, text in to_link(state).items() if name in STAYS}
+        state, _ = from_link({**stays, "data": data.text, "t": "0"})
         to = "watch" if page.is_bench else name
-        return {"link": written(to, state.but(data=data, t=0)), "place": data.place}, b""
+        return {"link": written(to, state), "place": data.place}, b""
 
     def _run(self, link: str) -> tuple[dict[str, Any], bytes]:
         """Return the run of a link: what the stage opens with, and the pack."""

@@ -58,12 +58,14 @@ def keep(scheme: str, files: list[tuple[str, str]]) -> Uploaded:
             )
     upload = uploads.keep(scheme or _scheme(kinds[0]), found)
     if upload.scheme != "table":
-        return upload.chosen()
+        first = catalog.table(upload)
+        return upload.chosen(first.settled() if first else {})
     items = catalog.table(upload)
     assert items is not None
-    head = items.first()
+    settled = items.settled()
+    head = items.read_as(**settled).first()
     facts = [roles.column(str(name), head[name]) for name in head]
-    return upload.chosen(roles.as_options(roles.guess(facts, len(head))))
+    return upload.chosen({**settled, **roles.as_options(roles.guess(facts, len(head)))})
 
 
 def controls_of(data: Uploaded) -> Iterator[dict[str, Any]]:
@@ -116,7 +118,8 @@ def _roles(data: Uploaded) -> Mapping[str, str]:
     upload, options = uploads.find(data)
     items = catalog.table(upload)
     assert items is not None
-    names = [str(name) for name in items.read_as(options.get("encoding", "")).first()]
+    how = (options.get(each, "") for each in ("encoding", "header", "skip"))
+    names = [str(name) for name in items.read_as(*how).first()]
     return roles.of_options(names, options)
 
 
