@@ -135,6 +135,19 @@ def source_of(given: argparse.Namespace) -> str:
     )
 
 
+def add_level(parser: Parser) -> None:
+    """Add the option that says which grades are relevant to the measures of `ties`."""
+    parser.add_argument(
+        "-l",
+        "--level",
+        type=number(int),
+        default=1,
+        metavar="GRADE",
+        help="the lowest grade that is relevant to MAP, MRR, precision, recall and bpref, as trec_eval's -l; map-l2 "
+        "says it of one measure. NDCG and DCG gain by the grade itself (default: 1)",
+    )
+
+
 def check_writable(path: Path, endings: Sequence[str]) -> None:
     """Raise DataError when the file has another ending or cannot be written, before hours of work and not after."""
     from rankviz.files import check_writable

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from rankviz.cli.options import (
     PROGRAM,
     Parser,
+    add_level,
     add_parameters,
     add_query_file,
     add_run,
@@ -56,7 +57,7 @@ def main(arguments: list[str]) -> int:
     from rankviz.ties import by_round, by_round_report, measure
 
     given = _parser().parse_args(arguments)
-    names, measures = algorithms_of(given), measure.read_all(given.measure)
+    names, measures = algorithms_of(given), measure.read_all(given.measure, given.level)
     parameters: dict[str, Any] = given_parameters(given)
     check_seed(given.seed)
     if given.out is not None:
@@ -99,6 +100,7 @@ def _parser() -> Parser:
     parser.add_argument(
         "--measure", default=MEASURE, metavar="NAMES", help=f"with commas. {EXAMPLES} (default: %(default)s)"
     )
+    add_level(parser)
     parser.add_argument(
         "--at",
         type=number(int),
