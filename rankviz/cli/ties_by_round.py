@@ -54,6 +54,7 @@ def main(arguments: list[str]) -> int:
     from rankviz.algorithms.contenders import contenders
     from rankviz.arguments import seed as check_seed
     from rankviz.experiments.reporting import exports as reporting
+    from rankviz.runs.runner import DEFAULT
     from rankviz.ties import by_round, by_round_report, measure
 
     given = _parser().parse_args(arguments)
@@ -62,7 +63,7 @@ def main(arguments: list[str]) -> int:
     check_seed(given.seed)
     if given.out is not None:
         check_writable(given.out, ENDINGS)
-    contenders(names, parameters)  # before a large file is read
+    contenders(names or DEFAULT, parameters)  # before a large file is read
     trace = rankviz.trace(
         rankviz.load(source_of(given), seed=given.seed),
         names,
