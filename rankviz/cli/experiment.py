@@ -111,7 +111,7 @@ def _ended_early(found: Any, out: Path, arguments: list[str], broken: DataError 
 def _parser() -> Parser:
     from rankviz.algorithms.contenders import COMPARED
     from rankviz.experiments import conventions, task_sets
-    from rankviz.experiments.definition import DEFAULT_ALGORITHMS, MAX_FOLDS
+    from rankviz.experiments.definition import DEFAULT_ALGORITHMS, MAX_FOLDS, default_of
     from rankviz.experiments.quality import DEFAULT_METRICS
 
     options = [
@@ -140,7 +140,11 @@ def _parser() -> Parser:
         help=f"3 to {MAX_FOLDS}: K − 2 parts train, one validates, one tests (default: 5)",
     )
     parser.add_argument(
-        "--seed", type=number(int), default=0, help="of the folds and all that is drawn (default: 0)"
+        "--seed",
+        type=number(int),
+        default=0,
+        metavar="N",
+        help="of the folds and all that is drawn (default: 0)",
     )
     parser.add_argument(
         "--metrics",
@@ -183,7 +187,7 @@ def _parser() -> Parser:
         "--dask", metavar="ADDRESS", help="work on this Dask cluster instead, such as tcp://10.0.0.1:8786"
     )
     add_query_file(parser)
-    add_parameters(parser)
+    add_parameters(parser, default_of)
     return parser
 
 

@@ -34,7 +34,11 @@ def main(arguments: list[str]) -> int:
         "--folds", type=number(int), default=5, metavar="K", help=f"3 to {MAX_FOLDS} (default: 5)"
     )
     parser.add_argument(
-        "--seed", type=number(int), default=0, help="of the folds and of synthetic data (default: 0)"
+        "--seed",
+        type=number(int),
+        default=0,
+        metavar="N",
+        help="of the folds and of synthetic data (default: 0)",
     )
     add_query_file(parser)
     given = parser.parse_args(arguments)

@@ -192,13 +192,13 @@ def _trace_parser() -> Parser:
     add_run(parser)
     parser.add_argument(
         "--fold",
-        metavar="FOLD",
+        metavar="F/K:TASK",
         help="one fold of an experiment in place of --holdout, such as 2/5:user-13: the second of five folds of "
         "that task; specified holds out the test.txt beside the train.txt of a LETOR fold",
     )
     parser.add_argument(
         "--fork",
-        metavar="FORK",
+        metavar="RUN:T:CHANGE",
         help="run a branch too that chooses otherwise in one round, such as rb-c:12:ranker=45 or rb-c:12:alpha=0.5",
     )
     add_query_file(parser)
@@ -232,6 +232,7 @@ def _trace(arguments: list[str]) -> None:
     from rankviz.arguments import seed as check_seed
     from rankviz.cli import listing
     from rankviz.runs import forks
+    from rankviz.runs.runner import DEFAULT
 
     given = _trace_parser().parse_args(arguments)
     names = algorithms_of(given)
@@ -246,7 +247,7 @@ def _trace(arguments: list[str]) -> None:
     if given.out is not None:
         _check_writable(given.out)
 
-    contenders(names, params)  # before a large file is read
+    contenders(names or DEFAULT, params)  # before a large file is read
     branches = [forks.read(given.fork)] if given.fork else []
     problem = rankviz.load(source_of(given), seed=given.seed)
     with _progress(given.rounds) as (progress, measured):

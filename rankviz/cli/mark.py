@@ -44,6 +44,7 @@ def main(arguments: list[str]) -> int:
         "--seconds",
         type=number(float),
         default=SECONDS,
+        metavar="S",
         help="how long the run of an answer may take (default: %(default)g)",
     )
     given = parser.parse_args(arguments)

@@ -6,7 +6,7 @@ import argparse
 import math
 import sys
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
@@ -77,13 +77,13 @@ def stretch(text: str) -> tuple[int, int]:
 def add_run(parser: Parser, *, rounds: int = 100, holdout: float = 0.0) -> None:
     """Add the options that say what is run on a SOURCE, with these defaults."""
     from rankviz.algorithms.registry import ALGORITHMS
+    from rankviz.runs.runner import DEFAULT
 
     parser.add_argument(
         "--algorithms",
-        default="rb-d,rb-c,rb-plus",
         metavar="NAMES",
         help=f"which, with commas: {', '.join(ALGORITHMS)}; parameters of one alone follow its name, such as "
-        "rb-d:undefined=cap,rb-d:undefined=limit (default: %(default)s)",
+        f"rb-d:undefined=cap,rb-d:undefined=limit (default: {','.join(DEFAULT)}, and own before them for a model)",
     )
     parser.add_argument(
         "--rounds",
@@ -93,7 +93,7 @@ def add_run(parser: Parser, *, rounds: int = 100, holdout: float = 0.0) -> None:
         help=f"boosting rounds, 1 to 10000 (default: {rounds})",
     )
     parser.add_argument(
-        "--seed", type=number(int), default=0, help="of everything that is drawn (default: 0)"
+        "--seed", type=number(int), default=0, metavar="N", help="of everything that is drawn (default: 0)"
     )
     parser.add_argument(
         "--holdout",
@@ -111,8 +111,10 @@ def add_run(parser: Parser, *, rounds: int = 100, holdout: float = 0.0) -> None:
     )
 
 
-def algorithms_of(given: argparse.Namespace) -> list[str]:
-    """Return the names after --algorithms."""
+def algorithms_of(given: argparse.Namespace) -> list[str] | None:
+    """Return the names after --algorithms; None without that option."""
+    if given.algorithms is None:
+        return None
     return [name.strip() for name in given.algorithms.split(",") if name.strip()]
 
 
@@ -132,6 +134,19 @@ def source_of(given: argparse.Namespace) -> str:
 
     return (
         given.source if given.query_file is None else sources.with_query_file(given.source, given.query_file)
+    )
+
+
+def add_level(parser: Parser) -> None:
+    """Add the option that says which grades are relevant to the measures of `ties`."""
+    parser.add_argument(
+        "-l",
+        "--level",
+        type=number(int),
+        default=1,
+        metavar="GRADE",
+        help="the lowest grade that is relevant to MAP, MRR, precision, recall and bpref, as trec_eval's -l; map-l2 "
+        "says it of one measure. NDCG and DCG gain by the grade itself (default: 1)",
     )
 
 
@@ -160,14 +175,15 @@ def tell(notes: Iterable[str]) -> None:
         print(f"note: {' '.join(note.split())}", file=sys.stderr)
 
 
-def add_parameters(parser: Parser) -> None:
-    """Add an option for every parameter in the registry."""
+def add_parameters(parser: Parser, default_of: Callable[[Choice], Value] = lambda each: each.default) -> None:
+    """Add an option for every parameter in the registry; `default_of` gives the default that its help names."""
     from rankviz.algorithms.registry import ALGORITHMS
     from rankviz.cli.listing import parameters
 
     group = parser.add_argument_group("parameters of the algorithms")
     for parameter, owners in parameters().values():
-        _add_parameter(group, parameter, "" if len(owners) == len(ALGORITHMS) else f" ({', '.join(owners)})")
+        of = "" if len(owners) == len(ALGORITHMS) else f" ({', '.join(owners)})"
+        _add_parameter(group, parameter, of, default_of(parameter))
 
 
 def given_parameters(given: argparse.Namespace) -> dict[str, Value]:
@@ -178,8 +194,8 @@ def given_parameters(given: argparse.Namespace) -> dict[str, Value]:
     return {name: value for name, value in vars(given).items() if name in known and value is not None}
 
 
-def _add_parameter(group: argparse._ArgumentGroup, parameter: Choice, owners: str) -> None:
-    """Add the option of one parameter. Left out, the option stays unset, and the registry's default holds."""
+def _add_parameter(group: argparse._ArgumentGroup, parameter: Choice, owners: str, default: Value) -> None:
+    """Add the option of one parameter. Left out, the option stays unset, and the default holds."""
     from rankviz.cli.listing import allowed
 
     option, help = parameter.name.replace("_", "-"), f"{parameter.help}{owners}".replace("%", "%%")
@@ -199,6 +215,7 @@ def _add_parameter(group: argparse._ArgumentGroup, parameter: Choice, owners: st
             dest=parameter.name,
             type={"int": number(int), "float": number(float)}.get(parameter.kind, str),
             choices=parameter.choices or None,
-            metavar=option.upper(),
-            help=f"{help} Choose {allowed(parameter)} (default: {parameter.default})",
+            metavar="|".join(parameter.choices)
+            or {"int": "N", "float": "NUMBER"}.get(parameter.kind, "TEXT"),
+            help=f"{help} Choose {allowed(parameter)} (default: {default})",
         )

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rankviz.cli.options import PROGRAM, Parser, check_writable, tell, unwritable
+from rankviz.cli.options import PROGRAM, Parser, add_level, check_writable, tell, unwritable
 
 if TYPE_CHECKING:
     from rankviz.ties.audit import Audit, Difference
@@ -40,12 +40,12 @@ def main(arguments: list[str]) -> int:
     if ties_by_round.asked(arguments):
         return ties_by_round.main(arguments)
     given = _parser().parse_args(arguments)
-    measures = measure.read_all(given.measure)
+    measures = measure.read_all(given.measure, given.level)
     if given.out is not None:
         check_writable(given.out, ENDINGS)
     judgements, of_letor = files.graded(given.qrels)
     found = audit.audit(files.matched(given.run, judgements, of_letor), measures)
-    against, notes = "", found.run.notes
+    against, notes = "", found.notes
     differences: tuple[Difference, ...] = ()
     if given.against is not None:
         second = audit.audit(files.matched(given.against, judgements, of_letor), measures, counters=False)
@@ -73,6 +73,7 @@ def _parser() -> Parser:
         metavar="NAMES",
         help=f"with commas. {EXAMPLES} (default: %(default)s)",
     )
+    add_level(parser)
     parser.add_argument(
         "--against", metavar="RUN2", help="a second run: is the difference larger than ties can make?"
     )

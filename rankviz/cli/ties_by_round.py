@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from rankviz.cli.options import (
     PROGRAM,
     Parser,
+    add_level,
     add_parameters,
     add_query_file,
     add_run,
@@ -53,15 +54,16 @@ def main(arguments: list[str]) -> int:
     from rankviz.algorithms.contenders import contenders
     from rankviz.arguments import seed as check_seed
     from rankviz.experiments.reporting import exports as reporting
+    from rankviz.runs.runner import DEFAULT
     from rankviz.ties import by_round, by_round_report, measure
 
     given = _parser().parse_args(arguments)
-    names, measures = algorithms_of(given), measure.read_all(given.measure)
+    names, measures = algorithms_of(given), measure.read_all(given.measure, given.level)
     parameters: dict[str, Any] = given_parameters(given)
     check_seed(given.seed)
     if given.out is not None:
         check_writable(given.out, ENDINGS)
-    contenders(names, parameters)  # before a large file is read
+    contenders(names or DEFAULT, parameters)  # before a large file is read
     trace = rankviz.trace(
         rankviz.load(source_of(given), seed=given.seed),
         names,
@@ -99,6 +101,7 @@ def _parser() -> Parser:
     parser.add_argument(
         "--measure", default=MEASURE, metavar="NAMES", help=f"with commas. {EXAMPLES} (default: %(default)s)"
     )
+    add_level(parser)
     parser.add_argument(
         "--at",
         type=number(int),

@@ -22,6 +22,17 @@ UNDEFINED_OUTCOMES = ("infinite", "limit", "capped")
 """The outcomes of a round where the equation of α is not defined."""
 
 
+class Metrics(dict[str, np.ndarray]):
+    """Metrics by name; "e1", "e2" and "bound", as files call them, are computed from their logs when read."""
+
+    def __missing__(self, name: str) -> np.ndarray:
+        """Return e to the power of `log_NAME`, infinite beyond the largest float; raise KeyError without that."""
+        if f"log_{name}" not in self:
+            raise KeyError(name)
+        with np.errstate(over="ignore"):
+            return np.exp(self[f"log_{name}"])
+
+
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class RunBase(ABC):
     """What a run of either kind has.
@@ -32,7 +43,8 @@ class RunBase(ABC):
     fork : the choice that was made otherwise, None in a run that is no branch.
     stopped : why the run ended: the text "rounds" when all rounds were run, else why not, in words; `stopped.why` is
         its kind, `stopped.early` whether there are fewer rounds than were asked for.
-    metrics : name → (T + 1,) float64, entry 0 before any round; NaN means no value, −inf the log of 0.
+    metrics : name → (T + 1,) float64, entry 0 before any round; NaN means no value, −inf the log of 0. Of
+        "log_e1" and the like "e1" is the value itself, as files and frames have it.
     extra : name → (T + 1,) the series that only this algorithm has, see `rankviz.runs.extra_series`.
     log_extra : name → (T + 1,) natural logs of those of `extra` that may leave the range of floats: what `extra` has
         there, NaN, 0 or infinity, is not their value.
@@ -48,6 +60,10 @@ class RunBase(ABC):
     metrics: dict[str, np.ndarray]
     extra: dict[str, np.ndarray] = field(default_factory=dict)
     log_extra: dict[str, np.ndarray] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Let the metrics answer to their names in files, too."""
+        object.__setattr__(self, "metrics", Metrics(self.metrics))
 
     @property
     def name(self) -> str:

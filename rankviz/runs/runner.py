@@ -34,9 +34,13 @@ MAX_FORCED = 20.0
 """The largest |α| that a fork may give."""
 
 
+DEFAULT = ("rb-d", "rb-c", "rb-plus")
+"""The algorithms that run when none is named."""
+
+
 def trace(
     problem: Problem,
-    algorithms: str | Sequence[str] = ("rb-d", "rb-c", "rb-plus"),
+    algorithms: str | Sequence[str] | None = None,
     rounds: int = 100,
     *,
     holdout: float = 0.0,
@@ -56,6 +60,7 @@ def trace(
     problem : the items and their critical pairs.
     algorithms : one name or several, each with parameters after colons if wanted, such as
         "rb-d:undefined=cap:cap=4"; so one algorithm may run twice. All run on the same training part and candidates.
+        Left out, they are `DEFAULT`, for data with a trained ranker after "own".
     rounds : boosting rounds T, 1 to 10,000.
     holdout : share held out (by query where there are several, else by item), drawn with `seed`.
     seed : of the held-out draw and of sampled thresholds, 0 to 2¹²⁸ − 1. Same arguments, same numbers.
@@ -82,7 +87,9 @@ def trace(
             f"The problem is {as_given(problem)}",
             remedy="Give what rankviz.load or Problem.from_arrays makes",
         )
-    names = _names(algorithms)
+    names = _names(
+        (*(["own"] if problem.model is not None else []), *DEFAULT) if algorithms is None else algorithms
+    )
     seed = arguments.seed(seed)
     if not arguments.is_whole(rounds) or not 1 <= rounds <= MAX_ROUNDS:
         raise DataError(f"The number of rounds is {as_given(rounds)}", remedy=f"Choose 1 to {MAX_ROUNDS:,}")

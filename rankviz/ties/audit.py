@@ -7,6 +7,7 @@ import numpy as np
 
 from rankviz.errors import DataError
 from rankviz.ties import spans
+from rankviz.ties.building import without_relevant
 from rankviz.ties.counters import COUNTERS
 from rankviz.ties.judged import JudgedRun
 from rankviz.ties.measure import Measure
@@ -76,6 +77,16 @@ class Audit:
     def of(self, measure: Measure) -> Audited:
         """Return what was found for a measure of the audit."""
         return next(found for found in self.measures if found.measure == measure)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a reader must know about the data, and about the levels of the measures."""
+        levels = sorted({each.measure.level for each in self.measures} - {1})
+        empty = {level: int((self.run.relevant(level) == 0).sum()) for level in levels}
+        return (
+            *self.run.notes,
+            *(note for at, count in empty.items() for note in without_relevant(count, at)),
+        )
 
     @property
     def any_matter(self) -> np.ndarray:

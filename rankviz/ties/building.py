@@ -89,7 +89,7 @@ def build(run: Rows, judgements: Rows) -> JudgedRun:
             *_repeated(repeated, run.name),
             *_repeated(twice, judgements.name),
             *_notes(missing, extra, int((grades == UNJUDGED).sum()), bool((judged < 0).any())),
-            *_empty(int((per_query(judged >= 1, graded.start) == 0).sum())),
+            *without_relevant(int((per_query(judged >= 1, graded.start) == 0).sum())),
         ),
     )
 
@@ -147,14 +147,16 @@ def _repeated(count: int, name: str) -> list[str]:
     ]
 
 
-def _empty(count: int) -> list[str]:
+def without_relevant(count: int, level: int = 1) -> list[str]:
+    """Say how queries without a document judged `level` or more are counted; nothing where there is none."""
     if not count:
         return []
+    of_level = f" of grade {level} or more" if level > 1 else ""
     them, they = ("It is", "it") if count == 1 else ("They are", "them")
     return [
-        f"{counted(count, 'query')} without a relevant document. {them} left out of the means of the intervals; "
-        f"trec_eval, pytrec_eval, ranx and MTEB count {they} 0, LightGBM and XGBoost 1, so that their means may lie "
-        "outside."
+        f"{counted(count, 'query')} without a relevant document{of_level}. {them} left out of the means of the "
+        f"intervals; trec_eval, pytrec_eval, ranx and MTEB count {they} 0, LightGBM and XGBoost 1, so that their "
+        "means may lie outside."
     ]
 
 

@@ -23,6 +23,7 @@ MOST_RANX = 1_000
 """Up to this grade the gains of any list that fits a memory add up to a double."""
 NEGATIVE = "undefined with a query whose grades are all below 0"
 """Of trec_eval: it then counts with memory that it has not set, and may crash or never end."""
+NO_LEVEL = "it has no relevance level"
 XGBOOST_K = 32
 """Places that XGBoost counts without an @."""
 
@@ -96,7 +97,7 @@ def _quick(run: JudgedRun) -> np.ndarray:
 def _divided(run: JudgedRun, measure: Measure, grades: np.ndarray) -> np.ndarray:
     """Return the measure as the audit defines it, with 0 for a query without a relevant document."""
     values = spans.of_order(run, measure, grades) / spans.norms(run, measure)
-    values[run.relevant == 0] = 0.0
+    values[run.relevant(measure.level) == 0] = 0.0
     return values
 
 
@@ -129,15 +130,18 @@ def _ranx(run: JudgedRun, measure: Measure, grades: np.ndarray) -> Values:
         return f"its gains 2^g − 1 can overflow above grade {MOST_RANX:,}"
     if measure.kind != "bpref":
         return _divided(run, measure, grades)
-    if (run.relevant == 0).any():
+    relevant = run.relevant(measure.level)
+    if (relevant == 0).any():
         return "bpref stops at a query without a relevant document"  # a division by 0, which leaves others at 0, too
+    if measure.level > 1 and run.missing:
+        return "bpref stops at a query without a relevant document, as one that the run lacks may be"
     # A grade below 0 is judged irrelevant here; without an irrelevant document the value is 0 / 0.
     out = np.empty((run.n_queries, 3))
-    irrelevant = np.diff(run.judged_start) - run.relevant
-    kind = np.where(grades >= 1, 1, np.where(grades == UNJUDGED, -1, 0)).astype(np.int8)
-    tied.preferences(kind, np.ones(len(kind), dtype=np.uint8), run.start, run.relevant, irrelevant, out)
-    values = out[:, spans.EXPECTED] / np.maximum(run.relevant, 1)
-    values[(irrelevant == 0) & (run.seen > 0)] = np.nan
+    irrelevant = np.diff(run.judged_start) - relevant
+    kind = np.where(grades >= measure.level, 1, np.where(grades == UNJUDGED, -1, 0)).astype(np.int8)
+    tied.preferences(kind, np.ones(len(kind), dtype=np.uint8), run.start, relevant, irrelevant, out)
+    values = out[:, spans.EXPECTED] / np.maximum(relevant, 1)
+    values[(irrelevant == 0) & (run.seen(measure.level) > 0)] = np.nan
     return values
 
 
@@ -147,8 +151,8 @@ def _scikit_learn(run: JudgedRun, measure: Measure, grades: np.ndarray) -> Value
         if measure.k:
             return "average_precision_score has no @k"
         sums = np.empty(run.n_queries)
-        tied.threshold_precisions((shown >= 1).astype(np.int8), run.last, run.start, sums)
-        return sums / np.maximum(run.seen, 1)
+        tied.threshold_precisions((shown >= measure.level).astype(np.int8), run.last, run.start, sums)
+        return sums / np.maximum(run.seen(measure.level), 1)
     if measure.base not in ("ndcg", "dcg"):
         return "scikit-learn has no such score"
     if measure.exp2 and not run.binary:
@@ -173,14 +177,14 @@ def _boosting(run: JudgedRun, measure: Measure, grades: np.ndarray, most: int) -
         return "the gain is 2^g − 1: see ndcg-exp2"
     own = _alone(run, shown)
     values = spans.of_order(own, measure, shown) / spans.ideal(own, measure)
-    values[run.seen == 0] = 1.0
+    values[run.seen() == 0] = 1.0
     return values
 
 
 def _average_precision(run: JudgedRun, measure: Measure, grades: np.ndarray) -> np.ndarray:
     """Return average precision over the run's own documents, divided by at most k, 1 without a relevant one."""
-    values = spans.of_order(run, measure, grades) / np.clip(run.seen, 1, measure.depth)
-    values[run.seen == 0] = 1.0
+    values = spans.of_order(run, measure, grades) / np.clip(run.seen(), 1, measure.depth)
+    values[run.seen() == 0] = 1.0
     return values
 
 
@@ -189,6 +193,8 @@ def _lightgbm(run: JudgedRun, measure: Measure, grades: np.ndarray) -> Values:
         return _boosting(run, measure, grades, MOST_LIGHTGBM)
     if measure.kind != "map":
         return "LightGBM has no such metric"
+    if measure.level > 1:
+        return NO_LEVEL
     if (_of_run(grades) < 0).any():
         return "labels must be 0 and more"
     return _average_precision(run, measure, grades)
@@ -201,6 +207,8 @@ def _xgboost(run: JudgedRun, measure: Measure, grades: np.ndarray) -> Values:
         return _boosting(run, measure, grades, MOST_XGBOOST)
     if measure.kind not in ("map", "p"):
         return "XGBoost has no such metric"
+    if measure.level > 1:
+        return NO_LEVEL
     shown = _of_run(grades)
     if len(shown) and (shown.min() < 0 or shown.max() > 1):
         return f"{'map' if measure.kind == 'map' else 'pre'} takes labels 0 and 1 only"
@@ -210,6 +218,8 @@ def _xgboost(run: JudgedRun, measure: Measure, grades: np.ndarray) -> Values:
 
 
 def _mteb(run: JudgedRun, measure: Measure, grades: np.ndarray) -> Values:
+    if measure.level > 1:
+        return NO_LEVEL
     if measure.kind == "mrr" and measure.k:
         return _divided(run, measure, grades)
     if measure.kind in ("ndcg", "map", "p", "recall") and measure.k:

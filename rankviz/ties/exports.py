@@ -41,7 +41,7 @@ def as_dict(found: Audit) -> dict[str, Any]:
         "run": run.name,
         "judgements": run.judgements,
         "judged_queries_without_a_run": list(map(_name, run.missing)),
-        "notes": list(run.notes),
+        "notes": list(found.notes),
         "ties": {counter.name: counter.ties for counter in COUNTERS.values()},
         "measures": {each.measure.name: _over_all(each, run.queries) for each in found.measures},
         "queries": {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -47,6 +47,9 @@ class JudgedRun:
     notes: tuple[str, ...] = ()
     name: str = "run"
     judgements: str = "judgements"
+    _counts: dict[tuple[str, int], np.ndarray] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
     @property
     def n_queries(self) -> int:
@@ -108,20 +111,26 @@ class JudgedRun:
             found[queries] = np.maximum.reduceat(self.judged, self.judged_start[queries].astype(np.intp))
         return np.maximum(found, 0.0)
 
-    @cached_property
-    def relevant(self) -> np.ndarray:
-        """How many documents of each query are judged 1 or more (Q,)."""
-        return per_query(self.judged >= 1, self.judged_start)
+    def relevant(self, level: int = 1) -> np.ndarray:
+        """How many documents of each query are judged `level` or more (Q,)."""
+        return self._counted("relevant", level, lambda: per_query(self.judged >= level, self.judged_start))
 
-    @cached_property
-    def irrelevant(self) -> np.ndarray:
-        """How many documents of each query are judged 0 (Q,)."""
-        return per_query(self.judged == 0, self.judged_start)
+    def irrelevant(self, level: int = 1) -> np.ndarray:
+        """How many documents of each query are judged below `level`, and not below 0 (Q,)."""
+        return self._counted(
+            "irrelevant",
+            level,
+            lambda: per_query((self.judged >= 0) & (self.judged < level), self.judged_start),
+        )
 
-    @cached_property
-    def seen(self) -> np.ndarray:
-        """How many documents of each query are in the run and judged 1 or more (Q,)."""
-        return per_query(self.grades >= 1, self.start)
+    def seen(self, level: int = 1) -> np.ndarray:
+        """How many documents of each query are in the run and judged `level` or more (Q,)."""
+        return self._counted("seen", level, lambda: per_query(self.grades >= level, self.start))
+
+    def _counted(self, name: str, level: int, count: Callable[[], np.ndarray]) -> np.ndarray:
+        if (name, level) not in self._counts:
+            self._counts[name, level] = count()
+        return self._counts[name, level]
 
     @cached_property
     def binary(self) -> bool:
@@ -131,7 +140,7 @@ class JudgedRun:
     @cached_property
     def all_negative(self) -> bool:
         """Whether a query has no grade of 0 or more."""
-        return bool((self.relevant + self.irrelevant == 0).any())
+        return bool((self.relevant() + self.irrelevant() == 0).any())
 
 
 def single(scores: np.ndarray) -> np.ndarray:

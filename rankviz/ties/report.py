@@ -22,8 +22,9 @@ METHOD = (
     "Documents with equal scores may stand in any order. The least, the expected and the largest value are over all of "
     "these orders. They are exact, none is drawn: a group of equal scores adds to a measure by itself, so that its "
     "best order is best in all and expected values add up (for DCG: McSherry and Najork, 2008).",
-    "The intervals follow trec_eval's rules: a grade of 1 or more is relevant, a grade below 0 gains nothing, judged "
-    "documents that the run lacks count in the ideal, and a query without a relevant document has no value.",
+    "The intervals follow trec_eval's rules: a grade of 1 or more is relevant (of 2 or more for map-l2), a grade below "
+    "0 gains nothing, judged documents that the run lacks count in the ideal, and a query without a relevant document "
+    "has no value.",
     "Programs differ in more than ties; each value is counted as that program counts it, in its version below.",
 )
 AGAINST = (
@@ -44,7 +45,7 @@ def html(found: Audit, command: str, against: str = "", differences: Sequence[Di
         bullets([*map(text.finding, found.measures), *([text.verdict(differences)] if differences else [])]),
         "<h2>1 What was audited</h2>",
         terms(_audited(found, against)),
-        *([bullets(run.notes)] if run.notes else []),
+        *([bullets(found.notes)] if found.notes else []),
         "<h2>2 Method</h2>",
         bullets(METHOD),
         "<h2>3 Over all queries</h2>",

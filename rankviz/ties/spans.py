@@ -21,12 +21,12 @@ ENOUGH = 1e-12
 def spans(run: JudgedRun, measure: Measure) -> np.ndarray:
     """Return (Q, 3): least, expected and largest value of each query; NaN without a relevant document.
 
-    Grades below 0 gain nothing, a grade of 1 and more is relevant, and documents that the run lacks count: those are
-    trec_eval's rules.
+    Grades below 0 gain nothing, a grade of the measure's level and more is relevant, and documents that the run lacks
+    count: those are trec_eval's rules.
     """
     values = sums(run, measure, run.grades[run.order], run.last)
     values = values / norms(run, measure)[:, None]
-    values[run.relevant == 0] = np.nan
+    values[run.relevant(measure.level) == 0] = np.nan
     # The expected value lies between the others but for rounding.
     values[:, EXPECTED] = np.clip(values[:, EXPECTED], values[:, LEAST], values[:, LARGEST])
     return values
@@ -48,11 +48,12 @@ def sums(run: JudgedRun, measure: Measure, grades: np.ndarray, last: np.ndarray)
         if measure.base == "dcg":
             whole(out[:, LARGEST], np.zeros(run.n_queries), measure.label)
     elif measure.kind == "bpref":
-        kind = np.minimum(np.maximum(grades, -1), 1).astype(np.int8)
-        tied.preferences(kind, last, run.start, run.relevant, run.irrelevant, out)
+        level = measure.level
+        kind = np.where(grades >= level, 1, np.where(grades >= 0, 0, -1)).astype(np.int8)
+        tied.preferences(kind, last, run.start, run.relevant(level), run.irrelevant(level), out)
     else:
         sum_of = {"map": tied.precisions, "mrr": tied.first_hit}.get(measure.kind, tied.hits)
-        sum_of((grades >= 1).astype(np.int8), last, run.start, measure.depth, out)
+        sum_of((grades >= measure.level).astype(np.int8), last, run.start, measure.depth, out)
     return out
 
 
@@ -61,7 +62,7 @@ def norms(run: JudgedRun, measure: Measure) -> np.ndarray:
     if measure.base == "ndcg":
         return ideal(run, measure)
     if measure.kind in ("map", "recall", "bpref"):
-        return np.maximum(run.relevant, 1).astype(np.float64)
+        return np.maximum(run.relevant(measure.level), 1).astype(np.float64)
     return np.full(run.n_queries, float(measure.k) if measure.kind == "p" else 1.0)
 
 

@@ -10,11 +10,19 @@ from rankviz.ties.audit import Audit, Audited, Difference
 from rankviz.ties.counters import COUNTERS
 from rankviz.ties.judged import UNJUDGED
 from rankviz.ties.orders import Group, Order
+from rankviz.ties.spans import ENOUGH
 
 HEADS = ("least", "expected", "largest")
 DASH, UNKNOWN = "—", "·"
 MOST = 20
 """Most groups, documents of a group and places that a table lists."""
+
+
+def decimals(low: float, high: float) -> int:
+    """Return 4, or as many decimals as it takes for two numbers to differ that are not equal to rounding."""
+    if not high - low > ENOUGH:
+        return 4
+    return next((digits for digits in range(4, 15) if value(low, digits) != value(high, digits)), 15)
 
 
 def intervals(found: Audit) -> Table:
@@ -25,7 +33,7 @@ def intervals(found: Audit) -> Table:
         rows.append(
             (
                 Cell(each.measure.label),
-                *(Cell(value(number)) for number in (low, mean, high, high - low)),
+                *map(Cell, _with_width(low, mean, high)),
                 Cell(f"{int(each.matter.sum()):,} of {int(each.counts.sum()):,}"),
                 Cell(share(each.share)),
             )
@@ -38,6 +46,11 @@ def intervals(found: Audit) -> Table:
         ("Measure", *HEADS, "width", "ties matter in", "share"),
         tuple(rows),
     )
+
+
+def _with_width(low: float, mean: float, high: float) -> tuple[str, ...]:
+    """Write an interval and how wide it is, in as many decimals as its ends need to differ."""
+    return tuple(value(number, decimals(low, high)) for number in (low, mean, high, high - low))
 
 
 def programs(found: Audit) -> list[Table]:
@@ -82,8 +95,7 @@ def widest(found: Audit, each: Audited) -> Table | None:
     rows = []
     for at in places:
         low, mean, high = each.spans[at].tolist()
-        numbers = (low, mean, high, high - low)
-        rows.append((Cell(shortened(found.run.queries[at])), *(Cell(value(number)) for number in numbers)))
+        rows.append((Cell(shortened(found.run.queries[at])), *map(Cell, _with_width(low, mean, high))))
     return Table(
         f"{each.measure.label}: the {counted(len(places), 'query')} with the widest interval",
         (),
@@ -151,7 +163,7 @@ def differences(found: Sequence[Difference]) -> Table:
         (
             Cell(each.measure.label),
             Cell("hangs on ties" if each.hangs else "does not"),
-            *(Cell(value(number)) for number in (each.least, each.expected, each.largest)),
+            *map(Cell, _with_width(each.least, each.expected, each.largest)[:3]),
             Cell(f"{each.queries:,}"),
         )
         for each in found

@@ -7,6 +7,7 @@ from rankviz.experiments.reporting.tables import value
 from rankviz.number_format import counted, share
 from rankviz.ties import tables
 from rankviz.ties.audit import Audit, Audited, Difference
+from rankviz.ties.spans import LARGEST, LEAST
 
 NAME = 60
 """Letters of a file's name in a sentence."""
@@ -51,17 +52,19 @@ def finding(each: Audited) -> str:
         return f"{each.measure.label}: no query has a relevant document, so there is no value."
     if not each.matter.any():
         return f"{each.measure.label} is {value(mean)} in every order of equal scores."
+    least, average, largest = (value(number, tables.decimals(low, high)) for number in (low, mean, high))
     return (
-        f"{each.measure.label} is anything from {value(low)} to {value(high)} by the order of equal scores alone, "
-        f"{value(mean)} on average; the order matters in {int(each.matter.sum()):,} of "
+        f"{each.measure.label} is anything from {least} to {largest} by the order of equal scores alone, "
+        f"{average} on average; the order matters in {int(each.matter.sum()):,} of "
         f"{counted(int(each.counts.sum()), 'query')} ({share(each.share)})."
     )
 
 
 def _widest(found: Audit, each: Audited) -> str:
     places = each.widest().tolist()
-    parts = [
-        f"{shortened(found.run.queries[at])} [{value(each.spans[at, 0])}, {value(each.spans[at, 2])}]"
-        for at in places
-    ]
+    parts = []
+    for at in places:
+        low, high = float(each.spans[at, LEAST]), float(each.spans[at, LARGEST])
+        digits = tables.decimals(low, high)
+        parts.append(f"{shortened(found.run.queries[at])} [{value(low, digits)}, {value(high, digits)}]")
     return f"Widest in {each.measure.label}: {', '.join(parts)}" if parts else ""

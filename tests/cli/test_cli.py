@@ -68,6 +68,33 @@ def test_help_of_trace_names_every_parameter(capsys: pytest.CaptureFixture[str])
             assert parameter.help.split(".")[0][:25] in text
 
 
+@pytest.mark.parametrize("command", ["trace", "experiment", "ties bundled:wine", "folds", "mark"])
+def test_no_option_in_help_takes_its_own_name(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        cli.main([*command.split(), "--help"])
+    text = capsys.readouterr().out
+    assert not [name for name, what in re.findall(r"--([a-z0-9-]+) ([A-Z-]+)", text) if what.lower() == name]
+    if "--undefined" in text:
+        assert "--undefined halt|infinite|cap|limit" in text and "--cap NUMBER" in text
+        said = " ".join(text.split()).split("halt, infinite, cap, limit (default: ")[1]
+        assert said.startswith("limit" if command == "experiment" else "halt")
+
+
+def test_a_models_run_is_there_without_being_named(prints: Command) -> None:
+    source = "trained:lightgbm"
+    pytest.importorskip("lightgbm", reason="lightgbm is not installed")
+    told = prints("trace", source, "--rounds", "2")
+    trace = rankviz.trace(rankviz.load(source), rounds=2)
+    assert [run.name for run in trace.runs] == ["own", "rb-d", "rb-c", "rb-plus"]
+    assert all(run.label in told for run in trace.runs)
+    assert [run.name for run in rankviz.trace(rankviz.load(source), "rb-c", 2).runs] == ["rb-c"]
+    assert [run.name for run in rankviz.trace(rankviz.load("bundled:wine"), rounds=1).runs] == [
+        "rb-d",
+        "rb-c",
+        "rb-plus",
+    ]
+
+
 def test_listing_commands_print_every_name(prints: Command) -> None:
     sources = prints("sources")
     assert "bundled:wine" in sources and "scenario:lemma-1" in sources

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import math
+import pickle
 import re
 import subprocess
 import sys
@@ -27,6 +28,7 @@ from rankviz.algorithms.rankboost.rb_plus import GreedyThenFixed
 from rankviz.narration import first_divergence, round_in_words, stop_in_words
 from rankviz.number_format import spelt
 from rankviz.runs import candidates, export
+from rankviz.runs.measure import METRICS
 from rankviz.runs.runner import MAX_ROUNDS
 
 ROUND_FIELDS = {
@@ -336,3 +338,21 @@ def test_what_the_readme_names_is_there_without_another_import() -> None:
     code = "import rankviz; print(rankviz.bounds.rows.__name__, rankviz.estimators.RankBoost.__name__)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["rows", "RankBoost"]
+
+
+def test_metrics_answer_to_their_names_in_files_too() -> None:
+    """Also in the first rounds alone, and after a pickle."""
+    trace = rankviz.trace(rankviz.load("bundled:wine?items=40"), ["rb-d", "gbt"], 4)
+    frame = trace.to_frame()
+    for run in trace.runs:
+        rows = frame[frame["algorithm"] == run.algorithm]
+        for each in (run, run.first(2), pickle.loads(pickle.dumps(run))):
+            for name in ("e1", "e2", "bound"):
+                values = each.metrics[name]
+                assert_array_equal(values, np.exp(each.metrics[f"log_{name}"]))
+                known = rows[rows["t"] <= each.n_rounds]
+                assert len(known) >= each.n_rounds
+                assert_array_equal(values[known["t"]], known[name].to_numpy(float))
+        assert set(run.metrics) == set(METRICS)
+        with pytest.raises(KeyError, match="e3"):
+            run.metrics["e3"]

@@ -26,8 +26,10 @@ def runs(**shape: object) -> Iterator[tuple[Run, Qrels]]:
         yield draw(np.random.default_rng(seed), **shape)  # type: ignore[arg-type]
 
 
-def counted(run: Run, qrels: Qrels, names: str) -> tuple[audit.Audit, tuple[measure.Measure, ...]]:
-    measures = measure.read_all(names)
+def counted(
+    run: Run, qrels: Qrels, names: str, level: int = 1
+) -> tuple[audit.Audit, tuple[measure.Measure, ...]]:
+    measures = measure.read_all(names, level)
     return audit.audit(judged_run(run, qrels), measures), measures
 
 
@@ -41,6 +43,7 @@ def agree(found: audit.Audit, counter: str, name: str, values: list[float]) -> N
 def test_pytrec_eval() -> None:
     pytrec_eval = pytest.importorskip("pytrec_eval", reason="pytrec-eval-terrier is not installed")
     names = "ndcg@3,ndcg@10,ndcg,map,map@5,mrr,p@5,recall@7,bpref"
+    levels = 1, 2, 3
     theirs = {"ndcg": "ndcg", "map": "map", "mrr": "recip_rank", "bpref": "bpref"}
     cuts = {"ndcg": "ndcg_cut", "map": "map_cut", "p": "P", "recall": "recall"}
     for i, (run, qrels) in enumerate(runs(least=-1)):
@@ -50,9 +53,9 @@ def test_pytrec_eval() -> None:
         if i % 4 == 0:  # scores that only double precision tells apart
             rng = np.random.default_rng(i)
             run = {q: {d: 1.0 + rng.integers(3) * 1e-9 for d in found} for q, found in run.items()}
-        found, measures = counted(run, qrels, names)
+        found, measures = counted(run, qrels, names, levels[i % 3])
         wanted = {f"{cuts[m.kind]}.{m.k}" if m.k else theirs[m.kind] for m in measures}
-        values = pytrec_eval.RelevanceEvaluator(qrels, wanted).evaluate(run)
+        values = pytrec_eval.RelevanceEvaluator(qrels, wanted, relevance_level=levels[i % 3]).evaluate(run)
         for m in measures:
             key = f"{cuts[m.kind]}_{m.k}" if m.k else theirs[m.kind]
             agree(found, "pytrec_eval", m.name, [values[query][key] for query in found.run.queries])
@@ -91,7 +94,7 @@ def test_ranx() -> None:
     for i, (run, qrels) in enumerate(runs(documents=60, least=-1)):
         if i % 3 == 0:
             qrels["gone"] = {"d1": 1}
-        found, measures = counted(run, qrels, names)
+        found, measures = counted(run, qrels, names, 1 + i % 2)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             values = ranx.evaluate(
@@ -104,7 +107,7 @@ def test_ranx() -> None:
         place = {query: at for at, query in enumerate(sorted(qrels))}
         for m, of_measure in zip(measures, values.values(), strict=True):
             if m.kind == "bpref" and isinstance(found.of(m).counters["ranx"], str):
-                assert (found.run.relevant == 0).any()
+                assert (found.run.relevant(m.level) == 0).any() or (m.level > 1 and found.run.missing)
                 continue
             agree(found, "ranx", m.name, [of_measure[place[query]] for query in found.run.queries])
             mean = found.of(m).means["ranx"]
@@ -118,8 +121,9 @@ def arrays(run: Run, qrels: Qrels, query: str) -> tuple[list[int], list[float]]:
 
 def test_scikit_learn() -> None:
     for run, qrels in runs():
-        found, _ = counted(run, qrels, "ndcg@3,ndcg,dcg@5,dcg,map")
-        by_name: dict[str, list[float]] = {"ndcg@3": [], "ndcg": [], "dcg@5": [], "dcg": [], "map": []}
+        names = ("ndcg@3", "ndcg", "dcg@5", "dcg", "map", "map-l2")
+        found, _ = counted(run, qrels, ",".join(names))
+        by_name: dict[str, list[float]] = {name: [] for name in names}
         for query in found.run.queries:
             grades, scores = arrays(run, qrels, query)
             for name, score, k in (
@@ -132,6 +136,7 @@ def test_scikit_learn() -> None:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # of a query without a relevant document
                 by_name["map"].append(average_precision_score(np.array(grades) >= 1, scores))
+                by_name["map-l2"].append(average_precision_score(np.array(grades) >= 2, scores))
         for name, values in by_name.items():
             agree(found, "scikit-learn", name, values)
 

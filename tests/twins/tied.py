@@ -17,11 +17,11 @@ def orders(scores: Mapping[str, float]) -> Iterator[list[str]]:
         yield [document for group in each for document in group]
 
 
-def value(ranking: Sequence[str], judged: Judged, kind: str, k: int) -> float:
-    """A measure of one ranking, as trec_eval defines it; k = 0 counts all places."""
+def value(ranking: Sequence[str], judged: Judged, kind: str, k: int, level: int = 1) -> float:
+    """A measure of one ranking, as trec_eval -l level defines it; k = 0 counts all places."""
     top = ranking[: k or None]
-    relevant = sum(grade >= 1 for grade in judged.values())
-    hit = [judged.get(document, 0) >= 1 for document in top]
+    relevant = sum(grade >= level for grade in judged.values())
+    hit = [judged.get(document, 0) >= level for document in top]
     if kind in ("dcg", "ndcg", "dcg-exp2", "ndcg-exp2"):
         ideal = sorted(judged.values(), reverse=True)[: k or None]
         best = dcg(ideal, kind) if kind.startswith("ndcg") else 1.0
@@ -34,7 +34,7 @@ def value(ranking: Sequence[str], judged: Judged, kind: str, k: int) -> float:
         return sum(hit) / k
     if kind == "recall":
         return sum(hit) / relevant
-    return bpref(ranking, judged, relevant)
+    return bpref(ranking, judged, relevant, level)
 
 
 def dcg(grades: Sequence[int], kind: str) -> float:
@@ -43,13 +43,13 @@ def dcg(grades: Sequence[int], kind: str) -> float:
     return sum(gain / math.log2(place + 1) for place, gain in enumerate(gains, start=1))
 
 
-def bpref(ranking: Sequence[str], judged: Judged, relevant: int) -> float:
+def bpref(ranking: Sequence[str], judged: Judged, relevant: int, level: int) -> float:
     """Buckley and Voorhees (2004), with trec_eval's denominator: the smaller of both counts."""
-    irrelevant = sum(grade == 0 for grade in judged.values())
+    irrelevant = sum(0 <= grade < level for grade in judged.values())
     total, above = 0.0, 0
     for document in ranking:
-        if judged.get(document) == 0:
+        if 0 <= judged.get(document, -1) < level:
             above += 1
-        elif judged.get(document, 0) >= 1:
+        elif judged.get(document, 0) >= level:
             total += 1 - min(above, relevant) / min(irrelevant, relevant) if above else 1
     return total / relevant

@@ -141,11 +141,11 @@ def test_each_order_makes_the_value_beside_it() -> None:
             for at in range(whole.run.n_queries):
                 one = whole.run.only(at)
                 found_ = list(orders.orders(whole, each, at))
-                if whole.run.relevant[at]:
+                if whole.run.relevant()[at]:
                     assert [found_[0].name, found_[-1].name] == ["Worst", "Best"]
                 for order in found_:
                     assert sorted(order.grades) == sorted(one.grades)
-                    if order.name.startswith(("LightGBM", "XGBoost", "ranx")) or not whole.run.relevant[at]:
+                    if order.name.startswith(("LightGBM", "XGBoost", "ranx")) or not whole.run.relevant()[at]:
                         continue  # which differ in more than the order
                     value = spans.of_order(one, each.measure, order.grades) / spans.norms(one, each.measure)
                     assert value[0] == pytest.approx(order.value, abs=1e-12), (order.name, each.measure.name)

@@ -55,14 +55,14 @@ class Limits:
         if work > self.work:
             raise DataError(
                 f"This experiment takes about {work:,.0f} billion steps, more than the {self.work:,g} billion "
-                "allowed on this server",
+                f"allowed on this server by {VARIABLES['work'][0]}",
                 remedy="Choose fewer or smaller tasks, rounds, folds or algorithms, or use the command line",
             )
         size = effort.result_bytes(experiment, tasks)
         if size > self.bytes_each:
             raise DataError(
                 f"The results of this experiment may take {size // MEGABYTE:,} MB, more than the "
-                f"{self.bytes_each // MEGABYTE:,} MB allowed on this server",
+                f"{self.bytes_each // MEGABYTE:,} MB allowed on this server by {VARIABLES['megabytes'][0]}",
                 remedy="Choose fewer tasks, rounds or metrics, or use the command line",
             )
         return work

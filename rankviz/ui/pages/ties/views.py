@@ -55,7 +55,8 @@ def choose(chosen: Chosen) -> Chosen:
     with left:
         measures = st.text_input(
             "Measures", chosen.measures, key=f"{WIDGET}ties-measures", on_change=touch,
-            help="With commas, such as ndcg@10, ndcg-exp2@10, dcg@10, map, map@100, mrr@10, p@10, recall@100, bpref",
+            help="With commas, such as ndcg@10, ndcg-exp2@10, dcg@10, map, map@100, mrr@10, p@10, recall@100, bpref; "
+            "map-l2 counts a grade of 2 or more as relevant",
         )  # fmt: skip
     try:
         chosen = replace(chosen, measures=with_measures(measures))
@@ -166,7 +167,7 @@ def _about(audit: Audit) -> None:
     with st.expander("What programs do with ties, and what they do not count"):
         lines = [f"* {messages.plain(name)}: {messages.plain(why)}" for name, why in report.ties(audit)]
         st.markdown("\n".join(lines))
-    notes = audit.run.notes
+    notes = audit.notes
     if notes:
         with st.expander(counted(len(notes), "note"), icon=":material/sticky_note_2:"):
             messages.notes(notes)
