@@ -58,7 +58,7 @@ def undefined(experiment: Experiment) -> list[str]:
     found: dict[str, list[str]] = {}
     for contender in experiment.contenders:
         if policy := contender.params.get("undefined"):
-            cap = exact(float(contender.params["cap"]))  # type: ignore[arg-type]
+            cap = exact(float(contender.params["cap"]))
             words = f"“{policy}”: {POLICIES[str(policy)].format(cap=cap)}"
             found.setdefault(words, []).append(contender.label)
     return [
