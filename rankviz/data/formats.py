@@ -319,6 +319,11 @@ FAMILIES: dict[str, Family] = {
                     "Only the votes with",
                     "COLUMN:VALUE of further columns, such as language:English.",
                 ),
+                _text(
+                    "outcomes",
+                    "What outcomes mean",
+                    "WORD:SIDE,… of words that are not known: A is slightly better:a; SIDE is a, b, tie, bad or drop.",
+                ),
                 *_ITEMS,
                 *_HEADER,
             ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -15,11 +16,18 @@ SIDES = (
     ("item_1", "item_2"), ("item1", "item2"), ("option_a", "option_b"), ("id_a", "id_b"),
     ("model_1", "model_2"), ("model1", "model2"), ("system_a", "system_b"), ("player_a", "player_b"),
     ("player_1", "player_2"), ("player1", "player2"), ("team_a", "team_b"), ("white", "black"), ("home", "away"),
+    ("left_item", "right_item"), ("left_model", "right_model"), ("model_left", "model_right"),
+    ("generator_1", "generator_2"), ("candidate_a", "candidate_b"), ("response_a", "response_b"),
+    ("response_1", "response_2"), ("response1", "response2"), ("answer_a", "answer_b"), ("answer_1", "answer_2"),
+    ("output_a", "output_b"), ("output_1", "output_2"), ("completion_a", "completion_b"), ("text_a", "text_b"),
+    ("text_1", "text_2"), ("text1", "text2"), ("summary_a", "summary_b"), ("image_a", "image_b"),
 )  # fmt: skip
 VERDICTS = (
     "preferred", "preference", "winner", "better", "choice", "chosen", "verdict", "result", "label", "outcome", "vote",
+    "pairwise", "comparison", "selection", "selected", "judgment", "judgement", "decision",
 )  # fmt: skip
 """Names of the columns of two items and of the verdict on them."""
+_MARKS = re.compile(r"[ .-]")
 WEIGHTS = ("weight", "count")
 """Names that the column may have that says how much a pair, or a vote, counts; in any case."""
 
@@ -113,6 +121,8 @@ def _counts(of: Mapping[str, str], one: str, two: str) -> tuple[str, str]:
 
 
 def _once(names: Sequence[str]) -> dict[str, str]:
-    """The names that stand once, by their form in lower case with _ for spaces."""
-    lower = [name.strip().lower().replace(" ", "_") for name in names]
+    """The names that stand once, by their form in lower case, with _ for marks, without MTurk's Input. and Answer."""
+    lower = [
+        _MARKS.sub("_", name.strip().lower().removeprefix("input.").removeprefix("answer.")) for name in names
+    ]
     return {each: name for each, name in zip(lower, names, strict=True) if lower.count(each) == 1}

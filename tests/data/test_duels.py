@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 import pyarrow
 import pytest
+from helpers.refused import refused
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -275,7 +276,7 @@ def test_votes_are_counted_as_the_twin_counts_them(
     assert found.keys() == same.keys()
     if problem.pair_weights is not None:
         assert found == pytest.approx(same)
-    outcomes, _ = duels.outcomes(Table(text.encode(), "own.csv"))
+    outcomes, _ = duels.counted_votes(Table(text.encode(), "own.csv"))
     left_out = outcomes.itself + outcomes.unnamed + sum(outcomes.unknown.values())
     assert left_out == sum(a == b or "" in (a, b) or what == "?" for a, b, what, _ in rows)
     assert outcomes.counts.table.sum() == sum(map(sum, twin.counted(rows).values()))
@@ -379,3 +380,32 @@ def test_votes_stay_with_the_problem_ties_and_all() -> None:
     }
     features = load("duels:arena.csv?items=items.csv&tie=0")
     assert features.votes is not None and features.votes.tally.n == features.n_items == 5
+
+
+@pytest.mark.parametrize(
+    ("head", "first", "second"),
+    [
+        ("left_item,right_item,preference", "left", "right"),
+        ("Input.left,Input.right,Answer.choice", "left", "right"),
+        ("response-1,response-2,pairwise", "response-1", "response-2"),
+        ("response_a,response_b,preference", "model_a", "Response B is better"),
+        ("text1,text2,comparison", "Option A", "option 2"),
+        ("generator_1,generator_2,preference", "1", "2"),
+    ],
+)
+def test_columns_and_outcomes_of_annotation_tools_are_known(head: str, first: str, second: str) -> None:
+    text = f"{head}\nx,y,{first}\nx,z,{second}\ny,z,{first}\nz,x,{second}\n"
+    counts = duels.counted_votes(Table(text.encode(), "own.csv"))[0].counts
+    assert counts.names == ("x", "y", "z")
+    assert counts.won.tolist() == [1, 1, 1] and counts.lost.tolist() == [0, 1, 0]
+
+
+def test_degrees_are_asked_for_and_counted_as_said() -> None:
+    text = "a,b,winner\n" + "x,y,A is slightly better\ny,x,Much better: A\nx,y,about the same\nx,y,odd\n" * 2
+    words = refused(duels.read, text.encode())
+    assert '"A is slightly better" is no outcome' in words and "outcomes=WORD:SIDE" in words
+    said = "a is  slightly better:a,Much better: A:b,odd:drop"
+    counts = duels.counted_votes(Table(text.encode(), "own.csv"), outcomes=said)[0].counts
+    assert (counts.won.tolist(), counts.lost.tolist(), counts.tied.tolist()) == ([4], [0], [2])
+    for wrong in ("x", "odd:WHO", ":a"):
+        assert "says of no word who won" in refused(duels.read, text.encode(), outcomes=wrong)

@@ -39,6 +39,7 @@ def read(
     bad: str = "tie",
     columns: str = "",
     only: str = "",
+    outcomes: str = "",
     item: str = ITEM,
     ignore: str = "",
     cells: str = "",
@@ -58,13 +59,14 @@ def read(
     bad : what "both bad" counts as, one of `battles.BAD`.
     columns : A,B,WINNER, or A,B where the first always won, where they have names of their own.
     only : COLUMN:VALUE,… of further columns: the votes that count are those that have all of these.
+    outcomes : WORD:SIDE,… of words that are not known, with a, b, tie, bad or drop for SIDE (`verdicts.mapping`).
     item, ignore, cells : of the table of items, see `tables.read`.
     encoding, header, skip : of the table of votes, see `tables.read`.
 
     Raises DataError, naming line and column.
     """
     table = opened(source, name).read_as(encoding, header, skip)
-    found, notes = outcomes(table, columns, only)
+    found, notes = counted_votes(table, columns, only, outcomes)
     if bad == "loss" and GOOD_ENOUGH in found.counts.names:
         raise DataError(
             f"an item is named {shown(GOOD_ENOUGH)}, as the one that both lose to would be",
@@ -97,11 +99,14 @@ def read(
     return replace(made, title=table.name).with_notes(*notes)
 
 
-def outcomes(votes: Table, said: str = "", only: str = "") -> tuple[Outcomes, list[str]]:
+def counted_votes(
+    votes: Table, said: str = "", only: str = "", outcomes: str = ""
+) -> tuple[Outcomes, list[str]]:
     """Count a table of votes; return the counts and notes on how it was read. Raises DataError.
 
-    `said` is the option `columns` of :func:`read`, `only` that of this name.
+    `said` is the option `columns` of :func:`read`, `only` and `outcomes` those of their names.
     """
+    given = verdicts.mapping(outcomes)
     table, name = votes.all(MAX_LINES), votes.name
     columns = [str(column) for column in table]
     layout = layout_of(columns, said, name)
@@ -120,9 +125,9 @@ def outcomes(votes: Table, said: str = "", only: str = "") -> tuple[Outcomes, li
         )
         if layout.verdict:
             said_of, one, two = (as_text(table[each]) for each in (layout.verdict, layout.a, layout.b))
-            codes, note = verdicts.read(said_of, one, two, (layout.a, layout.b))
+            codes, note = verdicts.read(said_of, one, two, (layout.a, layout.b), given)
             notes += [f"Outcomes are numbers: {note}"] if note else []
-            _check(table, layout, codes, name)
+            _check(table, layout, codes, name, given)
             (said_at,), said_words = coded(said_of)
             words = said_at, said_words
         weight = vote_columns.weight(columns, layout.columns)
@@ -188,21 +193,23 @@ def _counts(table: pd.DataFrame, column: str, name: str) -> np.ndarray:
     return found
 
 
-def _check(table: pd.DataFrame, layout: Layout, codes: np.ndarray, name: str) -> None:
-    """Raise DataError where most outcomes are not known: it is another column that has them."""
+def _check(
+    table: pd.DataFrame, layout: Layout, codes: np.ndarray, name: str, given: Mapping[str, int]
+) -> None:
+    """Raise DataError where most outcomes are not known: it is another column that has them, or nobody said them."""
     unknown = codes == verdicts.UNKNOWN
-    if unknown.sum() * 2 <= len(codes):
+    if given or unknown.sum() * 2 <= len(codes):
         return
     row = int(np.argmax(unknown))
+    cell = shown(cell_text(table[layout.verdict].iloc[row]))
     raise DataError(
-        f"{shown(cell_text(table[layout.verdict].iloc[row]))} is no outcome that is known, as "
-        f"{int(unknown.sum()):,} of {counted(len(codes), 'row')} have none",
+        f"{cell} is no outcome that is known, as {int(unknown.sum()):,} of {counted(len(codes), 'row')} have none",
         file=name,
         line=int(table.index[row]),
         column=layout.verdict,
-        remedy=f"Write {layout.a}, {layout.b}, the winner's name, 1, ½ and 0, tie or both bad; or name the columns "
-        "with columns=A,B,WINNER",
-        page="Choose the column that says who won",
+        remedy=f"Write {layout.a}, {layout.b}, the winner's name, 1, ½ and 0, tie or both bad; say "
+        f"outcomes=WORD:SIDE,… with {', '.join(verdicts.SIDES)} for SIDE; or name the columns with columns=A,B,WINNER",
+        page="Say what the outcomes mean, or choose the column that says who won",
     )
 
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from rankviz.data.tables.amounts import MISSING
+from rankviz.data.tables.lists import listed
 from rankviz.data.tables.text_cells import coded
+from rankviz.errors import DataError, shown
 
 SECOND, TIE, FIRST, BAD, UNKNOWN = -1, 0, 1, 2, 3
 """The codes of verdicts."""
@@ -30,26 +32,59 @@ TIES = frozenset(
         "undecided",
         "both good",
     )
-    + ("1/2-1/2", "½-½", "remis", "unentschieden")
+    + ("1/2-1/2", "½-½", "remis", "unentschieden", "gleich", "gleich gut", "about the same", "about equal")
+    + ("equally good", "both equal", "both are equal", "the same", "no difference", "both are good")
 )
 ALL_BAD = frozenset(("bothbad", "tiebothbad", "botharebad", "neither", "neithergood", "neitherisgood", "bad"))
 """Without anything but letters."""
 _ONE = ("left", "l", "a", "first", "model a", "a>b", "a>>b", "b<a", "1-0", "a wins", "a is better")
 _TWO = ("right", "r", "b", "second", "model b", "b>a", "b>>a", "a<b", "0-1", "b wins", "b is better")
+_SIDE = re.compile(
+    r"(?:(?:model|response|option|item|answer|output|candidate|system|choice|text|assistant|completion|generator|summary"
+    r"|image|side) ?-?)?(?:(a|1|one|first|left)|(b|2|two|second|right))(?: (?:is better|better|wins|won|preferred))?"
+)
+SIDES = {"a": FIRST, "b": SECOND, "tie": TIE, "bad": BAD, "drop": UNKNOWN}
+"""What the option `outcomes` may say of a word."""
 _HALVES = {"½": 0.5, "1/2": 0.5}
 _NUMBER = re.compile(r"[+-]?[0-9]+([.,][0-9]+)?")
 
 
-def read(verdict: Any, left: Any, right: Any, names: Sequence[str]) -> tuple[np.ndarray, str]:
+def read(
+    verdict: Any, left: Any, right: Any, names: Sequence[str], given: Mapping[str, int] | None = None
+) -> tuple[np.ndarray, str]:
     """Read the verdicts (m,) on two items, all as text of Arrow; `names` are those of the items' two columns.
 
     Return codes (m,) int8 and how numbers are read, "" where there are none. A verdict names a side, an item of its row
     (where more rows do so than name a side this comes first), a tie, or both bad; as a number it is 1, ½, 0, or 1, 2
-    and 0 for a tie, or 1, −1 and 0. Case and spaces do not count.
+    and 0 for a tie, or 1, −1 and 0. Case and spaces do not count. What `given` says of words, by :func:`mapping`, comes
+    before all this.
     """
     (cells,), words = coded(verdict)
-    said, note = _sides([_plain(word) for word in words], names)
-    by_word = said[cells]
+    plain = [_plain(word) for word in words]
+    said, note = _sides(plain, names)
+    codes = _read(verdict, left, right, said[cells], note)
+    for at, word in enumerate(plain):
+        if given and word in given:
+            codes[0][cells == at] = given[word]
+    return codes
+
+
+def mapping(text: str) -> dict[str, int]:
+    """Return what the option `outcomes` says of words: "A is slightly better:a,Same:tie". Raises DataError."""
+    found = {}
+    for part in listed(text, "outcomes"):
+        word, colon, side = part.rpartition(":")
+        if not colon or not word.strip() or side.strip().lower() not in SIDES:
+            raise DataError(
+                f"outcomes={shown(part)} says of no word who won",
+                remedy=f"Write WORD:SIDE,WORD:SIDE with {', '.join(SIDES)} for SIDE",
+            )
+        found[_plain(word)] = SIDES[side.strip().lower()]
+    return found
+
+
+def _read(verdict: Any, left: Any, right: Any, by_word: np.ndarray, note: str) -> tuple[np.ndarray, str]:
+    """Return the codes (m,) of verdicts of which `by_word` (m,) are those of the words alone, and the note."""
     by_name = _names(verdict, left, right)
     is_side = np.isin(by_word, (FIRST, SECOND))
     named = by_name != UNKNOWN
@@ -75,9 +110,10 @@ def _sides(words: Sequence[str], names: Sequence[str]) -> tuple[np.ndarray, str]
     said = np.full(len(words), UNKNOWN, dtype=np.int8)
     for at, word in enumerate(words):
         letters = "".join(filter(str.isalpha, word))
-        if word in one:
+        side = _SIDE.fullmatch(word) if numbers[word] is None else None
+        if word in one or (side and side[1]):
             said[at] = FIRST
-        elif word in two:
+        elif word in two or (side and side[2]):
             said[at] = SECOND
         elif letters in ALL_BAD or (word.startswith("tie") and "bad" in word):
             said[at] = BAD

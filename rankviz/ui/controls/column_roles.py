@@ -14,7 +14,7 @@ from rankviz.data.tables.lists import listed
 from rankviz.data.tables.readings import READINGS
 from rankviz.errors import DataError, shortened, shown
 from rankviz.ui.cache.byte_cache import cached
-from rankviz.ui.controls import column_readings, table_header
+from rankviz.ui.controls import column_readings, table_header, vote_outcomes
 from rankviz.ui.controls import pair_columns as pair_menus
 from rankviz.ui.controls.file_contents import File
 from rankviz.ui.controls.menus import remember
@@ -115,8 +115,9 @@ def choose_votes(file: File, given: Mapping[str, str]) -> dict[str, str] | None:
             messages.plain(f"{lack} Until then you still see the previous run."), icon=":material/rule:"
         )
         return None
+    outcomes = vote_outcomes.choose(table, columns, given, _place(file))
     only = pair_menus.only(_context(head, columns), given, _place(file))
-    said = {"columns": columns, **_as_options(encoding, shape), "only": only}
+    said = {"columns": columns, **_as_options(encoding, shape), "only": only, "outcomes": outcomes}
     return {name: value for name, value in {**given, **said}.items() if value}
 
 

@@ -311,3 +311,11 @@ def test_a_second_header_is_left_out_and_shown() -> None:
     test = upload(app(rounds="5"), "table", "two.csv", rows)
     assert not alert(test) and options(test) == {"grade": "stars", "item": "name", "skip": "2"}
     assert "Line 2 looks like a title or a further header" in words(test.main, "caption")
+
+
+def test_outcomes_that_nobody_knows_have_a_menu_each() -> None:
+    rows = b"a,b,winner\n" + b"x,y,A a bit\ny,z,B a bit\nz,x,tie\n" * 4
+    test = upload(app(rounds="5", alg="rb-d"), "duels", "votes.csv", rows)
+    labelled(test.selectbox, "A a bit").set_value("a").run()
+    labelled(test.selectbox, "B a bit").set_value("b").run()
+    assert not alert(test) and options(test) == {"outcomes": "A a bit:a,B a bit:b"}

@@ -46,7 +46,8 @@ def counts(data: Data) -> Counts:
         path, options = find(data.target, confined=True), dict(data.options)
         table = Table(path, path.name)
     table = table.read_as(*(options.get(each, "") for each in ("encoding", "header", "skip")))
-    return duels.outcomes(table, options.get("columns", ""), options.get("only", ""))[0].counts
+    said = (options.get(each, "") for each in ("columns", "only", "outcomes"))
+    return duels.counted_votes(table, *said)[0].counts
 
 
 def with_rule(data: Data, tie: float, bad: str) -> Data:
