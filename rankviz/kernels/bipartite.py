@@ -7,6 +7,9 @@ import numpy as np
 
 from rankviz.kernels.jit import kernel
 
+SMALL = 1e-3
+"""Below this five terms are ln(1 + e), and above it 1 + e has 13 digits of e at least."""
+
 
 @kernel
 def hinge_sums(
@@ -17,9 +20,11 @@ def hinge_sums(
     Counts the pairs with z ≤ kink, where φ'₋ is −1, by positive into within (p,) and by negative into below (q,).
     """
     p, q = len(positive), len(negative)
+    # Scores count from the highest negative one: no score of a pair within reach is far from it if the loss is small.
+    top = negative[q - 1]
     above = np.zeros(q + 1)  # Σ of negative[j:]
     for j in range(q - 1, -1, -1):
-        above[j] = above[j + 1] + negative[j]
+        above[j] = above[j + 1] + (negative[j] - top)
     below[:] = 0.0
     total = 0.0
     first = 0  # the first negative that is still within reach; it only moves up as positives rise
@@ -28,7 +33,7 @@ def hinge_sums(
         while first < q and positive[i] - negative[first] > kink:
             first += 1
         within[i] = q - first
-        total += (q - first) * (1.0 - positive[i]) + above[first]
+        total += (q - first) * (1.0 - (positive[i] - top)) + above[first]
         if first < q:
             below[first] += 1.0
     for j in range(1, q):
@@ -51,11 +56,13 @@ def logistic_sums(
         for j in range(len(negative)):
             z = positive[i] - negative[j]
             e = np.exp(-abs(z))
-            # One logarithm for many pairs: each factor is at most 2.
-            product *= 1.0 + e
-            if product > 1e200:
-                total += np.log(product)
-                product = 1.0
+            if e < SMALL:  # of 1 + e the digits of e would be lost: the series of ln(1 + e)
+                total += e * (1.0 - e * (0.5 - e * (1.0 / 3.0 - e * (0.25 - e * 0.2))))
+            else:  # one logarithm for many pairs: each factor is at most 2
+                product *= 1.0 + e
+                if product > 1e200:
+                    total += np.log(product)
+                    product = 1.0
             if z >= 0.0:
                 push = e / (1.0 + e)
             else:

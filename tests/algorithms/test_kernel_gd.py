@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
@@ -21,6 +22,8 @@ from rankviz.algorithms.kernel_gd import gram
 from rankviz.algorithms.kernel_gd.descent import Descent, Gram, closed_form, longest_step, norm_bound
 from rankviz.algorithms.kernel_gd.learner import DIVERGED, KernelDetails
 from rankviz.algorithms.kernel_gd.losses import LOSSES, auc, size_of
+from rankviz.kernels import bipartite as bipartite_kernels
+from rankviz.kernels.arrays import bipartite as bipartite_arrays
 
 every_loss = pytest.mark.parametrize("name", LOSSES)
 PARAMETERS = {"width": 0.5, "degree": 3}
@@ -68,6 +71,66 @@ def test_sums_over_sides_are_sums_over_pairs(name: str, given_sides: tuple[np.nd
     assert loss.value(z).mean() == pytest.approx(found.risk, rel=1e-11, abs=1e-12 * size)
     assert_allclose(loss.slope(z, size).mean(axis=1) / len(positive), found.positive, atol=1e-11 * size)
     assert auc(positive, negative) == pytest.approx(naive.auc(f, pairs), abs=1e-12)
+
+
+def exact_risk(name: str, positive: np.ndarray, negative: np.ndarray) -> float:
+    """The mean of φ over the pairs: each margin and each sum in fractions, each logarithm by log1p."""
+
+    def value(z: Fraction) -> Fraction:
+        if name == "logistic":
+            return Fraction(max(-float(z), 0.0)) + Fraction(math.log1p(math.exp(-abs(float(z)))))
+        return max(1 - z, Fraction(0)) if name == "hinge" else (1 - z) ** 2
+
+    values = [value(Fraction(a) - Fraction(b)) for a in positive.tolist() for b in negative.tolist()]
+    return float(sum(values) / len(values))
+
+
+@every_loss
+@settings(max_examples=60)
+@given(
+    given_sides=score_sides(),
+    offset=st.sampled_from([0.0, 1e8, -3e5]),
+    above=st.sampled_from([0.0, 0.0, 20.0, 37.0, 100.0]),
+)
+def test_the_risk_keeps_its_digits_by_both_kernels(
+    name: str, given_sides: tuple[np.ndarray, np.ndarray], offset: float, above: float
+) -> None:
+    """Far apart 1 + e^−z is 1 and its logarithm 0; under a common offset sums of scores lose what they differ by."""
+    positive, negative = given_sides[0] + above + offset, given_sides[1] + offset
+    right = exact_risk(name, positive, negative)
+    near = {"rel": 1e-11, "abs": 1e-13 * (name != "logistic")}  # a hinge of 0 may be the rounding of 1 − z
+    assert LOSSES[name].sums(positive, negative).risk == pytest.approx(right, **near)
+    if name == "least-squares":
+        return
+    positive, negative, found = np.sort(positive), np.sort(negative), []
+    for kernel in (bipartite_kernels, bipartite_arrays):
+        by_positive, by_negative = np.empty(len(positive)), np.empty(len(negative))
+        if name == "hinge":
+            total = kernel.hinge_sums(positive, negative, 1.0, by_positive, by_negative)
+        else:
+            total = kernel.logistic_sums(positive, negative, by_positive, by_negative)
+        found.append(np.array([total, *by_positive, *by_negative]))
+    assert_allclose(found[0], found[1], rtol=1e-11, atol=near["abs"])
+    assert found[0][0] / (len(positive) * len(negative)) == pytest.approx(right, **near)
+
+
+@every_loss
+def test_an_offset_of_all_scores_takes_no_digits(name: str) -> None:
+    rng = np.random.default_rng(0)
+    positive, negative = 1e8 + rng.normal(size=30), 1e8 + rng.normal(size=20)
+    right = exact_risk(name, positive, negative)
+    assert LOSSES[name].sums(positive, negative).risk == pytest.approx(right, rel=1e-12)
+
+
+def test_a_logistic_loss_far_apart_is_not_0() -> None:
+    for z in (30.0, 40.0, 57.0, 700.0):
+        found = LOSSES["logistic"].sums(np.full(3, z), np.zeros(2)).risk
+        assert found == pytest.approx(math.exp(-z), rel=1e-11)
+    problem = rankviz.Problem.from_arrays([[0.0], [1.0]], [0, 1])
+    run = rankviz.trace(
+        problem, "kernel-gd", rounds=3, loss="logistic", step=60.0, regularisation=1e-6
+    ).scored[0]
+    assert (run.extra["risk"] > 0.0).all()
 
 
 def test_at_the_kink_the_hinge_takes_the_left_derivative() -> None:

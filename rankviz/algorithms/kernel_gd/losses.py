@@ -68,6 +68,7 @@ def size_of(*scores: np.ndarray) -> float:
 
 def _least_squares(positive: np.ndarray, negative: np.ndarray) -> PairSums:
     """Means and variances are enough: the mean of (1 − z)² is (1 − mean z)² + var f⁺ + var f⁻. O(p + q)."""
+    positive, negative = positive - negative[0], negative - negative[0]  # an offset of all would take digits
     above, below = float(positive.mean()), float(negative.mean())
     risk = (1.0 - above + below) ** 2 + float(positive.var()) + float(negative.var())
     return PairSums(

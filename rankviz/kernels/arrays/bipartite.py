@@ -16,10 +16,11 @@ def hinge_sums(
     """As `bipartite.hinge_sums`."""
     q = len(negative)
     first = np.concatenate([(z > kink).sum(axis=1) for _, z in _rows(positive, negative)])
-    above = np.append(negative[::-1].cumsum()[::-1], 0.0)
+    top = negative[-1]
+    above = np.append((negative - top)[::-1].cumsum()[::-1], 0.0)
     within[:] = q - first
     below[:] = np.bincount(first, minlength=q)[:q].cumsum()
-    return max(total_of(within * (1.0 - positive) + above[first]), 0.0)
+    return max(total_of(within * (1.0 - (positive - top)) + above[first]), 0.0)
 
 
 def logistic_sums(
