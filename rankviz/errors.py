@@ -95,10 +95,11 @@ class DataError(ValueError):
 
 
 def as_given(value: object, length: int = 30) -> str:
-    """A value as Python writes it, printable and not too long: text in quotes, a number without."""
+    """A value as Python writes it, printable and not too long: text in quotes, a table by its type."""
     if isinstance(value, str):
         return shown(value, length)
     try:
-        return shown(repr(value), length)[1:-1]
+        text = repr(value)
+        return f"an object of type {type(value).__name__}" if "\n" in text else shown(text, length)[1:-1]
     except ValueError:  # Python writes no whole number of thousands of digits
         return "a number of thousands of digits"

@@ -73,7 +73,8 @@ def content(source: Readable, name: str | None = None, *, limit: int = MAX_FILE_
     """
     name = name and shortened(name, 120)
     if isinstance(source, (bytes, bytearray)):
-        data, name = bytes(source[: limit + 1]), name or "upload"
+        check_size(len(source), name or "upload", limit)
+        data, name = bytes(source), name or "upload"
     elif not isinstance(source, (str, os.PathLike)):
         name = name or Path(str(getattr(source, "name", "upload"))).name
         if source.seekable():
@@ -198,17 +199,34 @@ def most_rows(d: int, large: bool = False) -> int:
 
 def check_shape(n: int, d: int, name: str, large: bool = False) -> None:
     """Raise DataError when n items with d features are more than the limits (or the large ones) allow."""
-    for count, most, what in (
-        (n, LARGE_ITEMS if large else MAX_ITEMS, "items"),
-        (d, MAX_FEATURES, "features"),
-        (n * d, LARGE_CELLS if large else MAX_CELLS, "values"),
+    for count, most, what, fewer, variable in (
+        (
+            n,
+            LARGE_ITEMS if large else MAX_ITEMS,
+            "items",
+            "queries or rows",
+            "" if large else "RANKVIZ_MAX_ITEMS",
+        ),
+        (d, MAX_FEATURES, "features", "columns", "RANKVIZ_MAX_FEATURES"),
+        (
+            n * d,
+            LARGE_CELLS if large else MAX_CELLS,
+            "values",
+            "queries, rows or columns",
+            "" if large else "RANKVIZ_MAX_VALUES",
+        ),
     ):
         if count > most:
             raise DataError(
-                f"{count:,} {what} are more than the {most:,} that can be {'held' if large else 'shown'}",
+                f"{count:,} {what} are more than the {most:,} that can be {'held' if large else 'read'}",
                 file=name,
-                remedy="Keep fewer queries, rows or columns",
+                remedy=f"Keep fewer {fewer}{_or_raise(variable)}",
+                page=f"Keep fewer {fewer}",
             )
+
+
+def _or_raise(variable: str) -> str:
+    return f", or set {variable} to more where RankViz runs" if variable else ""
 
 
 def build(name: str | None, X: np.ndarray, grades: np.ndarray | None = None, **about: Any) -> Problem:
@@ -297,8 +315,12 @@ def damaged(name: str) -> DataError:
 def check_size(size: int, name: str, limit: int) -> None:
     """Raise DataError for a file of more than `limit` bytes."""
     if size > limit:
+        # A stream is read no further than one byte beyond, and what is packed may be any size.
+        has = f"the file has {size / 2**20:,.1f} MB and" if size > limit + BLOCK_BYTES else "the file"
+        variable = "RANKVIZ_MAX_FILE_MB" if limit == MAX_FILE_BYTES else ""
         raise DataError(
-            f"the file is larger than {limit // 2**20} MB",
+            f"{has} is larger than {limit // 2**20} MB",
             file=name,
-            remedy="Keep fewer queries, users or rows",
+            remedy=f"Keep fewer queries, users or rows{_or_raise(variable)}",
+            page="Keep fewer queries, users or rows",
         )

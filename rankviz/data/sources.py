@@ -271,7 +271,9 @@ def _split(spec: str, messages: list[str] | None = None) -> tuple[str, str, dict
     if not colon:
         raise DataError(
             f"{as_given(text or spec, 60)} names no data",
-            remedy="Write KIND:NAME such as bundled:wine; kinds are " + ", ".join(FAMILIES),
+            remedy=_FRAME
+            if hasattr(spec, "to_csv")
+            else "Write KIND:NAME such as bundled:wine; kinds are " + ", ".join(FAMILIES),
         )
     target, _, query = rest.partition("?")
     options: dict[str, str] = {}
@@ -291,6 +293,9 @@ def _split(spec: str, messages: list[str] | None = None) -> tuple[str, str, dict
             continue
         options[name] = unquote_plus(value)
     return scheme.strip().lower(), unquote(target).strip(), options
+
+
+_FRAME = 'Save it, df.to_csv("table.csv", index=False), and load "table:table.csv"; arrays go to Problem.from_arrays'
 
 
 def _check_target(scheme: str, target: str) -> None:

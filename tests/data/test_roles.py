@@ -100,7 +100,7 @@ def test_names_may_repeat_in_other_queries_but_not_in_one() -> None:
 
 def test_a_column_of_text_is_no_bad_number() -> None:
     with pytest.raises(DataError) as caught:
-        read(HOTELS, item="name", grade="stars")
+        read("name,url,stars\nA,http://a,3\nB,http://b,5\n", item="name", grade="stars")
     assert 'column "url": the column holds text such as "http://a". Make it the item' in str(caught.value)
     assert "Give the column another role" in str(caught.value.on_page())
     with pytest.raises(DataError, match="nothing says their order: Hotel A, Hotel B"):
@@ -163,3 +163,16 @@ def test_a_source_with_roles(tmp_path, monkeypatch) -> None:
     np.testing.assert_array_equal(problem.grades, [3, 5, 4, 1])
     unsaid = "table:own.csv?item="
     assert canonical(unsaid) == unsaid
+
+
+def test_one_role_that_is_said_leaves_the_guesses_of_the_others() -> None:
+    problem = read(HOTELS, grade="stars", ignore="city")
+    assert problem.item_ids[0] == "Hotel A" and problem.feature_names == ("price",)
+    assert any(
+        note.startswith('Guessed from names and contents: item "name", grade "stars"')
+        for note in problem.notes
+    )
+    assert "Columns left out: city, url." in problem.notes
+    problem = read(HOTELS, query="city", grade="price")
+    assert problem.query_ids == ("Rome", "Oslo") and problem.feature_names == ("stars",)
+    assert read(HOTELS, grade="stars", item="").item_ids == ("1", "2", "3", "4")

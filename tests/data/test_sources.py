@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import inspect
 
+import pandas as pd
 import pytest
 from helpers.refused import refused
 
@@ -249,3 +250,12 @@ def test_more_items_than_the_limit_are_refused(monkeypatch):
     monkeypatch.setattr(reading, "MAX_ITEMS", 3)
     with pytest.raises(DataError, match="4 items are more than the 3"):
         sources.load_upload("letor", (LETOR * 2).encode(), "x")
+
+
+def test_a_data_frame_is_never_shown_whole() -> None:
+    words = refused(load, pd.DataFrame({"a": range(50), "b": range(50)}))
+    assert (
+        words.startswith("an object of type DataFrame names no data")
+        and "to_csv" in words
+        and len(words) < 200
+    )

@@ -273,3 +273,10 @@ def test_parquet_whole_numbers_that_no_double_holds_are_noted_and_stay_ids() -> 
     assert [note for note in problem.notes if "2⁵³" in note] == [
         "Whole numbers beyond 2⁵³ are rounded, as doubles are: x."
     ]
+
+
+def test_limits_tell_the_size_and_the_variable_that_sets_them() -> None:
+    words = refused(tables.read, b"x,grade\n" + b"1,2\n" * 60_000)
+    assert "60,000 items are more than the 50,000" in words and "RANKVIZ_MAX_ITEMS" in words
+    words = refused(tables.read, b"x" * (110 * 2**20))
+    assert "the file has 110.0 MB" in words and "RANKVIZ_MAX_FILE_MB" in words

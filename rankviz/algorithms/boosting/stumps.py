@@ -14,6 +14,7 @@ import numpy as np
 
 from rankviz.algorithms.boosting.region import Region
 from rankviz.data.problem import Problem
+from rankviz.errors import first_of
 from rankviz.kernels.binning import bin_codes
 from rankviz.threads import in_order
 
@@ -185,15 +186,12 @@ def build_pool(problem: Problem, seed: int = 0) -> CandidatePool:
         )
     rng = np.random.default_rng(seed)
     codes = np.empty((d, n), dtype=np.uint8)
-    thresholds, parts, notes = [], [], []
+    thresholds, parts, sampled = [], [], []
     for f, (column, known, missing) in enumerate(_columns(X)):
         count = max(len(known) - 1, 0) + (missing and len(known) > 0)
         places = np.arange(count)
         if count > MAX_THRESHOLDS:
-            notes.append(
-                f'Feature "{problem.feature_names[f]}" has {count:,} thresholds; '
-                f"a sample of {MAX_THRESHOLDS} was drawn (seed {seed})."
-            )
+            sampled.append(problem.feature_names[f])
             places = np.sort(rng.choice(count, MAX_THRESHOLDS, replace=False))
         cuts = _cuts(known, missing, places)
         bin_codes(column, cuts, codes[f])
@@ -206,8 +204,17 @@ def build_pool(problem: Problem, seed: int = 0) -> CandidatePool:
         offsets,
         problem.feature_names,
         False,
-        tuple(notes),
+        (_sampled_in_words(sampled, seed),) if sampled else (),
         splits_missing=frozenset(offsets[:-1][parts].tolist()),
+    )
+
+
+def _sampled_in_words(names: list[str], seed: int) -> str:
+    have = f"{len(names)} features have" if len(names) > 1 else "One feature has"
+    each = ", for each," if len(names) > 1 else ""
+    return (
+        f"{have} more than {MAX_THRESHOLDS} thresholds, of which{each} a sample of {MAX_THRESHOLDS} was drawn "
+        f"(seed {seed}): {first_of(names)}."
     )
 
 

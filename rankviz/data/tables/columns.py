@@ -51,12 +51,13 @@ def choose(
         return found
     guesses = {column: readings.guess(head[column]) for column in found.features if column not in given}
     notes: list[str] = []
-    if said == UNSAID and (None in guesses.values() or not (found.grade or has_pairs)):
+    # A role that is said leaves the guesses of the others as they were.
+    if None in guesses.values() or (said == UNSAID and not (found.grade or has_pairs)):
         facts = [roles.column(column, head[column]) for column in names]
-        guessed = roles.guess(facts, len(head))
+        guessed = roles.guess(facts, len(head), _said_roles(said, names))
         if not roles.lacking(guessed, has_pairs):
             found = _by_roles(guessed)
-            guesses = {fact.name: fact.reading for fact in facts}
+            guesses = {fact.name: fact.reading for fact in facts if fact.name not in given}
             notes.append(_roles_in_words(found))
     grade = "" if has_pairs else found.grade
     items.check((*found.features, grade, found.item, found.query))
@@ -122,6 +123,20 @@ def _by_options(names: list[str], said: tuple[str, str, str, str], name: str) ->
     item, grade = ("" if each in ignored else each for each in (item, grade))
     features = tuple(column for column in names if column not in (item, grade, query, *ignored))
     return Columns(item, query, grade if grade in names else "", tuple(ignored), features)
+
+
+def _said_roles(said: tuple[str, str, str, str], names: list[str]) -> dict[str, str]:
+    """The roles that options say; the defaults are no wish."""
+    grade, query, item, ignore = said
+    by_role = {
+        roles.GRADE: grade if grade != GRADE else "",
+        roles.QUERY: query,
+        roles.ITEM: item if item != ITEM else "",
+    }
+    named = {name: role for role, name in by_role.items() if name in names}
+    if item == "":
+        named[""] = roles.ITEM  # rows are to be numbered: no column is the item
+    return named | dict.fromkeys(listed(ignore), roles.IGNORE)
 
 
 def _by_roles(guessed: Mapping[str, str]) -> Columns:

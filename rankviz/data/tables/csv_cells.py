@@ -94,11 +94,15 @@ def _mark(head: bytes, skipped: frozenset[int]) -> str:
 class CsvColumns:
     """The rows under a header as columns of text: read as far as they are asked for, and each row once.
 
+    `rows` is how many there are, as far as that is known before they are read: messages tell it.
+
     Both methods raise DataError for a row of another length.
     """
 
-    def __init__(self, header: list[str], body: Iterator[tuple[list[str], int]], name: str) -> None:
-        self._header, self._name = header, name
+    def __init__(
+        self, header: list[str], body: Iterator[tuple[list[str], int]], name: str, rows: int = 0
+    ) -> None:
+        self._header, self._name, self._rows = header, name, rows
         self._body = _checked(body, len(header), name)
         self._parts: list[list[Any]] = [[] for _ in header]
         self._lines = array("q")
@@ -114,7 +118,7 @@ class CsvColumns:
         """All rows. Raises DataError beyond `most` rows, or beyond twice `MAX_CELLS` cells, before it reads on."""
         while self._more(most + 1 - len(self._lines)):
             if len(self._lines) > most or len(self._lines) * len(self._header) > 2 * MAX_CELLS:
-                check_shape(len(self._lines), len(self._header), self._name)
+                check_shape(max(len(self._lines), self._rows), len(self._header), self._name)
         return self._frame()
 
     def _more(self, most: int) -> bool:

@@ -59,18 +59,18 @@ def column(name: str, cells: pd.Series) -> Column:
     return Column(name, guess_reading(cells), len(filled), filled.nunique(), is_plain(cells))
 
 
-def guess(columns: Sequence[Column], rows: int) -> dict[str, str]:
-    """Guess each column's role, by its name first and then by what it holds.
+def guess(columns: Sequence[Column], rows: int, said: Mapping[str, str] | None = None) -> dict[str, str]:
+    """Guess each column's role, by its name first and then by what it holds, beside those that are `said`.
 
     A grade is known by its name, or as the only column whose words say how good something is ("bad", "fair", "good").
     `rows` is how many rows were looked at. At most one column is the item, the query or the grade.
     """
-    left = {each.name: each for each in columns}
-    roles: dict[str, str] = {}
+    roles = dict(said or {})
+    left = {each.name: each for each in columns if each.name not in roles}
 
     def take(role: str, found: Iterable[str]) -> None:
         name = next(iter(found), None)
-        if name is not None:
+        if name is not None and role not in roles.values():
             roles[name] = role
             del left[name]
 

@@ -9,7 +9,7 @@ import pandas as pd
 from rankviz.data import other_formats
 from rankviz.data.encodings import ENCODINGS, as_utf_8
 from rankviz.data.entries import FIRST, ITEM, NONE
-from rankviz.data.reading import MAX_FEATURES, MAX_FILE_BYTES, MAX_ITEMS, Readable, content
+from rankviz.data.reading import MAX_FEATURES, MAX_FILE_BYTES, MAX_ITEMS, Readable, content, lines_in
 from rankviz.data.tables import csv_cells, headers, parquet_cells
 from rankviz.data.tables.lists import as_list
 from rankviz.errors import DataError, first_of, shown
@@ -124,6 +124,8 @@ class Table:
         if said != FIRST:
             other_formats.check(data, self.name)
         skipped = headers.skipped_lines(skip)
+        # A row in quotes may have several lines.
+        lines = lines_in(data) + (not data.endswith((b"\n", b"\r"))) - len(skipped) if b'"' not in data else 0
         rows = csv_cells.rows(data, self.name, skipped)
         few = list(itertools.islice(rows, headers.PEEK))
         if not few:  # control characters and nothing else, or all is skipped
@@ -133,7 +135,7 @@ class Table:
         if said == NONE:
             header = [str(number) for number in range(1, len(names) + 1)]
             self.notes = tuple(filter(None, (note, "Columns without names are 1, 2, 3, …")))
-            return csv_cells.CsvColumns(header, itertools.chain(few, rows), self.name)
+            return csv_cells.CsvColumns(header, itertools.chain(few, rows), self.name, lines)
         if said != FIRST:
             headers.check(few, self.name, skipped)
         del few[0]
@@ -146,7 +148,7 @@ class Table:
         header, more = _unlike(header)
         in_doubt = "" if said else headers.note(names)
         self.notes = tuple(filter(None, (note, more, index, in_doubt)))
-        return csv_cells.CsvColumns(header, itertools.chain(few, rows), self.name)
+        return csv_cells.CsvColumns(header, itertools.chain(few, rows), self.name, lines - 1)
 
 
 def _are_ids(cells: list[str]) -> bool:
