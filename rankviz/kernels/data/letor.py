@@ -177,10 +177,10 @@ def query_id(data: np.ndarray, at: int, end: int) -> tuple[int, np.int64, int]:
     negative = at < end and data[at] == 45
     at += negative
     begun = at
-    while at < end and 48 <= data[at] <= 57:
+    while at < end and at - begun < 18 and 48 <= data[at] <= 57:
         number = number * 10 + np.int64(data[at] - 48)
         at += 1
-    if 1 <= at - begun <= 18 and (at == end or _ends_token(data[at])):
+    if at > begun and (at == end or _ends_token(data[at])):
         return 1, (-number if negative else number), at
     at = begun - negative
     hashed, begun = np.int64(0), at
