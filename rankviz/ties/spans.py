@@ -74,8 +74,11 @@ def gains(run: JudgedRun, grades: np.ndarray, start: np.ndarray, measure: Measur
     above = np.maximum(grades, 0).astype(np.float64)
     if not measure.exp2:
         return above
+    exponent: np.ndarray | float = 0.0
+    if measure.base == "ndcg":
+        exponent = np.repeat(run.largest, np.diff(start).astype(np.intp))
     with np.errstate(over="ignore"):  # such a DCG is refused
-        return exp2_gains(above, np.repeat(run.largest, np.diff(start)) if measure.base == "ndcg" else 0.0)
+        return exp2_gains(above, exponent)
 
 
 def ideal(run: JudgedRun, measure: Measure) -> np.ndarray:

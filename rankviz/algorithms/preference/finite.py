@@ -56,7 +56,7 @@ def _above_ties(tally: Tally) -> str:
     higher, lower = _wins(tally, tally.won, tally.lost)
     a, b = tally.a[tally.tied > 0], tally.b[tally.tied > 0]
     start, end = np.concatenate([higher, a, b]), np.concatenate([lower, b, a])
-    length = np.repeat([-1, 1], [len(higher), 2 * len(a)])
+    length = np.where(np.arange(len(start)) < len(higher), -1, 1)
     p = np.zeros(tally.n, dtype=np.int64)
     for _ in range(tally.n):
         shorter = p.copy()
