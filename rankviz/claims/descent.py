@@ -369,7 +369,7 @@ CLAIMS = (
         "In the first round RB-C picks the ranker of RankBoost+ and gives it the same weight.",
         "RankBoost+, section 3.4, (38), (39)",
         "No difference in round 1: the same ranker, the same α. Only the pair weights differ after it: tied "
-        "pairs weigh more for RankBoost+. That is why the two part.",
+        "pairs weigh more for RankBoost+. That is why the two differ later.",
         GROUP,
         _first_round,
         (

@@ -42,7 +42,7 @@ def verdict(found: Comparison, labels: Sequence[str]) -> str:
     if found.p >= 0.05:
         return f"{start} Friedman's test does not reject at 5 % that all perform equally (p = {p_value(found.p)})."
     alike = "; ".join(" and ".join(labels[i] for i in group) for group in found.groups)
-    unsure = f" Not shown to differ: {alike}." if alike else ""
+    unsure = f" No significant difference: {alike}." if alike else ""
     best = ""
     if winner is not None:
         best = (

@@ -33,7 +33,8 @@ INTRODUCTION = (
 )
 LIMITS = (
     f"TREC, ranx (JSON, Parquet), CSV, or scores beside a LETOR file; .gz too. Up to {MAX_FILE_BYTES // 2**20} MB and "
-    f"{MAX_LINES // 10**6} million lines. Files stay in this server's memory, for you alone, and end with it."
+    f"{MAX_LINES // 10**6} million lines. Only you can see your files. They stay in this server's memory and are gone "
+    "when it stops."
 )
 SLOTS = {"run": "Run", "qrels": "Judgements", "against": "Second run, to compare with"}
 TURN, FAULT, CLICKED = "ties-turn", "ties-fault", "ties-clicked"
@@ -65,7 +66,7 @@ def choose(chosen: Chosen) -> Chosen:
     if not (chosen.run or chosen.qrels):
         with right:
             example = st.selectbox(
-                "Example, as long as there are no files", list(EXAMPLES), list(EXAMPLES).index(chosen.example),
+                "Example (used until you upload files)", list(EXAMPLES), list(EXAMPLES).index(chosen.example),
                 format_func=EXAMPLES.__getitem__, key=f"{WIDGET}ties-example", on_change=touch,
             )  # fmt: skip
             chosen = replace(chosen, example=example)
