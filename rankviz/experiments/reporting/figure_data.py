@@ -28,7 +28,9 @@ def ranks(compared: Sequence[Comparison], labels: Sequence[str]) -> Table:
         )
         for found in compared
     ]
-    return Table("Mean ranks", (), ("Metric", "no significant difference", *labels, "CD"), tuple(rows), names=2)
+    return Table(
+        "Mean ranks", (), ("Metric", "no significant difference", *labels, "CD"), tuple(rows), names=2
+    )
 
 
 def curves(results: Results, names: Sequence[str]) -> list[Table]:
