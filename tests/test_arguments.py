@@ -169,7 +169,7 @@ def test_estimators_raise_value_errors(name: str, value: object) -> None:
         ({"seed": math.nan}, "seed is nan"),
         ({"seed": 2**128}, "below 2**128"),
         ({"seed": 10**5000}, "thousands of digits"),
-        ({"algorithms": None}, "algorithms are None"),
+        ({"algorithms": 3}, "algorithms are 3"),
         ({"algorithms": [3]}, "An algorithm is 3"),
         ({"forks": 3}, "forks are 3"),
         ({"progress": 3}, "progress is 3"),

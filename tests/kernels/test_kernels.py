@@ -283,7 +283,8 @@ def _of_runs(rng: np.random.Generator, start: np.ndarray) -> dict[str, object]:
         "tied_texts": {
             "data": data, "begin": begin, "size": size, "start": start, "seed": 1469598103,
             "_blank.byte": 9, "_mask.rows": n, "i": 1, "j": 2, "scores": scores, "order": np.arange(n),
-            "columns.data": lines, "at": 0, "columns.count": 6, "columns.wanted": np.array([0, 2, 4]),
+            "columns.data": lines, "at": 0, "columns.count": 6, "columns.most": 6,
+            "columns.wanted": np.array([0, 2, 4]),
             "columns.begin": np.zeros((3, 4), dtype=np.int64), "columns.size": np.zeros((3, 4), dtype=np.int32),
             "_equal.begin": 0, "_equal.size": 2, "_slot.begin": 3, "_slot.size": 2,
             "_equal.other_begin": int(begin[1]), "_equal.other_size": 2,

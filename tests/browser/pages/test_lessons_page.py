@@ -275,7 +275,7 @@ def test_any_run_is_predicted_round_by_round(stage: StagePage) -> None:
         stage.page.get_by_role("radio", name="The pair that gains most").or_(
             stage.page.get_by_role("button", name="The pair that gains most")
         ).first.click()
-    expect(stage.page.get_by_text(re.compile("Which pair gains most weight"))).to_be_visible()
+    expect(stage.page.get_by_text(re.compile("Which pair gains the most weight"))).to_be_visible()
     assert stage.page.evaluate("window.hidden") == 0
 
 

@@ -121,7 +121,7 @@ def test_in_no_round_anything_moves_or_stands_out(stage: StagePage) -> None:
         if t < 4:
             stage.step()
     expect(tile.get_by_text("α undefined: ∞")).to_have_count(2)
-    expect(tile.get_by_text("Z falls for ever").first).to_be_visible()
+    expect(tile.get_by_text("Z keeps falling").first).to_be_visible()
 
 
 def test_the_switch_travels_in_the_link(stage: StagePage) -> None:
@@ -133,6 +133,7 @@ def test_the_switch_travels_in_the_link(stage: StagePage) -> None:
     expect(stage.panel("Ties")).to_be_visible()
 
 
+@pytest.mark.new_visitor
 def test_the_board_follows_the_hand_and_escape_gives_the_run_back(stage: StagePage) -> None:
     """While α is dragged the browser draws the branch; Python's run has the same numbers, or the stage says so."""
     stage.open(t=2, **LINK)

@@ -143,6 +143,7 @@ def test_presenting_too(new_page: NewPage, path: str) -> None:
 HEROES = {"margins": "smooth", "qbrank": "direction", "kernel": "surface"}
 
 
+@pytest.mark.new_visitor
 @pytest.mark.parametrize("path", ["margins", "qbrank", "kernel"])
 def test_a_tile_a_swipe_on_a_phone(new_page: NewPage, path: str) -> None:
     """All tiles of the page stand side by side, each as wide as the screen."""
@@ -157,6 +158,7 @@ def test_a_tile_a_swipe_on_a_phone(new_page: NewPage, path: str) -> None:
 CUT = "(names) => names.filter((e) => e.scrollWidth > e.clientWidth).map((e) => e.innerText)"
 
 
+@pytest.mark.new_visitor
 @pytest.mark.parametrize("path", HEROES)
 def test_the_hero_takes_the_left_and_all_tiles_are_in_the_board(new_page: NewPage, path: str) -> None:
     stage = opened(new_page(viewport={"width": 1920, "height": 1080}), path, t=2, rounds=20)

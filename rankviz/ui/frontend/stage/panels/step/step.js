@@ -384,7 +384,7 @@ const farText = (round, beyond) =>
     ? ""
     : Number.isFinite(round.least.alpha)
       ? `Z least at α ${num(round.least.alpha)}`
-      : "Z keeps falling as α grows";
+      : "Z keeps falling";
 
 /** @param {SVGTextElement[]} labels @param {Round} round @param {{left: number, right: number}} box */
 function ticksOf(labels, round, { left, right }) {
