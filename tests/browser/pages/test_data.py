@@ -83,6 +83,7 @@ def test_upload_of_a_letor_file(stage: StagePage, folder: Path) -> None:
 def test_upload_of_movielens_ratings(stage: StagePage, folder: Path) -> None:
     """Ratings with their titles: a user with at least 100 ratings is offered first."""
     data, titles = ratings()
+    stage.follow(t=1)  # with the usual rounds, whatever the test before had
     stage.upload("movielens", ("u.data", data), ("u.item", titles))
     stage.wait_until(lambda: "Film " in stage.text(), "the titles are on the stage")
     stage.wait_for_stage()
@@ -92,7 +93,6 @@ def test_upload_of_movielens_ratings(stage: StagePage, folder: Path) -> None:
         "a user is chosen",
     )
     assert int(chosen[2]) >= 100
-    stage.rest()
     assert_engine(stage, source=f"movielens:{folder}/u.data?user={chosen[1]}")
 
 
