@@ -127,7 +127,7 @@ def bombs() -> dict[str, Bomb]:
         ),
         "duels: gzip": Bomb("duels", packed(b"a,b,model_a\n", 9_000_000, VOTES), LARGER),
         "duels: unknown": Bomb(
-            "duels", b"a,b,label\n" + numbered(b"x,y,%d\n", MANY), "no outcome that is known", usually(90, 320)
+            "duels", b"a,b,label\n" + numbered(b"x,y,%d\n", MANY), "not a known outcome", usually(90, 320)
         ),
         "model: gzip": Bomb("model", packed(b"tree\n", 22_000_000), LARGER, 60, {"data": LETOR}),
         "weak: all wrong": Bomb(

@@ -149,7 +149,7 @@ def made(rows: str, head: str = "model_a,model_b,winner", **options: object) -> 
 
 
 REFUSED = [
-    ({"rows": "a,b,x\nb,c,y\na,c,model_a\n"}, 'line 2, column "winner": "x" is no outcome that is known, as 2 of 3'),
+    ({"rows": "a,b,x\nb,c,y\na,c,model_a\n"}, 'line 2, column "winner": "x" is not a known outcome, as 2 of 3'),
     ({"rows": "a,a,model_a\n"}, "none of 1 row is a vote on two items"),
     ({"rows": "a,b,tie\n", "tie": 0.0}, "by this rule no vote counts"),
     ({"rows": "a,b,c\n", "head": "u,v,w"}, "no columns are known as votes; the columns are u, v, w"),
@@ -403,7 +403,7 @@ def test_columns_and_outcomes_of_annotation_tools_are_known(head: str, first: st
 def test_degrees_are_asked_for_and_counted_as_said() -> None:
     text = "a,b,winner\n" + "x,y,A is slightly better\ny,x,Much better: A\nx,y,about the same\nx,y,odd\n" * 2
     words = refused(duels.read, text.encode())
-    assert '"A is slightly better" is no outcome' in words and "outcomes=WORD:SIDE" in words
+    assert '"A is slightly better" is not a known outcome' in words and "outcomes=WORD:SIDE" in words
     said = "a is  slightly better:a,Much better: A:b,odd:drop"
     counts = duels.counted_votes(Table(text.encode(), "own.csv"), outcomes=said)[0].counts
     assert (counts.won.tolist(), counts.lost.tolist(), counts.tied.tolist()) == ([4], [0], [2])

@@ -6,8 +6,6 @@ from rankviz.data.pair_graph import components
 from rankviz.data.tally import Tally
 from rankviz.errors import DataError, first_of
 
-FEW = "eave out items with few battles"
-
 
 def check(tally: Tally, up: np.ndarray, down: np.ndarray, method: str) -> None:
     """Raise DataError where no finite scores explain the wins (k,) of a and of b best.
@@ -17,8 +15,9 @@ def check(tally: Tally, up: np.ndarray, down: np.ndarray, method: str) -> None:
     """
     who = unbeaten(tally, up, down)
     if who:
-        helps = not unbeaten(tally, *tally.split(1.0))
-        remedy = f"Let a tie be worth more than 0, or l{FEW}" if helps else f"L{FEW}"
+        remedy = "Leave out items with few battles"
+        if not unbeaten(tally, *tally.split(1.0)):
+            remedy += ", or let a tie be worth more than 0"
         raise DataError(f"{method} has no finite scores: {who}", remedy=remedy)
 
 
@@ -36,7 +35,7 @@ def unbeaten(tally: Tally, up: np.ndarray, down: np.ndarray) -> str:
 
 
 def parted(tally: Tally) -> str:
-    """Name whom Davidson's model, with ties, would put above others for ever, in a sentence; "" for nobody.
+    """Name whom Davidson's model, with ties, would rank ever higher above others, in a sentence; "" for nobody.
 
     −ln L, a convex sum of ln Σ exp, has a minimum unless a direction (δ of θ, ε of ln ν) changes it and never raises it
     (Rockafellar, Convex Analysis, 1970, theorem 27.1): one along which no outcome that was seen falls behind one that

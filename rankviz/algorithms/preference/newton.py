@@ -69,9 +69,8 @@ def points(derivatives: Derivatives, start: np.ndarray) -> Iterator[tuple[np.nda
 
 
 def _at(derivatives: Derivatives, x: np.ndarray) -> tuple[float, np.ndarray, np.ndarray]:
-    with np.errstate(
-        all="ignore"
-    ):  # a step that is too long may end where there are no numbers: it is halved
+    # A step that is too long may end where there are no numbers; it is halved.
+    with np.errstate(all="ignore"):
         return derivatives(x)
 
 

@@ -203,7 +203,7 @@ def _check(
     row = int(np.argmax(unknown))
     cell = shown(cell_text(table[layout.verdict].iloc[row]))
     raise DataError(
-        f"{cell} is no outcome that is known, as {int(unknown.sum()):,} of {counted(len(codes), 'row')} have none",
+        f"{cell} is not a known outcome, as {int(unknown.sum()):,} of {counted(len(codes), 'row')} have none",
         file=name,
         line=int(table.index[row]),
         column=layout.verdict,

@@ -191,5 +191,5 @@ def _what(reading: Reading) -> str:
     if reading.kind == TRUTH:
         return "is neither yes nor no"
     if reading.kind == RATING:
-        return "is no rating such as ★★★ or 4/5"
+        return "is not a rating such as ★★★ or 4/5"
     return "is not a date" if "Dates" in READINGS[reading.kind] else "is not a finite number"

@@ -27,7 +27,7 @@ Row = tuple[list[str], int]
 
 
 class HeaderInDoubt(DataError):
-    """A first line that may not be the header. `options` are those of a SOURCE that read the table all the same."""
+    """A first line that may not be the header. `options` are those of a SOURCE that read the table anyway."""
 
     def __init__(self, what: str, name: str, line: int, options: Mapping[str, str], remedy: str) -> None:
         super().__init__(what, file=name, line=line, remedy=remedy)
@@ -47,7 +47,7 @@ def check(rows: Sequence[Row], name: str, skipped: frozenset[int] = frozenset())
 
     def doubt(what: str, line: int, lines: range) -> HeaderInDoubt:
         skip = as_lines({*skipped, *lines})
-        remedy = f"skip={skip} leaves out what is no row; header={FIRST} reads the file as it stands"
+        remedy = f"skip={skip} leaves out what is not a row; header={FIRST} reads the file as it is"
         return HeaderInDoubt(what, name, line, {"skip": skip}, remedy)
 
     (cells, line), *below = rows

@@ -246,6 +246,14 @@ def away(booster: Any, rules: LambdaRules | None = None) -> float:
     return farthest
 
 
+def assert_followed(booster: Any, otherwise: LambdaRules, why: str) -> None:
+    """The leaves follow the λ's, or not those of the rules `otherwise`, and then the model says why."""
+    unknown = models.of_booster(booster).objective.unknown
+    assert why in unknown and bool(unknown) == bool(why)
+    found = away(booster, otherwise if why else None)
+    assert found > 0.05 if why else found < 1e-3
+
+
 @made.needs("lightgbm")
 @pytest.mark.parametrize(
     ("params", "why"),
@@ -262,10 +270,7 @@ def test_lightgbms_leaves_follow_the_lambdas_just_for_the_settings_known(
     params: dict[str, Any], why: str
 ) -> None:
     booster = made.train_lightgbm(ROWS["plain"], 6, **params)
-    assert why in models.of_booster(booster).objective.unknown
-    assert bool(models.of_booster(booster).objective.unknown) == bool(why)
-    found = away(booster, LambdaRules(True, at=30, norm=True) if why else None)
-    assert found > 0.05 if why else found < 1e-3
+    assert_followed(booster, LambdaRules(True, at=30, norm=True), why)
 
 
 @made.needs("xgboost")
@@ -282,10 +287,7 @@ def test_xgboosts_leaves_follow_the_lambdas_just_for_the_settings_known(
     params: dict[str, Any], why: str
 ) -> None:
     booster = made.train_xgboost(ROWS["plain"], 6, reg_lambda=0.0, base_score=0.0, **params)
-    assert why in models.of_booster(booster).objective.unknown
-    assert bool(models.of_booster(booster).objective.unknown) == bool(why)
-    found = away(booster, LambdaRules(True, at=32, norm=True) if why else None)
-    assert found > 0.05 if why else found < 1e-3
+    assert_followed(booster, LambdaRules(True, at=32, norm=True), why)
 
 
 @made.needs("catboost")
