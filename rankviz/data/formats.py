@@ -10,6 +10,7 @@ from rankviz.data.builtin import bundled, inline, places_to_stay, scenarios, syn
 from rankviz.data.encodings import ENCODINGS
 from rankviz.data.entries import FIRST, GRADE, ITEM, NONE, Entry
 from rankviz.data.problem import Problem
+from rankviz.data.problem_checks import THRESHOLDS
 
 Reader = Callable[..., Problem]
 
@@ -176,6 +177,11 @@ _DROP = Choice(
     False,
     "Leave out rows without a grade, and pairs of unknown items, of one item or of two queries.",
 )
+LETOR_OPTIONS = (
+    replace(_DROP, help="Leave out lines that name a document of their query again."),
+    THRESHOLDS,
+)
+"""How a LETOR file is read."""
 _PAIR_OPTIONS = (
     _text(
         "pair_columns",
@@ -233,7 +239,7 @@ FAMILIES: dict[str, Family] = {
                     "Query file",
                     "Sizes of the queries, one per line, where lines have no qid; FILE.query and FILE.group are found.",
                 ),
-                replace(_DROP, help="Leave out lines that name a document of their query again."),
+                *LETOR_OPTIONS,
             ),
             reader=_letor,
             partner=Partner(
@@ -280,6 +286,7 @@ FAMILIES: dict[str, Family] = {
                 *_ITEMS,
                 *_HEADER,
                 *_PAIR_OPTIONS,
+                THRESHOLDS,
             ),
             reader=_table,
             partner=Partner(

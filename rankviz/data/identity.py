@@ -17,8 +17,9 @@ def of_problem(problem: Any) -> str:
     digest = hashlib.sha256()
     for field in fields(problem):
         value = getattr(problem, field.name)
-        if value is None and field.name in ("pair_weights", "votes"):
-            continue  # they came later, and data without them are what they were
+        came_later = field.name in ("pair_weights", "votes", "thresholds")
+        if came_later and not isinstance(value, np.ndarray) and value == field.default:
+            continue  # data without them are what they were
         if isinstance(value, np.ndarray):
             digest.update(f"{field.name} {value.dtype.str} {value.shape} ".encode())
             digest.update(np.ascontiguousarray(value).reshape(-1).view(np.uint8).data)

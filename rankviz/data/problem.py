@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from rankviz.data import identity, pair_graph
 from rankviz.data import problem_checks as checked
-from rankviz.data.problem_checks import MAX_PAIRS, frozen
+from rankviz.data.problem_checks import MAX_PAIRS, THRESHOLDS, frozen
 from rankviz.errors import DataError
 from rankviz.number_format import counted, exact
 
@@ -37,6 +37,7 @@ class Problem:
     model : a ranker of another library that is watched on these data, None where there is none.
     pair_weights : (m,) float64 > 0, how much each of the explicit pairs counts; None when all count alike.
     votes : the votes that the pairs were made from, ties and all; None where there are none.
+    thresholds : most thresholds of a feature, 1 to 255; of more a sample is drawn (see `algorithms.boosting.stumps`).
     """
 
     X: np.ndarray
@@ -54,6 +55,7 @@ class Problem:
     model: Model | None = None
     pair_weights: np.ndarray | None = None
     votes: Votes | None = None
+    thresholds: int = THRESHOLDS.default
 
     def __repr__(self) -> str:
         """The problem in one line."""
@@ -83,6 +85,7 @@ class Problem:
         source: str = "",
         title: str = "",
         notes: Sequence[str] = (),
+        thresholds: int = THRESHOLDS.default,
         copy: bool = True,
     ) -> Problem:
         """Check the arrays and build a problem.
@@ -95,6 +98,7 @@ class Problem:
         pairs : (m, 2) row indices (higher, lower). With `pairs` the grades imply none; any preference
             graph is allowed, cycles and repeated pairs too.
         pair_weights : (m,) > 0, how much each of `pairs` counts: one of weight 3 is as three of weight 1.
+        thresholds : most thresholds of a feature, 1 to 255.
         query_ids : names of the queries 0 … Q−1 when `qid` holds those indices; else taken from `qid`.
         copy : False takes a C-ordered float64 X as it is and makes it read-only.
 
@@ -126,6 +130,7 @@ class Problem:
             title=title or source,
             notes=tuple(notes),
             pair_weights=None if weights is None else frozen(weights),
+            thresholds=int(THRESHOLDS.check(thresholds)),
         )
         if problem.n_pairs == 0:
             raise DataError(
@@ -287,6 +292,7 @@ class Problem:
             source=self.source,
             title=self.title,
             notes=self.notes,
+            thresholds=self.thresholds,
             copy=False,
         )
         votes = None
@@ -325,6 +331,7 @@ class Problem:
             source=self.source,
             title=self.title,
             notes=self.notes,
+            thresholds=self.thresholds,
             copy=False,
         )
         made = replace(made, model=self.model)

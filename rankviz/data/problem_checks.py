@@ -7,9 +7,22 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rankviz.arguments import is_whole
+from rankviz.choice import Choice
 from rankviz.errors import DataError, as_given, shown
 
 MAX_PAIRS = 30_000_000
+
+THRESHOLDS = Choice(
+    "thresholds",
+    "Thresholds per feature",
+    "int",
+    255,
+    "The most weak rankers of a feature; where more values differ, a sample of the thresholds is drawn with the seed.",
+    1,
+    255,
+    1,
+)
+"""As in RankBoost+ section 5, after LETOR's baselines; not more, since an item's place among them is a byte."""
 """Most critical pairs that are listed one by one (0.25 GB of indices)."""
 
 MAX_VALUE = 1e300

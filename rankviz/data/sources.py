@@ -20,6 +20,7 @@ from rankviz.data.folder import data_dir, find, inside_data_dir, quote_path, quo
 from rankviz.data.formats import FAMILIES, Family
 from rankviz.data.listing import FileEntry, list_data_dir
 from rankviz.data.problem import Problem
+from rankviz.data.problem_checks import THRESHOLDS
 from rankviz.data.reading import LIMITS, MAX_FILE_BYTES, Readable
 from rankviz.data.sniffing import HEAD, sniff
 from rankviz.errors import DataError, as_given, shown
@@ -261,7 +262,9 @@ def _read(family: Family, data: "Readable | Table", given: Mapping[str, Any], **
     """Make the problem of a file with its options; a second file that is not given stays with the reader."""
     assert family.reader is not None
     chosen = {key: value for key, value in given.items() if value != "" or key not in family.second}
-    return family.reader()(data, **about, **chosen)
+    thresholds = chosen.pop(THRESHOLDS.name, THRESHOLDS.default)
+    problem = family.reader()(data, **about, **chosen)
+    return problem if thresholds == THRESHOLDS.default else replace(problem, thresholds=thresholds)
 
 
 def _split(spec: str, messages: list[str] | None = None) -> tuple[str, str, dict[str, str]]:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
 
 import rankviz
-from rankviz.algorithms.boosting.stumps import MAX_THRESHOLDS, build_pool
+from rankviz.algorithms.boosting.stumps import build_pool
 from rankviz.algorithms.qbrank.trees import Trees
 from rankviz.estimators import VARIANTS, RankBoost
 
@@ -61,16 +61,17 @@ def test_a_stump_answers_as_the_nearest_training_value(train: list[float], new: 
                     assert said == pool.output(ranker)[train.index(nearest)]
 
 
-def test_sampled_thresholds_and_several_features() -> None:
-    """With more than 255 places the one below all may be drawn or not; a constant ranker comes after them."""
+@pytest.mark.parametrize("thresholds", [255, 40])
+def test_sampled_thresholds_and_several_features(thresholds: int) -> None:
+    """With more places than thresholds the one below all may be drawn or not; a constant ranker comes after them."""
     rng = np.random.default_rng(0)
     X = rng.normal(size=(700, 3))
     X[:40, 1:] = math.nan
-    made = rankviz.Problem.from_arrays(X, np.arange(700) % 2)
+    made = rankviz.Problem.from_arrays(X, np.arange(700) % 2, thresholds=thresholds)
     drawn = 0
     for seed in range(12):
         pool = build_pool(made, seed).with_constant()
-        assert np.diff(pool.offsets).max() <= MAX_THRESHOLDS
+        assert np.diff(pool.offsets[:-1]).tolist() == [thresholds] * 3
         of_others = np.flatnonzero(pool.feature[:-1] > 0).tolist()
         parting = {ranker for ranker in of_others if pool.output(ranker).sum() == 660}
         assert pool.splits_missing == parting

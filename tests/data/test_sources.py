@@ -71,10 +71,21 @@ def test_every_format_takes_what_it_is_given(family):
     takes = inspect.signature(family.reader()).parameters
     files = [option.name for option in family.options if option.is_file]
     settings = [option.name for option in family.options if not option.is_file]
-    assert {"name", "spec", *family.second, *settings} <= set(takes)
+    assert {"name", "spec", *family.second, *settings} - {"thresholds"} <= set(takes)
     assert set(files) <= set(family.second)
     assert set(family.implied) <= set(settings)
     assert family.word
+
+
+@pytest.mark.parametrize("spec", ["letor:web.txt", "table:graded 100%25.csv"])
+def test_the_most_thresholds_of_a_feature_go_with_the_data(folder, spec):
+    """Into parts of them, too; and data that say nothing are what they were."""
+    problem = load(f"{spec}?thresholds=7")
+    assert problem.thresholds == problem.subset([1, 0]).thresholds == problem.two_grades(1.0).thresholds == 7
+    assert problem.identity != load(spec).identity
+    assert canonical(f"{spec}?thresholds=255") == spec
+    with pytest.raises(DataError, match="whole number from 1 to 255"):
+        load(f"{spec}?thresholds=256")
 
 
 def test_only_a_format_that_is_not_read_as_a_whole_may_be_large(folder, monkeypatch):

@@ -16,10 +16,8 @@ from rankviz.algorithms.boosting.region import Region
 from rankviz.data.problem import Problem
 from rankviz.errors import first_of
 from rankviz.kernels.binning import bin_codes
+from rankviz.number_format import counted
 from rankviz.threads import in_order
-
-MAX_THRESHOLDS = 255
-"""Most thresholds of a feature, as in RankBoost+ section 5 (after LETOR's baselines)."""
 
 BLOCK = 8
 """Columns taken out of the rows together: eight numbers fill a line of the cache."""
@@ -170,9 +168,9 @@ class CandidatePool:
 
 
 def build_pool(problem: Problem, seed: int = 0) -> CandidatePool:
-    """Every candidate of `problem`: its 0/1 table as it is, else stumps with at most 255 thresholds per feature.
+    """Every candidate of `problem`: its 0/1 table as it is, else stumps with at most `problem.thresholds` per feature.
 
-    Beyond 255 thresholds a sample of 255 is drawn with `seed`, and the pool's notes say so.
+    Beyond them a sample is drawn with `seed`, and the pool's notes say so.
     """
     X = problem.X
     n, d = X.shape
@@ -190,9 +188,9 @@ def build_pool(problem: Problem, seed: int = 0) -> CandidatePool:
     for f, (column, known, missing) in enumerate(_columns(X)):
         count = max(len(known) - 1, 0) + (missing and len(known) > 0)
         places = np.arange(count)
-        if count > MAX_THRESHOLDS:
+        if count > problem.thresholds:
             sampled.append(problem.feature_names[f])
-            places = np.sort(rng.choice(count, MAX_THRESHOLDS, replace=False))
+            places = np.sort(rng.choice(count, problem.thresholds, replace=False))
         cuts = _cuts(known, missing, places)
         bin_codes(column, cuts, codes[f])
         thresholds.append(cuts)
@@ -204,16 +202,16 @@ def build_pool(problem: Problem, seed: int = 0) -> CandidatePool:
         offsets,
         problem.feature_names,
         False,
-        (_sampled_in_words(sampled, seed),) if sampled else (),
+        (_sampled_in_words(sampled, problem.thresholds, seed),) if sampled else (),
         splits_missing=frozenset(offsets[:-1][parts].tolist()),
     )
 
 
-def _sampled_in_words(names: list[str], seed: int) -> str:
+def _sampled_in_words(names: list[str], most: int, seed: int) -> str:
     have = f"{len(names)} features have" if len(names) > 1 else "One feature has"
     each = ", for each," if len(names) > 1 else ""
     return (
-        f"{have} more than {MAX_THRESHOLDS} thresholds, of which{each} a sample of {MAX_THRESHOLDS} was drawn "
+        f"{have} more than {counted(most, 'threshold')}, of which{each} a sample of {most} was drawn "
         f"(seed {seed}): {first_of(names)}."
     )
 

@@ -1,15 +1,18 @@
-"""Choices inside a file: a user, queries, or what a tie is worth. Each file is read for them once."""
+"""Choices inside a file: a user, queries, what a tie is worth, or how a file is read. Each is read for them once."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import pandas as pd
 import streamlit as st
 
+from rankviz.choice import Choice
 from rankviz.data import letor, movielens
 from rankviz.data.battles import RULE
 from rankviz.data.folder import find
+from rankviz.data.formats import LETOR_OPTIONS
+from rankviz.data.problem_checks import THRESHOLDS
 from rankviz.data.tables import Table
 from rankviz.errors import DataError
 from rankviz.ui.cache.byte_cache import cached
@@ -48,14 +51,20 @@ def _stamp(path: Path) -> Hashable:
 
 
 def choose_inside(scheme: str, file: File, given: dict[str, str]) -> dict[str, str]:
-    """Choose the user or the queries inside a file, or the rule for votes. An unreadable file offers nothing yet."""
+    """Choose the user or the queries inside a file, the rule for votes, or the thresholds.
+
+    An unreadable file offers nothing yet.
+    """
     if scheme == "duels":
-        return _rule(given)
+        return _options(RULE, given, VOTES)
+    if scheme == "table":
+        return _options((THRESHOLDS,), given, str(file.name or file.source))
     try:
         if scheme == "movielens":
             return {**given, "user": _user(movielens_users(file), given.get("user", ""))}
         if scheme == "letor":
-            return {**given, "queries": _queries(letor_queries(file), given.get("queries", ""))}
+            chosen = {**given, "queries": _queries(letor_queries(file), given.get("queries", ""))}
+            return _options(LETOR_OPTIONS, chosen, str(file.name or file.source))
     except DataError:
         return given  # loading will show the same error beside the stage
     return given
@@ -73,12 +82,12 @@ def _user(users: pd.DataFrame, given: str) -> str:
     return select("User", list(rows.index), first, "user", label, help)
 
 
-def _rule(given: dict[str, str]) -> dict[str, str]:
-    """Choose what a tie and “both bad” are worth."""
+def _options(options: Iterable[Choice], given: dict[str, str], place: str) -> dict[str, str]:
+    """Choose the values of some options of the file; those at their default are left out."""
     chosen = {}
-    for option in RULE:
+    for option in options:
         first = option.parse(given[option.name]) if option.name in given else option.default
-        value = show_option(option, first, VOTES)
+        value = show_option(option, first, place)
         chosen[option.name] = "" if value == option.default else option.write(value)
     return {name: text for name, text in {**given, **chosen}.items() if text}
 

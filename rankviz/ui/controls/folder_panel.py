@@ -44,9 +44,7 @@ def choose(data: Source | None, body: DeltaGenerator) -> Source | None:
     file = on_disk(place, parts.options.get("query_file", ""))
     if parts.scheme == "table":
         options = _columns(file, place, dict(parts.options), body, fresh=data is None or here != chosen)
-    else:
-        options = choose_inside(parts.scheme, file, dict(parts.options))
-    return None if options is None else replace(parts, options=options)
+    return None if options is None else replace(parts, options=choose_inside(parts.scheme, file, options))
 
 
 def _is_model(source: str) -> bool:

@@ -189,6 +189,22 @@ def test_documents_of_letor_in_the_place_of_a_table_are_known_by_their_first_lin
     assert "By its first lines three.txt is in this format" in words(test, "caption")
 
 
+def test_a_letor_file_is_read_as_the_side_says_and_a_table_keeps_it_when_its_columns_change() -> None:
+    """A document named twice in its query is left out, and each feature has the thresholds that were asked for."""
+    twice = "".join(f"{i % 3} qid:1 1:{i} 2:{i * 5 % 11} #docid = d{i % 20}\n" for i in range(21)).encode()
+    test = upload(app(rounds="5", holdout="0"), "letor", "twice.txt", twice)
+    assert "d0" in alert(test)
+    leave_out(test)
+    labelled(test.slider, "Thresholds per feature").set_value(4).run()
+    assert not alert(test)
+    assert options(test) == {"drop": "1", "thresholds": "4"}
+
+    test = upload(app(rounds="5", holdout="0"), "table", "hotels.csv", HOTELS)
+    labelled(test.slider, "Thresholds per feature").set_value(6).run()
+    role(test, "price").set_value("ignore").run()
+    assert options(test)["thresholds"] == "6"
+
+
 def test_a_doubt_is_asked_and_the_answer_is_in_the_link() -> None:
     test = messy("thousands.csv")
     assert '"1,000" is 1000 or 1. Choose how it is read' in alert(test)
