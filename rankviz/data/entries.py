@@ -10,6 +10,8 @@ ITEM, GRADE = "item", "grade"
 """The columns of a table that hold the items' names and the grades, unless others are named."""
 FIRST, NONE = "first", "none"
 """Values of the option `header`: line 1 has the columns' names whatever it looks like, or no line has them."""
+DROP = "Leave out what cannot be used"
+"""The name on a page of the option `drop`."""
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from rankviz.choice import Choice
 from rankviz.data.battles import RULE
 from rankviz.data.builtin import bundled, inline, places_to_stay, scenarios, synthetic, trained
 from rankviz.data.encodings import ENCODINGS
-from rankviz.data.entries import FIRST, GRADE, ITEM, NONE, Entry
+from rankviz.data.entries import DROP, FIRST, GRADE, ITEM, NONE, Entry
 from rankviz.data.problem import Problem
 from rankviz.data.problem_checks import THRESHOLDS
 
@@ -172,7 +172,7 @@ _HEADER = (
 """Where the names of a table's columns stand."""
 _DROP = Choice(
     "drop",
-    "Leave out what cannot be used",
+    DROP,
     "bool",
     False,
     "Leave out rows without a grade, and pairs of unknown items, of one item or of two queries.",

@@ -2,6 +2,7 @@
 
 import re
 
+from rankviz.data.models.files import kind
 from rankviz.errors import DataError, shortened
 
 _HEAD = 64 * 1024
@@ -11,11 +12,24 @@ _WHOLE = re.compile(r"-?[0-9]{1,9}")
 
 
 def check(data: bytes, name: str) -> None:
-    """Raise DataError for text that begins as ARFF, JSON, or a run or the judgements of TREC."""
+    """Raise DataError for text that begins as a model, a web page, ARFF, JSON, or a run or judgements of TREC."""
+    if kind(data):
+        raise DataError(
+            "this is a trained ranker, not data",
+            file=name,
+            remedy="Give it with the data to watch it on: model:MODEL?data=SOURCE",
+            page="Choose the format “Your own ranker”, and give the data to watch it on, too",
+        )
     text = data[:_HEAD].decode("utf-8-sig", "replace")
     lines = [line.strip() for line in text.splitlines()[:_LINES] if line.strip() and line[0] not in "%#"]
     if not lines:
         return
+    if re.match("<(!doctype|html|head|body|table|\\?xml)", lines[0].lower()):
+        raise DataError(
+            "this is a web page or XML, not a table",
+            file=name,
+            remedy="Save the table itself as CSV",
+        )
     if lines[0].lower().startswith("@relation"):
         raise DataError(
             "this is ARFF, the format of Weka, Mulan and MEKA, which is not read",

@@ -86,6 +86,10 @@ def test_weak_rankers_have_values_from_0_to_1():
         tables.read_weak(WEAK.replace("b,0", "b,1.5").encode(), pairs=PAIRS.encode(), name="items.csv")
     between = tables.read_weak(WEAK.replace("b,0", "b,0.5").encode(), pairs=PAIRS.encode())
     assert not between.binary and between.X.tolist() == [[1, 0], [0.5, 1], [0, 0]]
+    yes = tables.read_weak(WEAK.replace("0", "no").replace("1", "yes").encode(), pairs=PAIRS.encode())
+    assert yes.binary and yes.X.tolist() == problem.X.tolist()
+    with pytest.raises(DataError, match='line 2, column "tall": the column holds text such as "top"'):
+        tables.read_weak(WEAK.replace("a,1", "a,top").replace("b,0", "b,x").encode(), pairs=PAIRS.encode())
     with pytest.raises(DataError, match="table of pairs"):
         load("weak:rankers.csv")
 

@@ -30,6 +30,11 @@ KINDS = {
     ),
     "JSON lines": (lambda data: b'{"a": 1}\n{"a": 2}\n', "an object a line"),
     "JSON": (lambda data: b'[\n {"a": 1},\n {"a": 2}\n]\n', "this is JSON, which"),
+    "web page": (
+        lambda data: b"<!DOCTYPE html>\n<table><tr><td>1</td></tr></table>\n",
+        "Save the table itself",
+    ),
+    "model": (lambda data: b"tree\nversion=v4\nnum_class=1\n", "model:MODEL?data=SOURCE"),
     "a run": (lambda data: b"7 Q0 alpha 1 2.5 mine\n7 Q0 beta 2 2.5 mine\n", "rankviz ties"),
     "qrels": (lambda data: b"# two people\n7\t0\talpha\t0\n7\t0\tbeta\t1\n8\t0\tc\t2\n", "(qrels)"),
     "image": (lambda data: b"\x89PNG\r\n\x1a\n" + b"\0" * 40, "image"),

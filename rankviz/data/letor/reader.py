@@ -9,6 +9,7 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 
+from rankviz.data.entries import DROP
 from rankviz.data.letor import cache, groups
 from rankviz.data.letor.blocks import Fingerprint
 from rankviz.data.letor.lines import cut_off
@@ -208,6 +209,7 @@ def _ids(found: Parsed, name: str) -> list[str]:
                     file=name,
                     line=line,
                     remedy="A document may stand once in a query; drop=1 keeps its first line",
+                    page=f"A document may stand once in a query; switch “{DROP}” on to keep its first line",
                 )
             known[each] = line
     return ids

@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 
+from rankviz.data.entries import DROP
 from rankviz.data.tables.amounts import is_missing
 from rankviz.data.tables.readings import (
     ABOVE,
@@ -20,8 +21,6 @@ from rankviz.data.tables.text_cells import as_text, cell_text, is_text
 from rankviz.errors import DataError, shown
 
 _PLAIN = Reading()
-DROP = "Leave out what cannot be used"
-"""The name on a page of the option that leaves out rows without a grade, and pairs that cannot be used."""
 
 
 def numbers(table: pd.DataFrame, column: str, name: str, *, empty: bool = True) -> np.ndarray:

@@ -8,9 +8,20 @@ import pandas as pd
 from rankviz.data.entries import GRADE, ITEM
 from rankviz.data.tables import ratings, readings, roles
 from rankviz.data.tables.lists import as_list, listed
-from rankviz.data.tables.readings import ABOVE, BETWEEN, FEW, KINDS, ORDER, RATING, Reading
+from rankviz.data.tables.readings import (
+    ABOVE,
+    BETWEEN,
+    COMMA,
+    FEW,
+    KINDS,
+    ORDER,
+    POINT,
+    RATING,
+    TRUTH,
+    Reading,
+)
 from rankviz.data.tables.table import Table
-from rankviz.data.tables.text_cells import as_text
+from rankviz.data.tables.text_cells import as_text, cell_text
 from rankviz.errors import DataError, first_of, shown
 
 UNSAID = (GRADE, "", ITEM, "")
@@ -39,8 +50,8 @@ def choose(
     """Return what the columns of a table are, by the options grade, query, item and ignore, and `cells`.
 
     Where nobody has said anything and the table does not have the names that are expected, the roles are guessed, too.
-    `plain` tables hold plain numbers only. Raises DataError for options that do not fit the table, and for guesses that
-    are in doubt.
+    `plain` tables hold numbers, or yes and no. Raises DataError for options that do not fit the table, and for guesses
+    that are in doubt.
     """
     head, name = items.first(), items.name
     names = [str(column) for column in head]
@@ -48,7 +59,7 @@ def choose(
     found = _by_options(names, said, name)
     if plain:
         items.check((*found.features, found.item, found.query))
-        return found
+        return replace(found, readings=_of_rankers(head, found.features, name))
     guesses = {column: readings.guess(head[column]) for column in found.features if column not in given}
     notes: list[str] = []
     # A role that is said leaves the guesses of the others as they were.
@@ -153,6 +164,21 @@ def _roles_in_words(found: Columns) -> str:
         if name and role in ("item", "query", "grade")
     ]
     return f"Guessed from names and contents: {', '.join([*said, f'features {first_of(found.features)}'])}."
+
+
+def _of_rankers(head: pd.DataFrame, features: Iterable[str], name: str) -> dict[str, Reading]:
+    """The readings of weak rankers, which are numbers or truth values. Raises DataError for other text."""
+    found = {column: readings.guess(head[column]) for column in features}
+    for column, reading in found.items():
+        if reading is None or reading.kind not in (POINT, COMMA, TRUTH):
+            raise DataError(
+                f"the column holds text such as {shown(cell_text(head[column].iloc[0]))}",
+                file=name,
+                line=int(head.index[0]),
+                column=column,
+                remedy="A weak ranker gives 0 or 1, or a value between, to every item: take other columns out",
+            )
+    return {column: reading for column, reading in found.items() if reading is not None}
 
 
 def _of_grades(cells: pd.Series) -> Reading:

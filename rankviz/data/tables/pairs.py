@@ -7,9 +7,10 @@ import numpy as np
 import pandas as pd
 
 from rankviz.data import vote_columns
+from rankviz.data.entries import DROP
 from rankviz.data.reading import MAX_LINES
 from rankviz.data.tables import verdicts
-from rankviz.data.tables.cells import DROP, numbers
+from rankviz.data.tables.cells import numbers
 from rankviz.data.tables.lists import as_list, listed
 from rankviz.data.tables.table import Table
 from rankviz.data.tables.text_cells import as_text, cell_text

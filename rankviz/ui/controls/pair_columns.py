@@ -5,8 +5,8 @@ from collections.abc import Mapping
 import streamlit as st
 
 from rankviz.data import vote_columns
+from rankviz.data.entries import DROP
 from rankviz.data.tables import Table, pairs
-from rankviz.data.tables.cells import DROP
 from rankviz.data.tables.lists import as_list, listed
 from rankviz.ui.controls import table_header
 from rankviz.ui.controls.menus import remember
