@@ -45,7 +45,7 @@ const icon = (name) =>
  * @property {() => [string, string][]} languages that can be chosen: name in links, and in itself
  * @property {(name: string) => void} language
  * @property {() => string} layout its name
- * @property {(kind: "svg" | "png" | "pdf") => void} save the whole board
+ * @property {(kind: "svg" | "png" | "print") => void} save the whole board
  */
 
 /** @param {string} name @param {string} title @param {() => void} onclick @param {(Node | string)[]} inside */
@@ -150,7 +150,7 @@ export function transport(cursor, asks) {
     ["Keys (?)", asks.keys],
     ["Save the board as SVG", () => asks.save("svg")],
     ["Save the board as PNG", () => asks.save("png")],
-    ["Save the board as PDF", () => asks.save("pdf")],
+    ["Print the board, or save it as PDF", () => asks.save("print")],
   ];
   const more = menu("View", "rv-more", entries);
   more.el.addEventListener("toggle", () => {

@@ -2,15 +2,14 @@
 
 import { html, setAttr } from "../draw/dom.js";
 import { rich } from "../draw/glossary.js";
-import { ask } from "../print/ask.js";
-import { KINDS } from "../print/names.js";
+import { ask, KINDS } from "../print/ask.js";
 import { say } from "../draw/say.js";
 import { markerIcon } from "../draw/svg.js";
 /** @import { Cursor } from "../control/cursor.js" */
 /** @import { View } from "../control/view.js" */
 /** @import { Hover, HoverState } from "../draw/hover.js" */
 /** @import { Theme } from "../draw/theme.js" */
-/** @import { Kind } from "../print/names.js" */
+/** @import { Kind } from "../print/ask.js" */
 /** @import { Algo, Run } from "../run/run.js" */
 
 /**
@@ -112,18 +111,18 @@ export function frame(id, title, how, tools = []) {
 
 /** @param {string} title @returns {HTMLElement} */
 function saveMenu(title) {
-  /** @param {Kind} kind @param {boolean} all */
-  const button = (kind, all) =>
+  /** @param {string} kind @param {string} words @param {boolean} all */
+  const button = (kind, words, all) =>
     html(
       "button",
       {
         type: "button",
         onclick: () => {
           menu.open = false;
-          menu.dispatchEvent(ask(kind, all));
+          menu.dispatchEvent(ask(/** @type {Kind} */ (kind), all));
         },
       },
-      kind.toUpperCase(),
+      words,
     );
   /** @param {string} name @param {boolean} all */
   const row = (name, all) =>
@@ -131,12 +130,12 @@ function saveMenu(title) {
       "div",
       { class: "rv-save", role: "group", "aria-label": name },
       html("span", { "aria-hidden": "true" }, name),
-      ...KINDS.map((kind) => button(kind, all)),
+      ...Object.entries(KINDS).map(([kind, words]) => button(kind, words, all)),
     );
   const menu = html(
     "details",
     { class: "rv-menu" },
-    html("summary", { title: `Save “${title}”, or the whole board, as a picture` }, "Save"),
+    html("summary", { title: `Save “${title}”, or the whole board, as a picture, or print it` }, "Save"),
     html("div", {}, row("This tile", false), row("The board", true)),
   );
   menu.addEventListener("focusout", (event) => {

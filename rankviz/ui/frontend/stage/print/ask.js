@@ -1,6 +1,9 @@
 /** The event by which a button asks for a picture; it bubbles up to the stage, which has the run. */
 
-/** @import { Kind } from "./names.js" */
+/** @typedef {"svg" | "png" | "print"} Kind */
+
+/** What buttons say. @type {Record<Kind, string>} */
+export const KINDS = { svg: "SVG", png: "PNG", print: "Print" };
 
 /** @typedef {{kind: Kind, all: boolean}} Wish all panels, or the one the button is in */
 

@@ -1,19 +1,15 @@
-/** The file name of a saved picture: its data, round, tile and algorithms. */
+/** The name of a saved picture: its data, round, tile and algorithms. */
 
-/** @typedef {"svg" | "png" | "pdf"} Kind */
-
-/** @type {readonly Kind[]} */
-export const KINDS = ["svg", "png", "pdf"];
 const LONGEST = 40;
 
 /**
  * @param {{source: string, title: string, algos: readonly {id: string}[]}} run @param {number} t the round
- * @param {string | null} tile null for all of them @param {Kind} kind
- * @returns {string} such as diabetes_r10_losses_rb-d_rb-c.svg
+ * @param {string | null} tile null for all of them
+ * @returns {string} such as diabetes_r10_losses_rb-d_rb-c
  */
-export function fileName(run, t, tile, kind) {
+export function fileName(run, t, tile) {
   const parts = [shortName(run), `r${t}`, ...(tile ? [slug(tile)] : []), ...run.algos.map((a) => slug(a.id))];
-  return `${parts.join("_")}.${kind}`;
+  return parts.join("_");
 }
 
 /** The data's name without scheme, folder, ending and options. @param {{source: string, title: string}} run @returns {string} */

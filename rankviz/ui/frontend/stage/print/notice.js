@@ -1,6 +1,8 @@
 /** A notice while a picture is made, or when it cannot be: over the page, which does not move. */
 
 import { html, setText } from "../draw/dom.js";
+import { KINDS } from "./ask.js";
+/** @import { Kind } from "./ask.js" */
 
 /** Quick ones are not announced, ms. */
 const SLOW = 400;
@@ -22,15 +24,16 @@ export function notice() {
 
   return {
     el,
-    /** @param {string} kind of picture @param {Promise<void>} work never rejects here */
+    /** @param {Kind} kind @param {Promise<void>} work never rejects here */
     async during(kind, work) {
-      say(`Making the ${kind} …`, SLOW);
+      const what = kind === "print" ? "page" : KINDS[kind];
+      say(`Making the ${what} …`, SLOW);
       try {
         await work;
         say("");
       } catch (error) {
         console.error(error);
-        setText(el, `The ${kind} could not be made: ${error instanceof Error ? error.message : error}`);
+        setText(el, `The ${what} could not be made: ${error instanceof Error ? error.message : error}`);
         el.hidden = false;
         say("", READ);
       }

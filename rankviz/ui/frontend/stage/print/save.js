@@ -1,11 +1,10 @@
-/** Saving: one tile or all of them, as SVG, PNG or PDF, under a name that says what it shows. */
+/** Saving or printing: one tile or all of them, under a name that says what it shows. */
 
 import { fileName } from "./names.js";
-import { toPdf } from "./pdf/page.js";
 import { toSvg } from "./serialise.js";
 import { onSheet } from "./sheet.js";
 /** @import { Stage } from "../stage.js" */
-/** @import { Kind } from "./names.js" */
+/** @import { Kind } from "./ask.js" */
 /** @import { About } from "./sheet.js" */
 
 /** Pixels of a PNG for each of the sheet. */
@@ -16,17 +15,28 @@ const SCALE = 2;
  * @param {About} about
  */
 export async function save(stage, tile, kind, about) {
-  const name = fileName(stage.run, stage.cursor.t, tile, kind);
+  const name = fileName(stage.run, stage.cursor.t, tile);
   const drawing = onSheet(stage, tile, about, toSvg);
-  download(await FORMATS[kind](drawing, name), name);
+  if (kind === "print") await print(drawing, name);
+  else if (kind === "png") download(await toPng(drawing), `${name}.png`);
+  else download(new Blob([drawing], { type: "image/svg+xml" }), `${name}.svg`);
 }
 
-/** @type {Record<Kind, (drawing: string, name: string) => Promise<Blob> | Blob>} */
-const FORMATS = {
-  svg: (drawing) => new Blob([drawing], { type: "image/svg+xml" }),
-  png: toPng,
-  pdf: toPdf,
-};
+/** Print on a sheet of the drawing's size; a browser that saves it as PDF embeds the fonts. @param {string} drawing @param {string} name */
+async function print(drawing, name) {
+  const root = new DOMParser().parseFromString(drawing, "image/svg+xml").documentElement;
+  const size = `${root.getAttribute("width")}px ${root.getAttribute("height")}px`;
+  const frame = document.createElement("iframe");
+  frame.className = "rv-paper";
+  frame.style.cssText = "position:fixed;left:-20000px;width:1px;height:1px";
+  frame.srcdoc = `<!doctype html><meta charset="utf-8"><title>${name}</title><style>@page { size: ${size}; margin: 0 } body { margin: 0 } svg { display: block }</style>${drawing}`;
+  const loaded = new Promise((done) => frame.addEventListener("load", done, { once: true }));
+  document.body.append(frame);
+  await loaded;
+  const paper = /** @type {Window} */ (frame.contentWindow);
+  paper.addEventListener("afterprint", () => frame.remove(), { once: true });
+  paper.print();
+}
 
 /** @param {string} drawing @returns {Promise<Blob>} */
 async function toPng(drawing) {

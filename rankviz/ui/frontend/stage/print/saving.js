@@ -18,7 +18,7 @@ export function saving(stage, about) {
     if (!board) return;
     const tile = target instanceof Element && !detail.all ? target.closest("[data-tile]") : null;
     const name = /** @type {HTMLElement | null} */ (tile)?.dataset.tile ?? null;
-    await during(detail.kind.toUpperCase(), save(board, name, detail.kind, about()));
+    await during(detail.kind, save(board, name, detail.kind, about()));
   }
 
   return {
