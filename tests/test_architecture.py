@@ -172,6 +172,21 @@ def test_no_folder_is_in_a_circle(depth: int) -> None:
     assert not circles(folders(python_arrows(), depth))
 
 
+def test_no_folder_of_the_front_end_is_in_a_circle() -> None:
+    between: Arrows = {}
+    for name, others in javascript_arrows().items():
+        here = javascript_room(name)
+        between.setdefault(here, set()).update({javascript_room(other) for other in others} - {here})
+    assert not circles(between)
+
+
+def javascript_room(name: str) -> str:
+    """The folder of a module, in the stage the folder there; a module beside folders is a room by itself."""
+    parts = name.split("/")
+    depth = 2 if parts[0] == "stage" else 1
+    return "/".join(parts[:depth])
+
+
 def test_no_file_is_too_long_to_be_read_at_a_sitting() -> None:
     files = [file for file in (ROOT / "rankviz").rglob("*") if file.suffix in (".py", ".js")]
     lines = {

@@ -10,10 +10,10 @@ after(() => rmSync(root, { recursive: true }));
 
 /** The module as the server sends it, below a folder that a proxy may have put before. @param {string} before */
 async function served(before) {
-  const folder = join(root, before, "api", "stage", "0123456789abcdef0123");
+  const folder = join(root, before, "api", "stage", "0123456789abcdef0123", "host");
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "package.json"), '{"type": "module"}');
-  cpSync(new URL("../../rankviz/ui/frontend/stage/app.js", import.meta.url), join(folder, "app.js"));
+  cpSync(new URL("../../rankviz/ui/frontend/stage/host/app.js", import.meta.url), join(folder, "app.js"));
   return import(pathToFileURL(join(folder, "app.js")).href);
 }
 

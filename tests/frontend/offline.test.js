@@ -7,7 +7,7 @@ import { unfilter } from "../../rankviz/ui/frontend/offline/unfilter.js";
 import * as offline from "../../rankviz/ui/frontend/offline/app.js";
 import { parts } from "../../rankviz/ui/frontend/stage/drawer/names.js";
 import { counted } from "../../rankviz/ui/frontend/stage/drawer/theorems.js";
-import * as served from "../../rankviz/ui/frontend/stage/app.js";
+import * as served from "../../rankviz/ui/frontend/stage/host/app.js";
 import { locate, view } from "../../rankviz/ui/frontend/stage/run/pack.js";
 import { gives } from "./cases.js";
 /** @import { Form } from "../../rankviz/ui/frontend/offline/columns.js" */

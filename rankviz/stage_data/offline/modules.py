@@ -16,10 +16,10 @@ PLAYGROUND, CLAIM = "playground/playground.js", "playground/claim.js"
 """The modules that open a page with one run, one with several moments, a widget of a notebook, and pages that have the
 engine, too: with a run, and with a claim."""
 INSTEAD = {
-    PAGE: {"stage/app.js": "offline/app.js"},
-    TALK: {"stage/app.js": "offline/app.js"},
-    PLAYGROUND: {"stage/app.js": "offline/app.js", "stage/control/link.js": "notebook/link.js"},
-    WIDGET: {"stage/app.js": "offline/app.js", "stage/control/link.js": "notebook/link.js"},
+    PAGE: {"stage/host/app.js": "offline/app.js"},
+    TALK: {"stage/host/app.js": "offline/app.js"},
+    PLAYGROUND: {"stage/host/app.js": "offline/app.js", "stage/control/link.js": "notebook/link.js"},
+    WIDGET: {"stage/host/app.js": "offline/app.js", "stage/control/link.js": "notebook/link.js"},
 }
 """For those with the stage, the modules that ask a server, and what stands for them where all needed is carried."""
 PREFIX = "rv/"

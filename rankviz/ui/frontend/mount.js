@@ -15,7 +15,7 @@
 /** @type {Map<string, Promise<Module>>} */
 const modules = new Map();
 
-/** Say of something that it is under way, or over (see stage/rest.js). @param {unknown} what @param {boolean} is */
+/** Say of something that it is under way, or over (see stage/host/rest.js). @param {unknown} what @param {boolean} is */
 const setBusy = (what, is) => document.dispatchEvent(new CustomEvent("rv-busy", { detail: { what, is } }));
 
 /** @template {unknown[]} A @param {(...values: A) => void} tell @returns {(...values: A) => void} the same, and the page waits for Python */

@@ -99,7 +99,9 @@ def completed(document: bytes, page: str = "", presents: bool = False) -> bytes:
         document = document.replace(b"</head>", where.encode() + b"</head>", 1)
     roomy = frontend.script(frontend.text("roomy.js"), "text/javascript", "data-board" if board else "")
     document = document.replace(b"</head>", roomy.encode() + b"</head>", 1)
-    added = frontend.styles("shell", *STYLES.get(page, ())) + frontend.script(frontend.text("stage/rest.js"))
+    added = frontend.styles("shell", *STYLES.get(page, ())) + frontend.script(
+        frontend.text("stage/host/rest.js")
+    )
     added += frontend.script(frontend.text("one_step.js")) + frontend.script(frontend.text("menu_closes.js"))
     added += frontend.script(frontend.text("page_links.js"))
     if page not in WITHOUT_SIDEBAR and not presents:

@@ -22,7 +22,7 @@ NAME = uuid.uuid4().hex
 
 
 def run_url(digest: str) -> str:
-    """Return where the stage fetches a packed run, relative to the app (see stage/app.js)."""
+    """Return where the stage fetches a packed run, relative to the app (see stage/host/app.js)."""
     return f"api/run/{digest}"
 
 

@@ -1,4 +1,4 @@
-/** What the stage asks of a page that carries the run itself, where the app asks its server (see stage/app.js). */
+/** What the stage asks of a page that carries the run itself, where the app asks its server (see stage/host/app.js). */
 
 import { answerFrom } from "./answers.js";
 /** @import { Answer } from "../stage/drawer/answers.js" */

@@ -1,7 +1,7 @@
 /** A claim's page: the figure is there ready-made, and what its sliders change is computed by the engine in a worker of the page. */
 
 import { element } from "../stage/draw/dom.js";
-import { during } from "../stage/rest.js";
+import { during } from "../stage/host/rest.js";
 import { widget } from "./controls.js";
 import { Engine, Refused, Stopped } from "./engine.js";
 import { changed, link, read } from "./options.js";

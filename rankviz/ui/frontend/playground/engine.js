@@ -1,6 +1,6 @@
 /** The page's side of the engine: starts its worker, asks it, and starts another when one was stopped or has died. */
 
-import { during } from "../stage/rest.js";
+import { during } from "../stage/host/rest.js";
 /** @import { From, Part } from "./worker.js" */
 /**
  * @typedef {{answer: any, pack: ArrayBuffer}} Answer

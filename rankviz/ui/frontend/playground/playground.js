@@ -3,7 +3,7 @@
 import { scheme } from "../stage/board/scheme.js";
 import { element } from "../stage/draw/dom.js";
 import mount from "../stage/index.js";
-import { during } from "../stage/rest.js";
+import { during } from "../stage/host/rest.js";
 import { carry, runName } from "../offline/app.js";
 import { unfilter } from "../offline/unfilter.js";
 import { about } from "./about.js";

@@ -3,7 +3,7 @@
 import { element } from "../stage/draw/dom.js";
 import { claims } from "../offline/claims.js";
 import { explanationAt, menusOf } from "../offline/explanations.js";
-import { during, Timer } from "../stage/rest.js";
+import { during, Timer } from "../stage/host/rest.js";
 import { candidates } from "./candidates.js";
 import { Died, Stopped } from "./engine.js";
 /** @import { Answer, Engine } from "./engine.js" */

@@ -22,11 +22,11 @@ import { Theme } from "./draw/theme.js";
 import { followsTies } from "./branch/other_pairs.js";
 import { layoutOf } from "./layouts/layouts.js";
 import { Drawer } from "./drawer/drawer.js";
-import { ask } from "./print/ask.js";
+import { ask } from "./control/save_request.js";
 import { saving } from "./print/saving.js";
-import { restAfterTransitions } from "./rest.js";
-import { style, styled } from "./sheets.js";
-import { Shown } from "./shown.js";
+import { restAfterTransitions } from "./host/rest.js";
+import { style, styled } from "./host/sheets.js";
+import { Shown } from "./board/shown.js";
 /** @import { Component } from "./control/page.js" */
 /** @import { Flip } from "./panels/pick/flipping.js" */
 /** @import { Run } from "./run/run.js" */

@@ -1,9 +1,9 @@
 /** The page Arena: ladders that move while the worth of a tie is dragged. Streamlit calls `mount` with every change. */
 
-import { inApp, styleSheet } from "../app.js";
+import { inApp, styleSheet } from "../host/app.js";
 import { html } from "../draw/dom.js";
 import { Theme } from "../draw/theme.js";
-import { during } from "../rest.js";
+import { during } from "../host/rest.js";
 import { rowOf } from "./board.js";
 import { hinges } from "./hinges.js";
 import { ladder } from "./ladder.js";

@@ -3,7 +3,7 @@
 import { num, times } from "../draw/format.js";
 import { moverOf } from "../run/movers.js";
 import { symbolOf } from "../run/run.js";
-import { PARTS } from "../panels/ties/tie_parts.js";
+import { PARTS } from "../run/tie_parts.js";
 /** @import { Boosted, Run } from "../run/run.js" */
 
 /** @typedef {{text: string, part?: string, title?: string}} Piece `part`: the class of the part of the weight it speaks of, drawn alike */

@@ -5,7 +5,7 @@
  */
 
 import { svg } from "../draw/svg.js";
-import { during } from "../rest.js";
+import { during } from "../host/rest.js";
 
 /** How long it takes, ms. */
 const LASTS = 320;

@@ -1,7 +1,7 @@
 /** What moves in a beat, once, by transform and opacity alone: it ends where the tile stands, and takes no part in it. */
 
 import { html } from "../draw/dom.js";
-import { during } from "../rest.js";
+import { during } from "../host/rest.js";
 
 /** A beat's motion, ms. */
 export const LASTS = 380;

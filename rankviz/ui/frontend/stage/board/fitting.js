@@ -1,11 +1,11 @@
 /** The stage's size: as much of the screen as the page leaves it, again with every change of either. */
 
 import { setClass } from "../draw/dom.js";
-import { Timer } from "../rest.js";
+import { Timer } from "../host/rest.js";
 import { NARROW } from "./arrange.js";
 import { drawerSpace, spaceFor } from "./space.js";
 /** @import { Theme } from "../draw/theme.js" */
-/** @import { Size } from "../stage.js" */
+/** @import { Size } from "./stage.js" */
 
 /** Where the stage is narrower, beside a lesson's words, the bar has no room for what the menu says too, px. */
 const TIGHT = 1100;

@@ -1,7 +1,7 @@
 /** The moment in the address bar: written at once, read when a page opens. */
 
 import { beatIn, momentText } from "../beats/beats.js";
-import { Timer } from "../rest.js";
+import { Timer } from "../host/rest.js";
 /** @import { Moment } from "../beats/beats.js" */
 
 /** Safari refuses more than 100 changes of the address in 30 s: as many may follow each other at once, then one each so many ms. */

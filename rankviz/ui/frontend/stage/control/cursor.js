@@ -1,7 +1,7 @@
 /** The one round all algorithms share, the beat of it, and the loop that plays them. */
 
 import { nextBeat, underWay } from "../beats/beats.js";
-import { setBusy } from "../rest.js";
+import { setBusy } from "../host/rest.js";
 
 /** Beats a second in slow motion: each moves for less than half of its time, and rests. */
 const SLOW = 0.8;

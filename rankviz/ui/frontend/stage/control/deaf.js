@@ -1,7 +1,7 @@
 /** What to do when Python does not answer. */
 
-import { ask } from "../app.js";
-import { setBusy } from "../rest.js";
+import { ask } from "../host/app.js";
+import { setBusy } from "../host/rest.js";
 
 const PATIENCE = 4000;
 

@@ -4,7 +4,7 @@
  */
 
 import { Address, beatOpened } from "./address.js";
-import { Timer } from "../rest.js";
+import { Timer } from "../host/rest.js";
 import { Deaf } from "./deaf.js";
 /** @import { Moment } from "../beats/beats.js" */
 

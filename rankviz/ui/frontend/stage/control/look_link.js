@@ -1,6 +1,6 @@
 /** Where what the reader looks at is written down: in the address bar at once, and to Python when the reader rests. */
 
-import { Timer } from "../rest.js";
+import { Timer } from "../host/rest.js";
 
 const REST = 400;
 const ANSWERED = 1500;

@@ -1,6 +1,6 @@
 /** The page around the stage, as Python says it: what it asks for, and what is told to it. */
 
-import { during } from "../rest.js";
+import { during } from "../host/rest.js";
 import { nameOf } from "./view.js";
 /** @import { Language } from "../draw/say.js" */
 /** @import { Banner } from "../board/banner.js" */

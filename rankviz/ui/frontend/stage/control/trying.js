@@ -1,6 +1,6 @@
 /** Something is tried: the board shows what would follow while the hand moves, and what Python makes of it when it is let go. */
 
-import { Trial } from "../board/trial.js";
+import { Trial } from "./trial.js";
 import { whole } from "../branch/anew.js";
 import { answered } from "../branch/answers.js";
 import { kindOf, valueOf } from "../branch/asked.js";
@@ -9,13 +9,13 @@ import { differences } from "../branch/differences.js";
 import { canBranch } from "../branch/from_pack.js";
 import { retied } from "../branch/other_pairs.js";
 import { whatIf } from "../branch/what_if.js";
-import { isBusyBeside, setBusy, Timer } from "../rest.js";
+import { isBusyBeside, setBusy, Timer } from "../host/rest.js";
 /** @import { Answers } from "../branch/answers.js" */
 /** @import { Try } from "../branch/asked.js" */
 /** @import { Placed } from "../branch/moved.js" */
 /** @import { Expected, Tried, WhatIf } from "../branch/what_if.js" */
 /** @import { Run } from "../run/run.js" */
-/** @import { Stage } from "../stage.js" */
+/** @import { Stage } from "../board/stage.js" */
 
 /** @typedef {{asked: Try, made: Generator<Tried | null, void>}} Job a run under way */
 

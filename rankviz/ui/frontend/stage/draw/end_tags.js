@@ -1,6 +1,6 @@
 /** What stands at the ends of a chart's lines: marker, name and the value at the cursor, in columns of fixed width. */
 
-import { number } from "../control/explain.js";
+import { number } from "./explain.js";
 import { stateAt } from "../run/run.js";
 import { html, setAttr, setText } from "./dom.js";
 import { fitter, textWidth, widest } from "./fit.js";

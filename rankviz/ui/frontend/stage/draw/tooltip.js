@@ -2,8 +2,7 @@
 
 import { html, setText } from "./dom.js";
 import { num, times } from "./format.js";
-import { algoName } from "../panels/panel.js";
-import { cellText } from "../panels/pairs/map.js";
+import { algoName } from "./algo_name.js";
 import { factorOf, itemName, outcomeOf, stateAt } from "../run/run.js";
 /** @import { Algo, Run } from "../run/run.js" */
 /** @import { Hover } from "./hover.js" */
@@ -70,4 +69,13 @@ export function tooltip(run, findPair) {
   }
 
   return { el, draw };
+}
+
+/** @param {Run} run @param {Algo} a @param {number} t @param {number} cell */
+function cellText(run, a, t, cell) {
+  const s = stateAt(a, t);
+  const weight = `weight ≈ ${times(factorOf(a.weight[s * run.cells + cell]))}`;
+  if (s === 0 || !a.cellCorrect || !a.cellReversed) return weight;
+  const at = (s - 1) * run.cells + cell;
+  return `${weight}, ${Math.round(a.cellCorrect[at] / 2.55)} % correct, ${Math.round(a.cellReversed[at] / 2.55)} % reversed`;
 }

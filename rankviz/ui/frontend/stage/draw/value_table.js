@@ -3,7 +3,7 @@
 import { html, setAttr, setText } from "./dom.js";
 import { brief } from "./end_tags.js";
 import { full, num } from "./format.js";
-import { eitherName, named } from "../panels/panel.js";
+import { eitherName, named } from "./algo_name.js";
 import { stateAt } from "../run/run.js";
 /** @import { Algo } from "../run/run.js" */
 

@@ -1,7 +1,7 @@
 /** What the drawer asks about the run that is shown, with the answers that are there already. */
 
-import { ask } from "../app.js";
-import { during } from "../rest.js";
+import { ask } from "../host/app.js";
+import { during } from "../host/rest.js";
 
 /** @typedef {import("./explained.js").Explained | import("./explained.js").Menu[] | import("./step.js").KernelStep | import("./theorems.js").OfRun[] | import("./theorems.js").WithMinimum | Said} Answer */
 /** @typedef {{said: string}} Said why there is no other answer */

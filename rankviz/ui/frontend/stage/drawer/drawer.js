@@ -4,7 +4,7 @@
  */
 
 import { html, setAttr, setClass, setText } from "../draw/dom.js";
-import { Timer } from "../rest.js";
+import { Timer } from "../host/rest.js";
 import { Answers, Latest } from "./answers.js";
 import { Explain } from "./explained.js";
 import { parts } from "./names.js";

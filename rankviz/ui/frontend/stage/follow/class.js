@@ -1,6 +1,6 @@
 /** The connection to the class: the events of the room as they happen, opened anew when the network is lost. */
 
-import { inApp } from "../app.js";
+import { inApp } from "../host/app.js";
 /** @import { Banner } from "../board/banner.js" */
 /** @import { Try } from "../branch/asked.js" */
 /** @import { Settings } from "../control/view.js" */

@@ -1,7 +1,7 @@
 /** A follower's page: the stage at the class's round, until the reader steps by themself, and again when they want it. */
 
 import mount from "../index.js";
-import { inApp } from "../app.js";
+import { inApp } from "../host/app.js";
 import { scheme } from "../board/scheme.js";
 import { withdrawn } from "../branch/asked.js";
 import { element, setClass, setText } from "../draw/dom.js";

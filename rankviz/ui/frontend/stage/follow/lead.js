@@ -3,7 +3,7 @@
  * the projected screen has the question, and a second window knows the notes.
  */
 
-import { inApp } from "../app.js";
+import { inApp } from "../host/app.js";
 import { valueOf } from "../branch/asked.js";
 import { html, setText } from "../draw/dom.js";
 import { refusal } from "./class.js";

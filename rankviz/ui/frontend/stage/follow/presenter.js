@@ -3,7 +3,7 @@
  * that, and gets the keys that are pressed here.
  */
 
-import { inApp } from "../app.js";
+import { inApp } from "../host/app.js";
 import { element, html, setClass, setText } from "../draw/dom.js";
 import { answered, nextAct, shares } from "./room.js";
 import { CHANNEL } from "./teller.js";
@@ -124,7 +124,7 @@ class Next {
     const [pack, { drawn }, { style, styled }] = await Promise.all([
       answer.arrayBuffer(),
       import("../print/drawn.js"),
-      import("../sheets.js"),
+      import("../host/sheets.js"),
     ]);
     await styled;
     if (now !== this.now) return;

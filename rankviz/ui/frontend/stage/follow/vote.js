@@ -1,6 +1,6 @@
 /** The question to the class: its options, the reader's answer, and the result once it is revealed. */
 
-import { inApp } from "../app.js";
+import { inApp } from "../host/app.js";
 import { html, setClass, setText } from "../draw/dom.js";
 import { shares } from "./room.js";
 import { saysTable } from "./says.js";

@@ -5,7 +5,8 @@ import { full, num } from "../draw/format.js";
 import { rankerFitter } from "../draw/fit.js";
 import { canvasSvg, linear, svg } from "../draw/svg.js";
 import { bestSlope, candidatesOf, shortList } from "../run/search.js";
-import { algoName, picture } from "./panel.js";
+import { algoName } from "../draw/algo_name.js";
+import { picture } from "./panel.js";
 /** @import { Boosted } from "../run/run.js" */
 /** @import { Candidate } from "../run/search.js" */
 /** @import { Ctx } from "./panel.js" */

@@ -1,6 +1,6 @@
 /** A panel of curves over the rounds, made from a list: any series a run has, in one chart or several with one cursor, and their values. */
 
-import { number } from "../control/explain.js";
+import { number } from "../draw/explain.js";
 import { some } from "../control/scale.js";
 import { AXIS } from "../draw/chart.js";
 import { html, setAttr, setClass } from "../draw/dom.js";

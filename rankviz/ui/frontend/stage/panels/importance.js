@@ -8,7 +8,8 @@ import { canvasSvg, linear, svg, ticks } from "../draw/svg.js";
 import { featuresAt, importances, reachOf } from "../run/importance.js";
 import { stateAt } from "../run/run.js";
 import { showFrom } from "./faces.js";
-import { algoName, frame, picture } from "./panel.js";
+import { algoName } from "../draw/algo_name.js";
+import { frame, picture } from "./panel.js";
 import { bars, signedBar } from "./rows.js";
 /** @import { Feature } from "../run/importance.js" */
 /** @import { Ctx, Panel } from "./panel.js" */

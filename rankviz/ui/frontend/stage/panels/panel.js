@@ -2,14 +2,13 @@
 
 import { html, setAttr } from "../draw/dom.js";
 import { rich } from "../draw/glossary.js";
-import { ask, KINDS } from "../print/ask.js";
+import { ask, KINDS } from "../control/save_request.js";
 import { say } from "../draw/say.js";
-import { markerIcon } from "../draw/svg.js";
 /** @import { Cursor } from "../control/cursor.js" */
 /** @import { View } from "../control/view.js" */
 /** @import { Hover, HoverState } from "../draw/hover.js" */
 /** @import { Theme } from "../draw/theme.js" */
-/** @import { Kind } from "../print/ask.js" */
+/** @import { Kind } from "../control/save_request.js" */
 /** @import { Algo, Run } from "../run/run.js" */
 
 /**
@@ -147,26 +146,6 @@ function saveMenu(title) {
 /** @param {Node[]} children @returns {HTMLElement} a drawing with alternative text */
 export function picture(...children) {
   return html("div", { class: "rv-picture", role: "img" }, ...children);
-}
-
-/** @param {Algo} algo @returns {HTMLElement} marker and name */
-export function algoName(algo) {
-  return named(algo, algo.label);
-}
-
-/** @param {Algo} algo @param {string} name @returns {HTMLElement} marker and the name for it here */
-export function named(algo, name) {
-  return html("span", { class: "rv-algo" }, markerIcon(algo), html("b", {}, name));
-}
-
-/** Both forms of a name, of which the style sheet shows one. @param {Algo} algo @param {string} short @returns {HTMLElement} */
-export function eitherName(algo, short) {
-  const el = algoName(algo);
-  if (short !== algo.label) {
-    el.lastElementChild?.classList.add("rv-long");
-    el.append(html("b", { class: "rv-short" }, short));
-  }
-  return el;
 }
 
 /** The choice of the query that the map and the bump chart show. @param {Ctx} ctx @returns {HTMLElement | null} null where there is only one */

@@ -3,12 +3,12 @@
 import { html, setAttr, setClass, setText } from "../draw/dom.js";
 import { LAST, NAMES, underWay } from "../beats/beats.js";
 import { beatWords } from "../beats/beat_words.js";
-import { number } from "../control/explain.js";
+import { number } from "../draw/explain.js";
 import { featureAndThreshold } from "../draw/fit.js";
 import { num } from "../draw/format.js";
 import { LONG } from "../draw/end_tags.js";
 import { alphaText } from "./weight_text.js";
-import { algoName, eitherName } from "./panel.js";
+import { algoName, eitherName } from "../draw/algo_name.js";
 import { sentencesAt, stateAt } from "../run/run.js";
 /** @import { Algo, Run } from "../run/run.js" */
 

@@ -5,7 +5,7 @@ import { viewOf } from "../control/view.js";
 import { Theme } from "../draw/theme.js";
 import { decode } from "../run/decode.js";
 import { fullestQuery } from "../run/pairs.js";
-import { Stage } from "../stage.js";
+import { Stage } from "../board/stage.js";
 import { toSvg } from "./serialise.js";
 import { onSheet } from "./sheet.js";
 /** @import { Settings } from "../control/view.js" */

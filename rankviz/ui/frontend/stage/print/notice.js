@@ -1,8 +1,8 @@
 /** A notice while a picture is made, or when it cannot be: over the page, which does not move. */
 
 import { html, setText } from "../draw/dom.js";
-import { KINDS } from "./ask.js";
-/** @import { Kind } from "./ask.js" */
+import { KINDS } from "../control/save_request.js";
+/** @import { Kind } from "../control/save_request.js" */
 
 /** Quick ones are not announced, ms. */
 const SLOW = 400;

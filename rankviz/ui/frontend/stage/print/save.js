@@ -3,8 +3,8 @@
 import { fileName } from "./names.js";
 import { toSvg } from "./serialise.js";
 import { onSheet } from "./sheet.js";
-/** @import { Stage } from "../stage.js" */
-/** @import { Kind } from "./ask.js" */
+/** @import { Stage } from "../board/stage.js" */
+/** @import { Kind } from "../control/save_request.js" */
 /** @import { About } from "./sheet.js" */
 
 /** Pixels of a PNG for each of the sheet. */

@@ -2,8 +2,8 @@
 
 import { notice } from "./notice.js";
 import { save } from "./save.js";
-/** @import { Stage } from "../stage.js" */
-/** @import { Wish } from "./ask.js" */
+/** @import { Stage } from "../board/stage.js" */
+/** @import { Wish } from "../control/save_request.js" */
 /** @import { About } from "./sheet.js" */
 
 /**

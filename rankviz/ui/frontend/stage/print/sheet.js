@@ -3,9 +3,9 @@
 import { Cursor } from "../control/cursor.js";
 import { html } from "../draw/dom.js";
 import { Theme } from "../draw/theme.js";
-import { algoName } from "../panels/panel.js";
+import { algoName } from "../draw/algo_name.js";
 /** @import { Run } from "../run/run.js" */
-/** @import { Stage } from "../stage.js" */
+/** @import { Stage } from "../board/stage.js" */
 
 /** What is drawn, px: one tile, the whole board. */
 const TILE = { width: 720, height: 480 };

@@ -1,7 +1,7 @@
 /** Fetching a run: once, cancellable, and patient when the server has forgotten it. */
 
-import { ask } from "../app.js";
-import { during, Timer } from "../rest.js";
+import { ask } from "../host/app.js";
+import { during, Timer } from "../host/rest.js";
 import { decode } from "./decode.js";
 /** @import { Run } from "./run.js" */
 

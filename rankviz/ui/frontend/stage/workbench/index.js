@@ -1,6 +1,6 @@
 /** The workbench: items, their pairs and their rankers, edited where they are drawn. Streamlit calls `mount` with every change. */
 
-import { styleSheet } from "../app.js";
+import { styleSheet } from "../host/app.js";
 import { focusedBeside } from "../draw/dom.js";
 import { svg } from "../draw/svg.js";
 import { layArrows, pairNode } from "./arrows.js";

@@ -1,7 +1,7 @@
 /** The numbers at the cursor; its rows are also the legend of line styles and the switches of the curves. */
 
 import { html, setAttr, setClass, setText } from "../../draw/dom.js";
-import { number } from "../../control/explain.js";
+import { number } from "../../draw/explain.js";
 import { some } from "../../control/scale.js";
 import { brief, fullText, valueText } from "../../draw/end_tags.js";
 import { NONE } from "../../draw/format.js";

@@ -1,7 +1,7 @@
 /** The histograms of margins: one row per algorithm, all on one axis, with what is read of each row beside it. */
 
 import { axis, baseLine, footMarks } from "../../draw/axis.js";
-import { number } from "../../control/explain.js";
+import { number } from "../../draw/explain.js";
 import { html, setAttr, setText } from "../../draw/dom.js";
 import { fitName, nameRoom } from "../../draw/end_tags.js";
 import { textWidth, widest } from "../../draw/fit.js";

@@ -1,6 +1,6 @@
 /** The score itself: over two features a landscape with its level lines and the items on it; below, both classes' scores. */
 
-import { number } from "../../control/explain.js";
+import { number } from "../../draw/explain.js";
 import { html, setAttr, setClass, setText } from "../../draw/dom.js";
 import { num } from "../../draw/format.js";
 import { svg } from "../../draw/svg.js";

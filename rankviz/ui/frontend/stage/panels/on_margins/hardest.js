@@ -6,7 +6,8 @@ import { textWidth, widest } from "../../draw/fit.js";
 import { num, percent, tick } from "../../draw/format.js";
 import { canvasSvg, linear, svg, ticks } from "../../draw/svg.js";
 import { itemName, stateAt } from "../../run/run.js";
-import { algoName, frame, picture } from "../panel.js";
+import { algoName } from "../../draw/algo_name.js";
+import { frame, picture } from "../panel.js";
 import { pairNames } from "../rows.js";
 /** @import { Scale } from "../../draw/svg.js" */
 /** @import { Ctx, Panel } from "../panel.js" */

@@ -6,7 +6,8 @@ import { rankerFitter, textWidth } from "../../draw/fit.js";
 import { percent } from "../../draw/format.js";
 import { canvasSvg, linear, svg, ticks } from "../../draw/svg.js";
 import { stateAt } from "../../run/run.js";
-import { algoName, frame, picture } from "../panel.js";
+import { algoName } from "../../draw/algo_name.js";
+import { frame, picture } from "../panel.js";
 import { bars, signedBar } from "../rows.js";
 /** @import { Scale } from "../../draw/svg.js" */
 /** @import { Boosted } from "../../run/run.js" */

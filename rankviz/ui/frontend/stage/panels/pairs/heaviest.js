@@ -1,6 +1,6 @@
 /** Which pair of a map, or block of pairs, weighs most now, named in a place of fixed size. */
 
-import { number } from "../../control/explain.js";
+import { number } from "../../draw/explain.js";
 import { html, setAttr, setClass, setText } from "../../draw/dom.js";
 import { measurer } from "../../draw/fit.js";
 import { times } from "../../draw/format.js";

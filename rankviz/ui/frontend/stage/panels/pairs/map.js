@@ -3,7 +3,6 @@
 import { fadeFrom } from "../../beats/motion.js";
 import { html, setAttr } from "../../draw/dom.js";
 import { measurer, textWidth } from "../../draw/fit.js";
-import { times } from "../../draw/format.js";
 import { mapCanvas } from "./map_canvas.js";
 import { GAP, mapPlan, usedAxes } from "./map_layout.js";
 import { rowNames } from "./map_names.js";
@@ -11,7 +10,7 @@ import { markerIcon } from "../../draw/svg.js";
 import { shortNames } from "../../draw/short_names.js";
 import { pairFinder, queryRange, standing } from "../../run/pairs.js";
 import { moversOf } from "../../run/movers.js";
-import { factorOf, stateAt } from "../../run/run.js";
+import { stateAt } from "../../run/run.js";
 import { columnHeads } from "../column_head.js";
 import { heaviest } from "./heaviest.js";
 import { mapLegend } from "./map_legend.js";
@@ -264,13 +263,4 @@ function reachOf(run) {
   seen.sort((a, b) => a - b);
   const need = seen[Math.floor(seen.length * 0.96)] ?? 1;
   return [1, 2, 3, 4, 5].find((r) => need <= r * 1.1) ?? 6;
-}
-
-/** @param {Run} run @param {Algo} a @param {number} t @param {number} cell */
-export function cellText(run, a, t, cell) {
-  const s = stateAt(a, t);
-  const weight = `weight ≈ ${times(factorOf(a.weight[s * run.cells + cell]))}`;
-  if (s === 0 || !a.cellCorrect || !a.cellReversed) return weight;
-  const at = (s - 1) * run.cells + cell;
-  return `${weight}, ${Math.round(a.cellCorrect[at] / 2.55)} % correct, ${Math.round(a.cellReversed[at] / 2.55)} % reversed`;
 }

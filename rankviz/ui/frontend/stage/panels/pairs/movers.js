@@ -1,7 +1,7 @@
 /** The round's biggest gainers and losers of weight, by name. */
 
 import { html, setAttr, setClass, setText } from "../../draw/dom.js";
-import { number } from "../../control/explain.js";
+import { number } from "../../draw/explain.js";
 import { measurer } from "../../draw/fit.js";
 import { full, times } from "../../draw/format.js";
 import { key } from "../../draw/hover.js";

@@ -3,8 +3,8 @@
 import { html, setAttr, setClass, setText } from "../../draw/dom.js";
 import { percent } from "../../draw/format.js";
 import { canvasSvg, hatch, svg } from "../../draw/svg.js";
-import { number } from "../../control/explain.js";
-import { PARTS } from "../ties/tie_parts.js";
+import { number } from "../../draw/explain.js";
+import { PARTS } from "../../run/tie_parts.js";
 import { swatch } from "../ties/ties.js";
 /** @import { Boosted } from "../../run/run.js" */
 

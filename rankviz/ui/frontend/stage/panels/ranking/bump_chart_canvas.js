@@ -8,7 +8,7 @@ import { placesOf } from "./rank_places.js";
 import { CHIP, sampled } from "./rank_layout.js";
 import { roundStrips } from "./rank_strips.js";
 import { followPointer } from "./rank_pointer.js";
-import { Timer } from "../../rest.js";
+import { Timer } from "../../host/rest.js";
 import { stateAt } from "../../run/run.js";
 /** @import { Hover } from "../../draw/hover.js" */
 /** @import { Algo } from "../../run/run.js" */

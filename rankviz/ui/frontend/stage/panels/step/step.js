@@ -11,7 +11,7 @@ import { stateAt, symbolOf } from "../../run/run.js";
 import { decimal, hasRefused, stepOf } from "../../run/steps.js";
 import { alphaText } from "../weight_text.js";
 import { frame, picture } from "../panel.js";
-import { PARTS } from "../ties/tie_parts.js";
+import { PARTS } from "../../run/tie_parts.js";
 import { faces } from "./faces.js";
 import { axisPlaces, layOutStep } from "./step_layout.js";
 /** @import { Boosted } from "../../run/run.js" */

@@ -6,14 +6,14 @@
 import { textWidth, widest } from "../../draw/fit.js";
 import { html, setAttr, setClass, setText } from "../../draw/dom.js";
 import { underWay } from "../../beats/beats.js";
-import { number } from "../../control/explain.js";
+import { number } from "../../draw/explain.js";
 import { full, NONE, num, percent, times } from "../../draw/format.js";
 import { alphaText } from "../weight_text.js";
 import { frame, picture } from "../panel.js";
 import { stateAt } from "../../run/run.js";
 import { faces } from "../step/faces.js";
 import { history } from "./ties_history.js";
-import { PARTS } from "./tie_parts.js";
+import { PARTS } from "../../run/tie_parts.js";
 import { canvasSvg, hatch, linear, svg } from "../../draw/svg.js";
 /** @import { Boosted } from "../../run/run.js" */
 /** @import { Ctx, Panel } from "../panel.js" */

@@ -5,7 +5,7 @@ import { setAttr } from "../../draw/dom.js";
 import { num } from "../../draw/format.js";
 import { stateAt } from "../../run/run.js";
 import { picture } from "../panel.js";
-import { PARTS } from "./tie_parts.js";
+import { PARTS } from "../../run/tie_parts.js";
 import { linear, svg } from "../../draw/svg.js";
 /** @import { Boosted } from "../../run/run.js" */
 /** @import { Ctx } from "../panel.js" */

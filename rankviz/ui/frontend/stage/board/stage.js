@@ -1,30 +1,30 @@
 /** The board of one run: its tiles laid out for a width and a height, built once, drawn at every round. */
 
-import { isUnread, placeHelp } from "./board/help.js";
-import { changes, LAST, litTiles, nextBeat, shownRound } from "./beats/beats.js";
-import { grow } from "./beats/growing.js";
-import { LASTS, moves, painted, travel } from "./beats/motion.js";
-import { arrange, filled, GAP } from "./board/arrange.js";
-import { enterOrLeave, left, pathTo, stops } from "./board/entering.js";
-import { tilesAt } from "./board/opening.js";
-import { mark } from "./board/said.js";
-import { DOTS, swiping } from "./board/swiping.js";
-import { focusedBeside, html, setAttr, setClass } from "./draw/dom.js";
-import { HoverState } from "./draw/hover.js";
-import { tooltip } from "./draw/tooltip.js";
-import { layoutOf } from "./layouts/layouts.js";
-import { pairFinder } from "./run/pairs.js";
-import { Timer } from "./rest.js";
-import { boostedOnly } from "./run/run.js";
-/** @import { Moment } from "./beats/beats.js" */
-/** @import { Cell } from "./board/arrange.js" */
-/** @import { Cursor } from "./control/cursor.js" */
-/** @import { View } from "./control/view.js" */
-/** @import { Theme } from "./draw/theme.js" */
-/** @import { ForAll, ForBoosted } from "./layouts/layouts.js" */
-/** @import { Ctx, Panel } from "./panels/panel.js" */
-/** @import { Trial } from "./board/trial.js" */
-/** @import { Algo, Boosted, Run } from "./run/run.js" */
+import { isUnread, placeHelp } from "./help.js";
+import { changes, LAST, litTiles, nextBeat, shownRound } from "../beats/beats.js";
+import { grow } from "../beats/growing.js";
+import { LASTS, moves, painted, travel } from "../beats/motion.js";
+import { arrange, filled, GAP } from "./arrange.js";
+import { enterOrLeave, left, pathTo, stops } from "./entering.js";
+import { tilesAt } from "./opening.js";
+import { mark } from "./said.js";
+import { DOTS, swiping } from "./swiping.js";
+import { focusedBeside, html, setAttr, setClass } from "../draw/dom.js";
+import { HoverState } from "../draw/hover.js";
+import { tooltip } from "../draw/tooltip.js";
+import { layoutOf } from "../layouts/layouts.js";
+import { pairFinder } from "../run/pairs.js";
+import { Timer } from "../host/rest.js";
+import { boostedOnly } from "../run/run.js";
+/** @import { Moment } from "../beats/beats.js" */
+/** @import { Cell } from "./arrange.js" */
+/** @import { Cursor } from "../control/cursor.js" */
+/** @import { View } from "../control/view.js" */
+/** @import { Theme } from "../draw/theme.js" */
+/** @import { ForAll, ForBoosted } from "../layouts/layouts.js" */
+/** @import { Ctx, Panel } from "../panels/panel.js" */
+/** @import { Trial } from "../control/trial.js" */
+/** @import { Algo, Boosted, Run } from "../run/run.js" */
 
 /** What a tile's border, padding and head take of its box, px; stage.css says the same. */
 const EDGE = { x: 22, y: 46 };

@@ -1,7 +1,7 @@
 /** What the stage gets from its surroundings: here the server. A page that carries its run has another such module (see offline/app.js). */
 
-/** Where the app is: this module comes from api/stage/HASH/ below it, whatever a proxy puts before. */
-const APP = new URL("../../../", import.meta.url);
+/** Where the app is: this module comes from api/stage/HASH/host/ below it, whatever a proxy puts before. */
+const APP = new URL("../../../../", import.meta.url);
 
 /** @param {string} path without a slash in front, as Python names it @returns {string} */
 export function inApp(path) {
@@ -15,5 +15,5 @@ export function ask(path, how) {
 
 /** @param {string} name of one of the stage's style sheets @returns {Promise<string>} */
 export async function styleSheet(name) {
-  return (await fetch(new URL(`css/${name}.css`, import.meta.url))).text();
+  return (await fetch(new URL(`../css/${name}.css`, import.meta.url))).text();
 }

@@ -1,18 +1,18 @@
 /** The run on the stage: fetched, with its legend and its board, until another one has come. */
 
-import { pathTo } from "./board/entering.js";
-import { focusedBeside, html, setClass, setText } from "./draw/dom.js";
-import { words } from "./panels/words.js";
-import { during } from "./rest.js";
-import { Loader } from "./run/loader.js";
-import { fullestQuery } from "./run/pairs.js";
-import { styled } from "./sheets.js";
+import { pathTo } from "./entering.js";
+import { focusedBeside, html, setClass, setText } from "../draw/dom.js";
+import { words } from "../panels/words.js";
+import { during } from "../host/rest.js";
+import { Loader } from "../run/loader.js";
+import { fullestQuery } from "../run/pairs.js";
+import { styled } from "../host/sheets.js";
 import { Stage } from "./stage.js";
-/** @import { Cursor } from "./control/cursor.js" */
-/** @import { Page } from "./control/page.js" */
-/** @import { View } from "./control/view.js" */
-/** @import { Theme } from "./draw/theme.js" */
-/** @import { Run } from "./run/run.js" */
+/** @import { Cursor } from "../control/cursor.js" */
+/** @import { Page } from "../control/page.js" */
+/** @import { View } from "../control/view.js" */
+/** @import { Theme } from "../draw/theme.js" */
+/** @import { Run } from "../run/run.js" */
 
 /** Quick loads never dim: a short flash is worse than a short wait, ms. */
 const SLOW = 150;

@@ -1,10 +1,10 @@
 /** Another run in the board's tiles while it is tried: each tile draws it in its place, and the run as it was after that; the one under the hand stays. */
 
-import { Timer } from "../rest.js";
+import { Timer } from "../host/rest.js";
 import { boostedOnly } from "../run/run.js";
 /** @import { Panel } from "../panels/panel.js" */
 /** @import { Algo, Boosted, Run } from "../run/run.js" */
-/** @import { Stage } from "../stage.js" */
+/** @import { Stage } from "../board/stage.js" */
 
 /** So long is the hand still before pictures are described, ms. */
 const REST = 200;

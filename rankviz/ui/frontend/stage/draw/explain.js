@@ -1,6 +1,6 @@
 /** Numbers that explain themselves: a click opens the equation behind them, in the drawer or below the stage. */
 
-import { html } from "../draw/dom.js";
+import { html } from "./dom.js";
 /** @import { Algo } from "../run/run.js" */
 
 /**
