@@ -307,7 +307,7 @@ def test_a_page_carries_all_modules_of_its_layout_and_no_other_tiles() -> None:
         for name, text in there.items():
             named = re.findall(r"""\bfrom ["']([^"']+)["']""", text)
             assert set(named) <= set(there), name
-    assert "rv/stage/panels/on_kernel/surface.js" in modules.carried("kernel")["modules"]
+    assert "rv/stage/panels/kernel_gd/surface.js" in modules.carried("kernel")["modules"]
     assert not [name for name in modules.carried("watch")["modules"] if "/on_" in name]
 
 

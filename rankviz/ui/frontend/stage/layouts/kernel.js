@@ -1,11 +1,11 @@
 /** The tiles of the page of the kernel method. */
 
-import { coefficientsPanel } from "../panels/on_kernel/coefficients.js";
-import { normPanel } from "../panels/on_kernel/norm.js";
+import { coefficientsPanel } from "../panels/kernel_gd/coefficients.js";
+import { normPanel } from "../panels/kernel_gd/norm.js";
 import { bumpChartPanel } from "../panels/ranking/bump_chart.js";
-import { riskPanel } from "../panels/on_kernel/risk.js";
-import { surfacePanel } from "../panels/on_kernel/surface.js";
-import { threeLossesPanel } from "../panels/on_kernel/three_losses.js";
+import { riskPanel } from "../panels/kernel_gd/risk.js";
+import { surfacePanel } from "../panels/kernel_gd/surface.js";
+import { threeLossesPanel } from "../panels/kernel_gd/three_losses.js";
 /** @import { Layout } from "./layouts.js" */
 
 /** @type {Layout} */

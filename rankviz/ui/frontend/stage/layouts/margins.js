@@ -1,16 +1,16 @@
 /** The tiles of the page of margins: one set for margins, one for AdaBoost beside RankBoost. */
 
 import { ensemblePanel } from "../panels/ensemble.js";
-import { pairWeightsPanel } from "../panels/on_margins/pair_weights.js";
-import { weightSharesPanel } from "../panels/on_margins/weight_shares.js";
-import { coordinatePanel } from "../panels/on_margins/coordinate.js";
-import { exponentialLossPanel } from "../panels/on_margins/exponential_loss.js";
-import { hardestPanel } from "../panels/on_margins/hardest.js";
+import { pairWeightsPanel } from "../panels/margins/pair_weights.js";
+import { weightSharesPanel } from "../panels/margins/weight_shares.js";
+import { coordinatePanel } from "../panels/margins/coordinate.js";
+import { exponentialLossPanel } from "../panels/margins/exponential_loss.js";
+import { hardestPanel } from "../panels/margins/hardest.js";
 import { bumpChartPanel } from "../panels/ranking/bump_chart.js";
 import { marginsPanel } from "../panels/margins/margins.js";
-import { progressPanel } from "../panels/on_margins/progress.js";
-import { skewPanel } from "../panels/on_margins/skew.js";
-import { smoothPanel } from "../panels/on_margins/smooth.js";
+import { progressPanel } from "../panels/margins/progress.js";
+import { skewPanel } from "../panels/margins/skew.js";
+import { smoothPanel } from "../panels/margins/smooth.js";
 /** @import { Layout } from "./layouts.js" */
 
 /** @type {Layout} */

@@ -1,11 +1,11 @@
 /** The tiles of the page on general boosting: the risk, the picture of the method, the tree, and what it is worth. */
 
 import { curvesPanel } from "../panels/curves.js";
-import { directionPanel } from "../panels/on_qbrank/direction.js";
+import { directionPanel } from "../panels/qbrank/direction.js";
 import { bumpChartPanel } from "../panels/ranking/bump_chart.js";
-import { precisionPanel } from "../panels/on_qbrank/precision.js";
-import { riskPanel } from "../panels/on_qbrank/risk.js";
-import { targetsPanel } from "../panels/on_qbrank/targets.js";
+import { precisionPanel } from "../panels/qbrank/precision.js";
+import { riskPanel } from "../panels/qbrank/risk.js";
+import { targetsPanel } from "../panels/qbrank/targets.js";
 import { treePanel } from "../panels/tree/tree.js";
 /** @import { Layout } from "./layouts.js" */
 
