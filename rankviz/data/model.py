@@ -165,7 +165,7 @@ class Model:
     start : the score of every item before the first tree.
     best : how many trees early stopping found best; 0 where the file does not say.
     identity : the SHA-256 of its contents.
-    columns : (n_features,) the column of the data that each feature is; `matched` by rankviz.data.models.features.
+    columns : (n_features,) the column of the data that each feature is; `matched` by data.models.features.
     """
 
     library: str

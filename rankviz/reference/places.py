@@ -44,7 +44,7 @@ def where_test(test: str) -> str:
 
 
 def source(place: str) -> str:
-    """Return the source of the function or class at a place such as "rankviz/errors.py:41"; "" where there is none."""
+    """Return the source of the function or class at such a place ("rankviz/errors.py:41"), "" where there is none."""
     file, _, line = place.partition(":")
     lines = _lines(ROOT / file)[int(line) - 1 :] if line else []
     head = next((k for k, text in enumerate(lines) if re.match(r"\s*(def|class) ", text)), None)

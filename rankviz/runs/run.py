@@ -67,7 +67,7 @@ class RunBase(ABC):
 
     @property
     def name(self) -> str:
-        """What it alone is called in its trace: the contender, or its fork as text (see `rankviz.runs.forks`)."""
+        """What it alone is called in its trace: the contender, or its fork as text (see `runs.forks`)."""
         return self.contender if self.fork is None else forks.write(self.fork)
 
     @property

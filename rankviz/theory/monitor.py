@@ -66,7 +66,7 @@ class Row:
 def rows(trace: Trace, run: Run | str, t: int, minimum: Minimum | None = None) -> list[Row]:
     """Check every claim about a run after round t (0 is the start), those about its algorithm first.
 
-    `minimum` is the solver's answer (`rankviz.theory.minimum.of_run`); without it the claims that need it are left out.
+    `minimum` is the solver's answer (`theory.minimum.of_run`); without it the claims that need it are left out.
 
     Raises DataError when there is no such run, or it has no round t.
     """
@@ -89,7 +89,7 @@ def theorems_of(run: Run) -> tuple[Theorem[Any], ...]:
 
 
 def speaks_of_minimum(run: Run) -> TypeGuard[BoostedRun]:
-    """Whether a theorem of the run's algorithm needs the solver's minimum (`rankviz.theory.minimum.of_run`)."""
+    """Whether a theorem of the run's algorithm needs the solver's minimum (`theory.minimum.of_run`)."""
     return isinstance(run, BoostedRun) and any(theorem.of_minimum for theorem in THEOREMS[run.algorithm])
 
 

@@ -195,7 +195,7 @@ Precondition = Callable[[State], str]
 
 
 def rounding(*names: str) -> Side:
-    """The rounding of a claim as the sum of these bounds of `rankviz.theory.rounding.Errors` after the round."""
+    """The rounding of a claim as the sum of these bounds of `theory.rounding.Errors` after the round."""
     return lambda state: state.error(*names)
 
 

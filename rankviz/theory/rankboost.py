@@ -1,6 +1,6 @@
 """The papers' claims about each algorithm: two sides of a run after a round, and when a claim does not apply.
 
-RB+ is Connamacher et al. 2019, SM is Rudin et al. 2005; equation numbers are theirs. `rankviz.theory.monitor` judges.
+RB+ is Connamacher et al. 2019, SM is Rudin et al. 2005; equation numbers are theirs. `theory.monitor` judges.
 """
 
 from collections.abc import Callable

@@ -105,7 +105,7 @@ class Trees:
     Thresholds lie midway between the values beside them. No node is split whose targets' variance is below 2.2e-16:
     targets are scaled by the power of 2 that makes the first fit's about 1, so that their unit does not matter, and a
     run ends where so little is left of them. Missing values stay missing; each split learns which side they take.
-    Among equal splits scikit-learn draws; here the first is taken (:func:`rankviz.kernels.tree_items.best_split`).
+    Among equal splits scikit-learn draws; here the first is taken (:func:`kernels.tree_items.best_split`).
     """
 
     def __init__(self, X: np.ndarray, held: np.ndarray | None, *, leaves: int) -> None:

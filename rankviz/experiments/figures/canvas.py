@@ -202,7 +202,7 @@ def _samples(looks: Sequence[Look]) -> list[Artist]:
 
 
 def mark(shape: str, size: float = 4.6) -> dict[str, Any]:
-    """Return the settings of a line whose marks are that of `rankviz.marks.CORNERS` with a radius of `size` / 2."""
+    """Return the settings of a line whose marks are that of `marks.CORNERS` with a radius of `size` / 2."""
     from matplotlib.path import Path
 
     corners = CORNERS[shape]

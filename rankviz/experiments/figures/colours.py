@@ -19,7 +19,7 @@ GREY = "#8A8A8A"
 
 @dataclass(frozen=True)
 class Look:
-    """How an algorithm is drawn; `shape` is one of `rankviz.marks.CORNERS`."""
+    """How an algorithm is drawn; `shape` is one of `marks.CORNERS`."""
 
     label: str
     colour: str
@@ -37,7 +37,7 @@ def palette(labels: Sequence[str]) -> list[str]:
 
 
 def marks(labels: Sequence[str]) -> list[str]:
-    """Return a mark for each label (see `rankviz.marks.CORNERS`), in the same way; circles where shapes run out."""
+    """Return a mark for each label (see `marks.CORNERS`), in the same way; circles where shapes run out."""
     return _shared_out(labels, SYMBOLS, tuple(CORNERS), "circle")
 
 

@@ -162,7 +162,7 @@ def _figures(state: State, shown: Shown) -> None:
         on_click="ignore",
     )
     st.caption(
-        "On a wide screen the camera on a figure saves it as SVG; “Save” on a tile of the stage gives SVG and PNG, and prints."
+        "On a wide screen the camera on a figure saves it as SVG; “Save” on a tile gives SVG and PNG, or prints."
     )
 
 

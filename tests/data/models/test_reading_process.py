@@ -61,7 +61,10 @@ def test_the_process_has_no_more_memory_or_answer_than_its_limits(
 
 @pytest.mark.skipif(sys.platform != "linux", reason="needs the limits of a process")
 def test_the_process_has_no_more_time_than_its_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    code = "from rankviz.data.models.reading_process import Limits, _confine\n_confine(Limits(1, 2**29, 9))\nwhile 1: 1"
+    code = (
+        "from rankviz.data.models.reading_process import Limits, _confine\n"
+        "_confine(Limits(1, 2**29, 9))\nwhile 1: 1"
+    )
     monkeypatch.setattr(reading_process.subprocess, "run", instead(code))
     with pytest.raises(DataError, match=r"^m\.json: the model cannot be read within"):
         reader.read(XGBOOST, name="m.json")

@@ -1,6 +1,6 @@
 """A number of each equation on a small example, computed by the engine when the page is shown, never typed in.
 
-Most are named by the entry: explanations of a number of a run (`rankviz.explain`), or rows of the theorem monitor
+Most are named by the entry: explanations of a number of a run (`explain`), or rows of the theorem monitor
 (`rankviz.theory`). The rest, `FUNCTIONS`, are calls of the function that the entry names.
 """
 
