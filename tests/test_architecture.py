@@ -1,7 +1,5 @@
 """The floor plan holds: imports go down the staircase only, there is no circle, and no folder is overfull."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Callable, Iterable

@@ -1,7 +1,5 @@
 """Arguments of every kind: what is right runs, anything else ends in one sentence, and never in numpy's words."""
 
-from __future__ import annotations
-
 import datetime
 import decimal
 import json

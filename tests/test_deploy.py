@@ -1,7 +1,5 @@
 """The files of deploy name what the code has: routes, port, health, versions of Python, variables, folders."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

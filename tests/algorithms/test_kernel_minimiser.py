@@ -1,7 +1,5 @@
 """f_λ of each loss: its slope is 0, its dual is as high, and what is said of its error is no less than it."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -1,7 +1,5 @@
 """RankNet and LambdaMART: their twin, truncation, the λ's of LightGBM and XGBoost, and theorems."""
 
-from __future__ import annotations
-
 import importlib.util
 from dataclasses import replace
 

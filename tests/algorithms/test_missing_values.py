@@ -1,7 +1,5 @@
 """Missing values of items that nothing was learned from: only NaN is missing, however low or high a known value is."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """The engine against its slow twin, round by round, on random small problems."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

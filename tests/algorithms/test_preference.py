@@ -1,7 +1,5 @@
 """Scores from battles: their twins, an independent library, the runs of RB-D and RankBoost+, and where none exist."""
 
-from __future__ import annotations
-
 import itertools
 from typing import Any
 

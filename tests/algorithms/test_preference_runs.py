@@ -1,7 +1,5 @@
 """Bradley–Terry, Davidson, Elo and net wins as runs: the Arena's scores at the end, the twins', or none."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -1,7 +1,5 @@
 """QBRank, GBT and RankSVM against their slow twins and scikit-learn; trees, measures and monitor rows."""
 
-from __future__ import annotations
-
 import json
 import math
 
@@ -50,7 +48,7 @@ def real_valued(seed: int = 0, n: int = 70, queries: int = 4, single: int = 1) -
     return rankviz.Problem.from_arrays(X, grades, qid)
 
 
-def tree_of(run: rankviz.trace.Run, t: int) -> object:  # type: ignore[name-defined]
+def tree_of(run: rankviz.ScoredRun, t: int) -> object:
     return run.scored.details.descent.fitted[t - 1].tree
 
 

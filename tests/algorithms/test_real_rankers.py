@@ -1,7 +1,5 @@
 """RB-C over weak rankers with values from 0 to 1: its twin, the bound (18), the exact step, and 0 and 1 as a limit."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

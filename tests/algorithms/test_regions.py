@@ -1,7 +1,5 @@
 """Depth-2 regions: the pool is the one of the definition, the runs that ask for it search it, and no other run does."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from helpers.theorems import by_key, violated

@@ -1,7 +1,5 @@
 """Contracts that every algorithm in the registry must keep, so that none can be added untested."""
 
-from __future__ import annotations
-
 import dataclasses
 import math
 import re

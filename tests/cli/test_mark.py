@@ -1,7 +1,5 @@
 """Homework is marked: each answer by its own run, whatever the others hold."""
 
-from __future__ import annotations
-
 import csv
 import time
 from pathlib import Path

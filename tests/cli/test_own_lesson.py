@@ -1,7 +1,5 @@
 """A lesson of five steps on a table of one's own, as the document says: checked, saved, and its homework marked."""
 
-from __future__ import annotations
-
 import csv
 import gzip
 import json

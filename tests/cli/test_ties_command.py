@@ -1,7 +1,5 @@
 """The command `ties`: numbers over all queries and for each, in a terminal, as CSV and JSON; exit codes for CI."""
 
-from __future__ import annotations
-
 import csv
 import gzip
 import json

@@ -1,7 +1,5 @@
 """LETOR / svmlight files: read as published, and refused with line and remedy."""
 
-from __future__ import annotations
-
 import gzip
 import io
 import os

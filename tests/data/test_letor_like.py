@@ -1,7 +1,5 @@
 """Data of LETOR's shape: what LETOR promises of its files holds, and features are what their names say."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given, settings

@@ -1,7 +1,5 @@
 """Tables as people have them, in the folder messy: what becomes of each, the guesses in words, and what is asked."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

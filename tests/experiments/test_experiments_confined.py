@@ -1,7 +1,5 @@
 """Experiments of the app read inside the data folder only; names that are no text, and too many tasks, are told."""
 
-from __future__ import annotations
-
 import os
 import time
 from pathlib import Path

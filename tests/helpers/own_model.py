@@ -1,7 +1,5 @@
 """Rankers of other libraries for tests: drawn trees that need no library, and models that the libraries train."""
 
-from __future__ import annotations
-
 import importlib.util
 from dataclasses import dataclass, replace
 from typing import Any

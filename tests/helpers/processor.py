@@ -1,7 +1,5 @@
 """What the tests cost: processor seconds of each, those of the processes below it included."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import resource

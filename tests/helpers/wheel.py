@@ -1,7 +1,5 @@
 """The package as people get it: built from a copy of the sources, and installed where no checkout is."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """The workbench without a browser: any table there can be, and what the page shows of it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from hypothesis import strategies as some

@@ -1,7 +1,5 @@
 """Regression trees: their exact twin, the same tree without a compiler to the bit, and scikit-learn's."""
 
-from __future__ import annotations
-
 import math
 import types
 

@@ -1,7 +1,5 @@
 """Challenges: each has a known solution, none is solved to begin with, and every condition says its number."""
 
-from __future__ import annotations
-
 import re
 from urllib.parse import parse_qsl
 

@@ -1,7 +1,5 @@
 """Lessons as text: what is read, what is refused, and what the check says, each with its line."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from urllib.parse import parse_qsl, urlsplit

@@ -1,7 +1,5 @@
 """Ranking metrics against brute force over every order of tied items, and against scikit-learn."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """NDCG as libraries count it: scikit-learn itself, the others' twins typed from their sources, every order of ties."""
 
-from __future__ import annotations
-
 import math
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What helps to learn: every entry has its why, worked numbers are the slow twins', and every link leads somewhere."""
 
-from __future__ import annotations
-
 import math
 import re
 from functools import cache

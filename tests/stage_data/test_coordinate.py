@@ -1,7 +1,5 @@
 """The step of a round along its coordinate: both curves end where the engine's next round is."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

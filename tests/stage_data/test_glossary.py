@@ -1,7 +1,5 @@
 """What the symbols on the stage mean: each board has those its tiles write, and they go wherever the stage goes."""
 
-from __future__ import annotations
-
 import json
 import re
 

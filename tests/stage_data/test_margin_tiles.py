@@ -1,7 +1,5 @@
 """What the tiles of Margins are given: weights of pairs and shares of rankers are the engine's, round by round."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

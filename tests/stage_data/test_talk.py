@@ -1,7 +1,5 @@
 """Several moments in one file: each run once, the same bytes for the same moments, and no text as markup."""
 
-from __future__ import annotations
-
 import html
 import json
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Runs and judgements from files of every format, and what is said of files that do not fit."""
 
-from __future__ import annotations
-
 import gzip
 import json
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What can be taken away: the run in three formats, tiles as pictures, figures as HTML, the lines that repeat it."""
 
-from __future__ import annotations
-
 import io
 import json
 import re

@@ -1,7 +1,5 @@
 """A run as one file, opened from a disk without a network: it shows what the app shows, and names stay names."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

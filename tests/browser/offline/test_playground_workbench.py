@@ -1,7 +1,5 @@
 """The playground's workbench: a table edited beside its run, by drawing, buttons and rows, without a server."""
 
-from __future__ import annotations
-
 import os
 import re
 

@@ -1,7 +1,5 @@
 """Arena as a visitor meets it: a tie's worth dragged, a change of places gone to, a pair opened; and on a phone."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

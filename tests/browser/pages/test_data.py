@@ -1,7 +1,5 @@
 """Data of one's own: uploads good and bad, the folder's menu, the data page, the presets."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The kernel method's page as a visitor meets it: a landscape that leads, gauges, a stop, and data that are parted."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """A step's figure shows what its words say: each bold number is in sight, each crossing, turn or gap can be seen."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

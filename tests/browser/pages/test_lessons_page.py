@@ -1,7 +1,5 @@
 """Lessons and challenges are completed in a browser, and data are built by hand there."""
 
-from __future__ import annotations
-
 import re
 from urllib.parse import parse_qsl
 

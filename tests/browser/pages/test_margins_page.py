@@ -1,7 +1,5 @@
 """The page of margins as a visitor meets it: numbers are the engine's, buttons set everything, the bound follows θ."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

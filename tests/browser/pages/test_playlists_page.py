@@ -1,7 +1,5 @@
 """A playlist in a browser: its tiles, the keys of a clicker, and a moment that is added on Watch."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """The QBRank page as a visitor meets it: numbers are the engine's, pictures follow the round, controls work."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """The reference in a real browser: every equation is typeset, fits the screen, and has its link."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

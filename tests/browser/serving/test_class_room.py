@@ -1,7 +1,5 @@
 """A class in a room, in three browsers: it follows, one leaves and comes back, all vote, the reveal steps them on."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 

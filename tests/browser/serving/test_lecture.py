@@ -1,7 +1,5 @@
 """A lecture from beginning to end: a laptop, a clicker, three phones of which one drops out, and what is kept of it."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

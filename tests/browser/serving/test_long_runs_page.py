@@ -1,7 +1,5 @@
 """Long runs of several visitors on one server: the line, its places, Stop for one alone, and who has gone."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The board: six tiles on one screen that never move, at the sizes of a laptop, a projector and a phone."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Charts that cannot mislead: what stands on one axis, where values stand, what a key shows, whose marker is whose."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Any

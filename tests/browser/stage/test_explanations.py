@@ -1,7 +1,5 @@
 """Numbers that explain themselves, and the theorem monitor, as a reader uses them."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """An answer flipped in the picture of a round: every tile follows, and Python has the run of what is let go."""
 
-from __future__ import annotations
-
 import pytest
 from helpers.browser.axe import violations
 from helpers.browser.stage_page import NewPage, StagePage

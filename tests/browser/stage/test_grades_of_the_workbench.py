@@ -1,7 +1,5 @@
 """A grade of the workbench is dragged: the pairs and the board follow, and Python has the run of what is let go."""
 
-from __future__ import annotations
-
 import pytest
 from helpers.browser.stage_page import NewPage, StagePage
 from playwright.sync_api import Locator, expect

@@ -1,7 +1,5 @@
 """An item of the workbench is moved: thresholds, arrows and board follow, and Python has the run of what is let go."""
 
-from __future__ import annotations
-
 import pytest
 from helpers.browser.stage_page import StagePage
 from playwright.sync_api import expect

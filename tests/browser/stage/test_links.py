@@ -1,7 +1,5 @@
 """The address bar holds every choice and the round; opened elsewhere it shows the same, and never more."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from urllib.parse import urlsplit

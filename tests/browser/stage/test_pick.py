@@ -1,7 +1,5 @@
 """The picture of a round: what the picked ranker says of the items, and what that does to the pairs."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

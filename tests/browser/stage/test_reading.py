@@ -1,7 +1,5 @@
 """Reading the stage: tiles linked by pointing, dark and light, on a phone, by keyboard alone."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Every number of a sentence above the board stands in a tile below it, in the same digits."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """What a reader chose to look at stays; and a picture is the same however one came to the round."""
 
-from __future__ import annotations
-
 import pytest
 from helpers.browser.agreement import assert_same
 from helpers.browser.stage_page import NewPage, StagePage

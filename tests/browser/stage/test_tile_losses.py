@@ -1,7 +1,5 @@
 """The tiles of losses and of margins: nothing leaves its place, and what they show is the run's."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

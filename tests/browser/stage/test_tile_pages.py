@@ -1,7 +1,5 @@
 """The boards of Margins, QBRank and Kernel: nothing stands out or moves, and tiles show what the engine says."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import pytest

@@ -1,7 +1,5 @@
 """The tiles Ranking and Pair weights: nothing stands out of them or moves, and they show what the engine says."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

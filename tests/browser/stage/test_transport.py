@@ -1,7 +1,5 @@
 """Opening and moving through the rounds: what is shown is what the engine computed, forwards and back."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from urllib.parse import urlencode

@@ -1,7 +1,5 @@
 """What a tie is worth, dragged above the board: every round follows, and Python has the run of what is let go."""
 
-from __future__ import annotations
-
 import pytest
 from helpers.browser.axe import violations
 from helpers.browser.stage_page import StagePage

@@ -1,7 +1,5 @@
 """How a page came, and what an accessibility checker finds on it when it is open."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import axe_playwright_python

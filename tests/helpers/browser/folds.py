@@ -1,7 +1,5 @@
 """From the dots of an experiment to one of its folds on the stage."""
 
-from __future__ import annotations
-
 from playwright.sync_api import Page, expect
 
 SAY = "(plot) => plot.on('plotly_click', (event) => { window.chosenTask = event.points[0].customdata[1]; })"

@@ -1,7 +1,5 @@
 """What is asked inside a lesson's page, in JavaScript: the numbers in sight, and where the figure has its curves."""
 
-from __future__ import annotations
-
 from playwright.sync_api import expect
 
 from helpers.browser.stage_page import StagePage

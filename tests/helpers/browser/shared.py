@@ -1,7 +1,5 @@
 """One page for several tests: opening it costs more than what each of them asks of it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 

@@ -1,7 +1,5 @@
 """Browser windows that are used again: a page that is already there loads the app in half the time of a new one."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from typing import Any
 

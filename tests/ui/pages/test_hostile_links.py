@@ -3,8 +3,6 @@
 The gallery and Experiments are opened by their own tests.
 """
 
-from __future__ import annotations
-
 import pytest
 from helpers.pages import app, opened_with_everything
 from hypothesis import given, settings

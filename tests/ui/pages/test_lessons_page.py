@@ -1,7 +1,5 @@
 """The page Lessons without a browser: every lesson is completed, every challenge solved by a pasted link."""
 
-from __future__ import annotations
-
 from html import escape
 
 import pytest

@@ -1,7 +1,5 @@
 """A lesson of one's own in the app: opened from a file, a link or the data folder, taken, presented and saved."""
 
-from __future__ import annotations
-
 import random
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The pages, driven without a browser: every page launches, every control does something, nothing bad gets through."""
 
-from __future__ import annotations
-
 import gzip
 import random
 import re

@@ -1,7 +1,5 @@
 """The page Playlists without a browser: put together, played, taken away and opened again."""
 
-from __future__ import annotations
-
 import base64
 import re
 import zlib

@@ -1,7 +1,5 @@
 """The start page: shelves of cards in order, a picture for each as it is drawn, and none that holds up the page."""
 
-from __future__ import annotations
-
 from urllib.parse import unquote
 from xml.etree import ElementTree
 

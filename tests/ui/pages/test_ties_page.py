@@ -1,7 +1,5 @@
 """The page Ties in a run: two files, or an example; its link, its queries, and files that are refused."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The moments of the page QBRank show what their sentences say, read from the runs' numbers."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The drawer's part Class, and what a class is shown of a page, without a browser."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from pathlib import Path

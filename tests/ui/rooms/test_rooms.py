@@ -1,7 +1,5 @@
 """Rooms in their file: who leads, who votes, what is refused, and what a restart or another process finds."""
 
-from __future__ import annotations
-
 import sqlite3
 import subprocess
 import sys
