@@ -25,7 +25,7 @@ SMALL = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(SMALL)
 def test_the_shape_is_letors(options):
     problem = letor_like.letor_like(**options)

@@ -210,7 +210,6 @@ def permuted(problem: rankviz.Problem, order: np.ndarray) -> rankviz.Problem:
     )
 
 
-@settings(max_examples=100)
 @given(scored(cases()), st.randoms(use_true_random=False))
 @pytest.mark.slow
 def test_no_metric_depends_on_the_order_of_the_items(drawn: tuple[Case, np.ndarray], random: object) -> None:
