@@ -28,7 +28,6 @@ SPACE = DEPLOY / "huggingface"
 
 
 def text(name: str, folder: Path = SERVER) -> str:
-    """A file of deploy."""
     return (folder / name).read_text(encoding="utf-8")
 
 

@@ -29,7 +29,6 @@ def always() -> Iterator[None]:
 
 
 def learned(case: Case) -> Problem:
-    """The problem, where there is anything to learn by."""
     problem = problem_of(case)
     assume(len(build_pool(problem)) > 0)
     return problem

@@ -33,7 +33,6 @@ SOURCES = (
 
 
 def ends(trace: rankviz.Trace) -> dict[str, np.ndarray]:
-    """The last scores of each run by its algorithm."""
     return {run.algorithm: trace.scores(run) for run in trace.runs}
 
 

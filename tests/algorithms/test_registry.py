@@ -47,7 +47,6 @@ def graded_problem(seed: int = 0, n: int = 30) -> rankviz.Problem:
 
 
 def values_of(parameter: Choice) -> list[object]:
-    """Values worth trying: both ends, every choice."""
     if parameter.kind == "bool":
         return [True, False]
     return list(parameter.choices) or [parameter.low, parameter.default, parameter.high]

@@ -29,7 +29,6 @@ variants: seed=1..30
 
 
 def marks(folder: Path, rows: list[tuple[str, str]], *more: str, file: Path = FILE) -> list[list[str]]:
-    """The rows of the marks of some answers."""
     answers, out = folder / "answers.csv", folder / "marks.csv"
     with answers.open("w", newline="", encoding="utf-8") as opened:
         csv.writer(opened).writerows([("name", "link"), *rows])

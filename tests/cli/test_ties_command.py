@@ -25,7 +25,6 @@ def files(tmp_path: Path) -> tuple[str, str]:
 
 
 def told(out: Path, *arguments: str) -> dict[str, Any]:
-    """What the command writes as JSON."""
     assert main(["ties", *arguments, "--out", str(out)]) in (0, 1)
     return json.loads(out.read_text(encoding="utf-8"))
 

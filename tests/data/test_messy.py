@@ -165,7 +165,6 @@ def test_encodings_are_recognised_in_the_folder_too(encoding, tmp_path, monkeypa
 
 
 def one_column(cells: str) -> str:
-    """A table with these cells in column x."""
     rows = "".join(f"i{n};{cell};{n};{n % 2}\n" for n, cell in enumerate(cells.split(";")))
     return f"item;x;y;grade\n{rows}"
 

@@ -54,7 +54,6 @@ def movielens(path: Path, users: int) -> Path:
 
 @pytest.fixture
 def places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Path]:
-    """The data folder and the working folder."""
     data, work = tmp_path / "data", tmp_path / "work"
     data.mkdir()
     work.mkdir()

@@ -37,7 +37,6 @@ class Clock:
         """Seconds of children that have ended, and of all below them."""
 
     def read(self) -> float:
-        """Return the seconds so far."""
         there: dict[Process, tuple[Process, float]] = {}
         self._look(os.getpid(), None, there)
         waited, self._waited = self._waited, _seconds(resource.RUSAGE_CHILDREN)

@@ -18,7 +18,6 @@ EACH = pytest.mark.parametrize("name", list(CHALLENGES))
 
 
 def run(state: State) -> Trace:
-    """The run of a state, as the pages compute it."""
     return rankviz.trace(
         rankviz.load(str(state["data"]), seed=int(state["seed"])),
         list(state["alg"]),

@@ -47,7 +47,6 @@ def told(file: Path, text: str, capsys: pytest.CaptureFixture[str]) -> tuple[int
 
 
 def faults(text: str) -> list[str]:
-    """All that is not so in a lesson."""
     return [str(fault) for report in check.reports(lesson.read(text)) for fault in report.faults]
 
 

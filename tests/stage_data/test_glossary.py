@@ -17,7 +17,6 @@ NOTATION = {"R̂1": "The share."}
 
 
 def sent(module: str) -> dict[str, dict[str, str]]:
-    """What a module holds."""
     return json.loads(module.removeprefix("export const TERMS = ").rstrip(";\n"))
 
 

@@ -28,7 +28,6 @@ def trace() -> rankviz.Trace:
 
 
 def moment(trace: rankviz.Trace, t: int, layout: str = "watch", **more: Any) -> talk.TalkMoment:
-    """A moment of a run."""
     return talk.TalkMoment(trace, Looks(layout, t), spec=of_trace(trace), **more)
 
 

@@ -23,7 +23,6 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def download(stage: StagePage, button: Locator) -> Download:
-    """What a button saves."""
     with stage.page.expect_download() as waiting:
         button.click()
     return waiting.value
@@ -96,7 +95,6 @@ def save(stage: StagePage, tile: str, kind: str) -> Download:
 
 
 def at(stage: StagePage, tile: str) -> Locator:
-    """A tile of the board by its name in links."""
     return stage.page.locator(f"[data-tile={tile}]")
 
 
@@ -108,7 +106,6 @@ def open_menu(tile: Locator) -> None:
 
 
 def saved(stage: StagePage, tile: str, kind: str) -> tuple[str, bytes]:
-    """The name and the contents of what is saved."""
     found = save(stage, tile, kind)
     return found.suggested_filename, found.path().read_bytes()
 

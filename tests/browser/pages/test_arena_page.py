@@ -20,7 +20,6 @@ LADDERS = {method.name: ladder(tally(COUNTS, "tie"), method) for method in METHO
 
 
 def first_names(page, method: int) -> list[str]:
-    """The names in a column, from the top."""
     return page.evaluate(
         """k => {
           const find = (root) => [...root.querySelectorAll("*")].flatMap((e) =>

@@ -52,7 +52,6 @@ def answer(stage: StagePage, label: str) -> None:
 
 
 def built(page: Page) -> object:
-    """The table in the address bar."""
     state, _ = from_link(
         {k: v for k, v in dict(parse_qsl(page.url.partition("?")[2])).items() if k != "challenge"}
     )
@@ -317,7 +316,6 @@ def test_challenges_are_checked_live_and_solved_by_a_link(stage: StagePage) -> N
 
 
 def bench(stage: StagePage, **link: object) -> StagePage:
-    """The workbench, drawn."""
     stage.open("workbench", **link)
     stage.wait_for_stage()
     expect(stage.page.get_by_role("group", name="Items, pairs and weak rankers")).to_be_visible()

@@ -40,7 +40,6 @@ def opened(stage: StagePage, first: str = MARGINS[0], **link: object) -> StagePa
 
 
 def engine(state: State) -> rankviz.Trace:
-    """The run of a state."""
     return rankviz.trace(
         rankviz.load(str(state["data"])), state["alg"], rounds=state["rounds"], **state.parameters()
     )

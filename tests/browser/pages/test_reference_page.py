@@ -42,7 +42,6 @@ def stage(reference: StagePage) -> Iterator[StagePage]:
 
 
 def equations(stage: StagePage) -> Locator:
-    """The cards."""
     return stage.page.locator('[class*="st-key-eq-"]')
 
 

@@ -22,7 +22,6 @@ def opened(stage: StagePage, key: str) -> Locator:
 
 
 def choose(stage: StagePage, key: str) -> Locator:
-    """Click a number on the stage."""
     stage.page.locator(NUMBER.format(key)).first.click()
     return opened(stage, key)
 

@@ -21,7 +21,6 @@ LINK = {"data": "scenario:places-to-stay", "rounds": 12, "t": 4}
 
 
 def press(stage: StagePage, *keys: str) -> None:
-    """Press keys, one right after the other."""
     for key in keys:
         stage.page.keyboard.press(key)
 

@@ -34,7 +34,6 @@ def stage(patients: StagePage) -> Iterator[StagePage]:
 
 
 def canvases(stage: StagePage, title: str) -> list[str]:
-    """The pictures in a tile."""
     return [str(c.evaluate("(c) => c.toDataURL()")) for c in stage.panel(title).locator("canvas").all()]
 
 

@@ -12,7 +12,6 @@ MANY = {"data": "synthetic:linear?n=90", "rounds": 60, "holdout": 0}
 
 
 def tile(stage: StagePage, name: str) -> Locator:
-    """A tile of the board."""
     return stage.page.locator(f"[data-tile={name}]")
 
 

@@ -61,19 +61,16 @@ what must not move is."""
 
 
 def tile(stage: StagePage, name: str) -> Locator:
-    """A tile of the board."""
     return stage.page.locator(f"[data-tile={name}]")
 
 
 def opened(stage: StagePage, path: str, **link: object) -> StagePage:
-    """A page of the app with its board."""
     stage.open(path, **link)
     stage.wait_for_stage()
     return stage
 
 
 def at_round(stage: StagePage, t: int) -> None:
-    """Go to a round."""
     stage.slider.evaluate(
         "(e, t) => { e.value = t; e.dispatchEvent(new Event('input', { bubbles: true })); }", t
     )
@@ -212,7 +209,6 @@ def test_one_tile_enlarged(new_page: NewPage, path: str, name: str) -> None:
 
 
 def run_of(state: State) -> rankviz.Trace:
-    """The run of a page's first state."""
     return rankviz.trace(
         rankviz.load(f"{state['data']}&seed={state['seed']}" if "?" in state["data"] else str(state["data"])),
         state["alg"],

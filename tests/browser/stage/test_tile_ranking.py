@@ -34,7 +34,6 @@ def stage(patients: StagePage) -> Iterator[StagePage]:
 
 
 def tile(stage: StagePage, name: str) -> Locator:
-    """A tile of the board."""
     return stage.page.locator(f'[data-tile="{name}"]')
 
 

@@ -184,7 +184,6 @@ class StagePage:
         return self
 
     def goto(self, url: str) -> StagePage:
-        """Open a whole address."""
         self.page.goto(url)
         self.wait_for_stage()
         return self
@@ -264,7 +263,6 @@ class StagePage:
         expect(self.where).to_have_text(re.compile(f"^Round {t} of {last}$"))
 
     def step(self, times: int = 1) -> None:
-        """Press Step."""
         for _ in range(times):
             self.page.locator("button.rv-main").click()
 
@@ -279,7 +277,6 @@ class StagePage:
     # What it shows
 
     def panel(self, title: str) -> Locator:
-        """A panel of the stage by its heading."""
         return self.page.locator("section").filter(
             has=self.page.get_by_role("heading", name=title, exact=True)
         )
@@ -354,7 +351,6 @@ class StagePage:
             field.press("Enter")
 
     def options(self) -> None:
-        """Open the further options."""
         self.open_sidebar()
         self.page.get_by_text("Options", exact=True).click()
 
@@ -400,7 +396,6 @@ class StagePage:
         return box.inner_text().strip()
 
     def address(self) -> dict[str, str]:
-        """The choices in the address bar."""
         return {key: values[-1] for key, values in parse_qs(urlsplit(self.page.url).query).items()}
 
     def bytes_between(self, begin: float, end: float, direction: str) -> list[int]:

@@ -69,7 +69,6 @@ class Tabs:
             self._idle[_key(options)].append(page)
 
     def close(self) -> None:
-        """Close all that are idle."""
         for idle in self._idle.values():
             while idle:
                 idle.pop().context.close()

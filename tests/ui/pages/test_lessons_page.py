@@ -17,7 +17,6 @@ from rankviz.ui.shell import messages
 
 
 def lessons(**link: str) -> AppTest:
-    """The page at a link."""
     return app("pages/lessons.py", **link)
 
 

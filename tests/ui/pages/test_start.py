@@ -18,7 +18,6 @@ from rankviz.ui.stage.banner import FIRST_LESSON
 
 @pytest.fixture
 def undrawn(monkeypatch: pytest.MonkeyPatch) -> Pictures:
-    """Pictures that are never begun."""
     found = Pictures(PRESETS)
     monkeypatch.setattr(found, "start", lambda: None)
     monkeypatch.setattr(start, "PICTURES", found)

@@ -35,7 +35,6 @@ def said(title: str) -> str:
 
 
 def trace(state: State) -> Trace:
-    """The run of a state, whatever its round and look."""
     return _trace(state.but(t=0, look=""))
 
 

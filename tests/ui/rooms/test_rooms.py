@@ -89,7 +89,6 @@ def opened(rooms: Rooms, owner: str = "me", run: str = RUN, t: int = 5) -> str:
 
 
 def at(rooms: Rooms, code: str) -> Room:
-    """The room, which is there."""
     room = rooms.room(code)
     assert room is not None
     return room
