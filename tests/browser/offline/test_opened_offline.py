@@ -340,7 +340,6 @@ def test_an_answer_flipped_in_a_saved_page_is_kept_by_the_page(new_page: NewPage
     said = [str(each.get_attribute("aria-pressed")) for each in (wifi, sea)]
     for place in (wifi, sea):
         box = place.bounding_box()
-        assert box is not None
         alone.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         expect(alone.page.get_by_text("What follows was computed in your browser")).to_be_visible()
         expect(alone.page.locator(".rv-stage")).to_have_attribute("data-kept", "")

@@ -52,7 +52,6 @@ def test_the_ladders_move_while_the_worth_is_dragged(new_page: NewPage) -> None:
         assert first_names(page, k) == wanted(method.name, 0.5)
     is_accessible(stage)
     box = slider.bounding_box()
-    assert box is not None
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     page.mouse.down()
     page.mouse.move(box["x"] + 2, box["y"] + box["height"] / 2, steps=4)

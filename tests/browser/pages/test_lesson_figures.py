@@ -51,7 +51,6 @@ def shown(bold: str, figure: list[str]) -> bool:
 
 def answer(stage: StagePage, step: Step, where: str) -> list[str]:
     """A wrong one, and the right one; what is out of sight in between."""
-    assert step.ask is not None
     asked = step.ask.question(step.moment.run())
     assert asked is not None
     form = stage.page.get_by_test_id("stForm")

@@ -241,7 +241,6 @@ def assert_apart(stage: StagePage) -> None:
     assert asked is not None
     for tile in stage.page.locator("[data-tile]").all():
         box = tile.bounding_box()
-        assert box is not None
         assert box["x"] + box["width"] <= asked["x"] or box["y"] + box["height"] <= asked["y"]
 
 

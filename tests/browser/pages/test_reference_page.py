@@ -90,7 +90,7 @@ def test_every_equation_is_typeset_and_whole_on_every_screen(stage: StagePage) -
 
 def cut_off(stage: StagePage) -> list[str]:
     """The formulas of which a part lies outside the room that their card has for them."""
-    found: list[str] = equations(stage).evaluate_all(
+    return equations(stage).evaluate_all(
         """cards => cards.flatMap(card => {
           const style = getComputedStyle(card), box = card.getBoundingClientRect();
           const right = box.right - parseFloat(style.paddingRight) + 1;
@@ -99,7 +99,6 @@ def cut_off(stage: StagePage) -> list[str]:
           return parts.some(part => part.right > right || part.left < left) ? [card.className] : [];
         })"""
     )
-    return found
 
 
 def test_the_contents_lead_to_a_topic_and_stay(stage: StagePage) -> None:

@@ -155,7 +155,6 @@ def test_a_link_opens_the_number_which_follows_the_round_as_theorems_do(stage: S
 def test_a_number_of_the_workbench_is_explained_and_follows_the_data(stage: StagePage) -> None:
     """An edit shows the same number anew; a pair is closed then, its rows may be others now."""
     stage.open("workbench")
-    stage.wait_for_stage()
     place = choose(stage, "rb-d:alpha")
     first = head(place)
     assert first.startswith("α =")

@@ -22,7 +22,6 @@ def answer(stage: StagePage, ranker: str, item: str) -> Locator:
 
 def middle(place: Locator) -> tuple[float, float]:
     box = place.bounding_box()
-    assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 

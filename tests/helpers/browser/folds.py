@@ -16,6 +16,5 @@ def open_a_fold(page: Page, tasks: int) -> str:
     folds = page.get_by_test_id("stDataFrame").first
     folds.scroll_into_view_if_needed()
     box = folds.bounding_box()
-    assert box is not None
     page.mouse.click(box["x"] + 0.9 * box["width"], box["y"] + 35 * 2.5)
     return task

@@ -83,7 +83,6 @@ def find(stage: StagePage, step: Step) -> None:
 def change(stage: StagePage, step: Step) -> None:
     """Flip the answer, or drag α with the keys, that reaches what is asked for; the reply is of the new run."""
     asked = step.tries
-    assert asked is not None
     stage.expect_round(asked.t)
     if isinstance(asked, Flip):
         stage.page.locator(f"[data-answer='{asked.answer}']").press("Enter")
