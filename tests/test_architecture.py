@@ -1,7 +1,5 @@
 """The floor plan holds: imports go down the staircase only, there is no circle, and no folder is overfull."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Callable, Iterable
@@ -138,7 +136,6 @@ def room(name: str, depth: int) -> str:
 
 
 def floor(name: str) -> int:
-    """The floor of a module."""
     top = name.split(".")[1]
     return next(k for k, rooms in enumerate(FLOORS) if top in rooms)
 
@@ -196,7 +193,6 @@ def test_no_file_is_too_long_to_be_read_at_a_sitting() -> None:
 
 
 def names(of: Iterable[Path]) -> list[str]:
-    """File names, sorted."""
     return sorted(path.name for path in of)
 
 

@@ -1,7 +1,5 @@
 """Arguments of every kind: what is right runs, anything else ends in one sentence, and never in numpy's words."""
 
-from __future__ import annotations
-
 import datetime
 import decimal
 import json
@@ -94,7 +92,7 @@ def trace(**given: object) -> rankviz.Trace:
 NAMES = ["problem", "algorithms", "rounds", "holdout", "seed", "progress", "measured", "forks", "positive"]
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.sampled_from([*NAMES, "cap", "undefined", "negative_alpha", "frobnicate"]), WILD)
 @pytest.mark.slow
 def test_trace_takes_anything_or_says_why_not(name: str, value: object) -> None:
@@ -103,21 +101,21 @@ def test_trace_takes_anything_or_says_why_not(name: str, value: object) -> None:
     sentence(lambda: trace(**{name: value}))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.sampled_from(["leaves", "w", "tau_by", "labels", "eta"]), WILD)
 @pytest.mark.slow
 def test_parameters_of_the_tree_learner(name: str, value: object) -> None:
     sentence(lambda: trace(algorithms="qbrank", **{name: value}))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.sampled_from(["round", "ranker", "alpha", "undefined", "algorithm"]), WILD)
 def test_any_value_in_a_fork_is_taken_or_refused_in_a_sentence(name: str, value: object) -> None:
     fork = {"algorithm": "rb-d", "round": 1, "ranker": 0, "alpha": None, "undefined": None}
     sentence(lambda: trace(forks=[rankviz.Fork(**{**fork, name: value})]))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.sampled_from(["spec", "seed"]), WILD)
 def test_any_argument_of_load_is_taken_or_refused_in_a_sentence(name: str, value: object) -> None:
     sentence(lambda: rankviz.load(**{"spec": "synthetic:linear?n=8", name: value}))
@@ -126,7 +124,7 @@ def test_any_argument_of_load_is_taken_or_refused_in_a_sentence(name: str, value
 ARRAYS = ["X", "grades", "qid", "pairs", "feature_names", "item_ids", "item_labels", "query_ids"]
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.sampled_from(ARRAYS), WILD, st.booleans())
 def test_any_argument_of_from_arrays_is_taken_or_refused_in_a_sentence(
     name: str, value: object, both: bool
@@ -135,7 +133,7 @@ def test_any_argument_of_from_arrays_is_taken_or_refused_in_a_sentence(
     sentence(lambda: rankviz.Problem.from_arrays(**{"X": X, "grades": GRADES, **more, name: value}))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.sampled_from([*RankBoost().get_params(), "pairs", "qid"]), WILD)
 def test_estimators_raise_value_errors(name: str, value: object) -> None:
     """scikit-learn's own sentences, too, are ValueErrors; a table of another kind may be its TypeError."""

@@ -3,8 +3,6 @@
 Those that need the app run in its tests.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

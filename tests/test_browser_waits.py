@@ -1,7 +1,5 @@
 """A browser test waits for what the page says of itself: a time is too short here and too long there."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 BROWSER = Path(__file__).parent / "browser"

@@ -1,7 +1,5 @@
 """One description of everything that can be chosen: what is checked, read, brought into range and written back."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

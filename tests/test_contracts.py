@@ -4,8 +4,6 @@ A table that lacks an algorithm, or has one that is not there, is reported with 
 the table's entry, or for a property of the registry's entry, never for an algorithm by its name.
 """
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Callable, Mapping

@@ -1,7 +1,5 @@
 """The files of deploy name what the code has: routes, port, health, versions of Python, variables, folders."""
 
-from __future__ import annotations
-
 import json
 import os
 import re
@@ -30,7 +28,6 @@ SPACE = DEPLOY / "huggingface"
 
 
 def text(name: str, folder: Path = SERVER) -> str:
-    """A file of deploy."""
     return (folder / name).read_text(encoding="utf-8")
 
 

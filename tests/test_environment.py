@@ -1,7 +1,5 @@
 """Limits from the environment: a number, the default, or one sentence."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

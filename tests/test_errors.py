@@ -1,7 +1,5 @@
 """The sentence that bad input ends in: one line, and no longer than a reader bears, whatever it quotes."""
 
-from __future__ import annotations
-
 import os
 import sys
 

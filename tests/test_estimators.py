@@ -1,7 +1,5 @@
 """The scikit-learn face of the engine: scikit-learn's own checks, and agreement with the Trace."""
 
-from __future__ import annotations
-
 import doctest
 import pickle
 import re

@@ -1,7 +1,5 @@
 """Files appear whole or not at all: a full disk, an exception, links, pipes and folders that take nothing new."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The notebooks of docs/notebooks: every cell runs, and shows what it says; outputs are not kept in the files."""
 
-from __future__ import annotations
-
 import ast
 import json
 import runpy

@@ -1,7 +1,5 @@
 """Numbers in sentences are written as the stage's tiles write them."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

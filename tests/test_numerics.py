@@ -1,7 +1,5 @@
 """Sums of floats are those of every Python: one rounding a term, from left to right, and not compensated."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """What the package offers under its own name: found in every way that Python has, and loaded when it is used."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """No pattern takes a time that grows with the square of a visitor's text: Python holds all other visitors meanwhile."""
 
-from __future__ import annotations
-
 import ast
 import re
 import time

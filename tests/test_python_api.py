@@ -1,7 +1,5 @@
 """The Python API at a prompt: what is printed, what Tab finds, names and labels for runs, and one sentence a misuse."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

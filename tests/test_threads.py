@@ -1,7 +1,5 @@
 """The shared threads, and what a fork makes of them."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

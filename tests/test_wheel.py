@@ -1,7 +1,5 @@
 """What is built: the wheel has the package and the app, whole, also by way of the source distribution."""
 
-from __future__ import annotations
-
 import email
 import os
 import re

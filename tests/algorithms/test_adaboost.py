@@ -1,7 +1,5 @@
 """AdaBoost as a ranking algorithm, against the slow twin, scikit-learn and Corollary 1."""
 
-from __future__ import annotations
-
 import math
 import re
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Grades made bipartite: "grade ≥ g against the rest", for every algorithm at once."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

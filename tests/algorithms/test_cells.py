@@ -1,7 +1,5 @@
 """RankBoost+ by cells of like items: the twin's run, the pair-by-pair engine's numbers, and no pair listed."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from unittest.mock import patch
@@ -31,7 +29,6 @@ def always() -> Iterator[None]:
 
 
 def learned(case: Case) -> Problem:
-    """The problem, where there is anything to learn by."""
     problem = problem_of(case)
     assume(len(build_pool(problem)) > 0)
     return problem

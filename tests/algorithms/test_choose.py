@@ -1,7 +1,5 @@
 """Choosing by the step: the ranker whose own step leaves the smallest Z, not the one with the largest |δ|."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from helpers.agreement import problem_of

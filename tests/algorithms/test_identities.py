@@ -1,7 +1,5 @@
 """Theorems and conservation laws that every run must keep (MATH.md 2), on random small problems."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Kernel gradient descent: its maths by finite differences and closed forms, and its slow twin round by round."""
 
-from __future__ import annotations
-
 import math
 from fractions import Fraction
 from pathlib import Path

@@ -1,7 +1,5 @@
 """f_λ of each loss: its slope is 0, its dual is as high, and what is said of its error is no less than it."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np
@@ -33,7 +31,7 @@ def drawn(n: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
     st.sampled_from(sorted(LOSSES)),
     st.sampled_from([2.0, 0.1, 0.003]),
 )
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_the_solver_finds_the_minimum_of_the_regularised_risk(
     n: int, seed: int, loss: str, rate: float
 ) -> None:

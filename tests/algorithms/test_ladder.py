@@ -1,7 +1,5 @@
 """The ladders: places by the worth of a tie, and the worths at which two change."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given, settings

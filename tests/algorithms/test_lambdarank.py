@@ -1,7 +1,5 @@
 """RankNet and LambdaMART: their twin, truncation, the λ's of LightGBM and XGBoost, and theorems."""
 
-from __future__ import annotations
-
 import importlib.util
 from dataclasses import replace
 
@@ -9,7 +7,7 @@ import numpy as np
 import pytest
 from helpers import peer_gradients as peers
 from helpers.theorems import by_key
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 from twins import lambdarank as twin
@@ -62,7 +60,6 @@ def test_the_twin_has_the_same_lambdas(case: tuple[Problem, np.ndarray], rules: 
     assert quick.cost(h) == pytest.approx((look.cost, look.counted.mean()), rel=1e-12)
 
 
-@settings(deadline=None)
 @given(scored(), RULES)
 def test_the_lambdas_are_the_slopes_of_the_cost_while_the_weights_stand(case, rules: LambdaRules) -> None:
     problem, h = case

@@ -1,7 +1,5 @@
 """ListNet's loss: its shares, its quadratic bound, its edges (one item, equal grades, huge scores) and its rounding."""
 
-from __future__ import annotations
-
 from decimal import Decimal, localcontext
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Smooth Margin Ranking and the margin game, against the slow twin and the paper's own claims."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 

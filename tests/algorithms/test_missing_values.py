@@ -1,7 +1,5 @@
 """Missing values of items that nothing was learned from: only NaN is missing, however low or high a known value is."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 
@@ -36,7 +34,7 @@ def test_a_known_value_is_never_taken_for_a_missing_one(variant: str, missing: f
     assert_array_equal(known, [model.predict(made.X)[0]] * len(VALUES))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     st.lists(st.sampled_from([-2.0, 0.0, 0.5, 3.0, 1e300, -1e300, math.nan]), min_size=3, max_size=12),
     st.lists(

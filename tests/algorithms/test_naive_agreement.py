@@ -1,7 +1,5 @@
 """The engine against its slow twin, round by round, on random small problems."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np
@@ -43,7 +41,6 @@ def check(case: Case, names: Sequence[str], rounds: int, **params: object) -> ra
     return trace
 
 
-@settings(max_examples=100)
 @given(st.one_of(cases(), weak_table()))
 @example(Case(np.array([[1.0], [0.0]]), np.array([1.0, 0.0])))
 @example(Case(np.array([[0.0, 1.0], [1.0, 0.0], [1.0, 1.0]]), pairs=np.array([[0, 1], [1, 2], [2, 0]])))
@@ -54,7 +51,6 @@ def test_every_round_is_the_twins(case: Case) -> None:
     check(case, EVERY, 15)
 
 
-@settings(max_examples=100)
 @given(st.one_of(cases(), weak_table()), POLICIES)
 @pytest.mark.slow
 def test_every_policy_is_the_twins(case: Case, policy: dict[str, object]) -> None:

@@ -1,7 +1,5 @@
 """Optimal RankBoost+: every direction, dependent ones along β, against its slow twin and its own identities."""
 
-from __future__ import annotations
-
 import math
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Pairs with weights: D₁, losses and errors follow them, and a weight of k is as k pairs."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from helpers.agreement import EVERY, problem_of

@@ -3,8 +3,6 @@
 Each scenario runs three times: in the twin and in the engine on data typed here, and as `scenario:…`.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 

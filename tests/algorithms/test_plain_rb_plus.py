@@ -1,7 +1,5 @@
 """RankBoost+ without independence: Algorithm 1 with (25)-(34) over all candidates, against its twin."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Scores from battles: their twins, an independent library, the runs of RB-D and RankBoost+, and where none exist."""
 
-from __future__ import annotations
-
 import itertools
 from typing import Any
 
@@ -89,7 +87,7 @@ def test_rb_d_is_its_twin(case: tuple[np.ndarray, np.ndarray], tie: float) -> No
     np.testing.assert_allclose(boosts.rb_d(tally_of(W, T), tie), twin.rb_d(W + tie * T), atol=1e-7)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(tables(4), WORTHS)
 def test_rankboost_plus_is_its_twin(case: tuple[np.ndarray, np.ndarray], tie: float) -> None:
     W, T = case
@@ -233,7 +231,7 @@ def sparse(draw: st.DrawFn) -> tuple[np.ndarray, np.ndarray]:
     return W, T
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(sparse())
 def test_davidson_has_scores_just_where_its_likelihood_has_a_finite_maximum(case) -> None:
     W, T = case
@@ -292,7 +290,7 @@ def test_groups_that_never_met_are_named() -> None:
         bradley_terry.fit(tally_of(W, T), 0.0)  # no tie, so no worth of one helps
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(sparse())
 def test_rankboost_plus_has_scores_unless_two_items_won_or_lost_every_battle(case) -> None:
     """Held to linear programs: a direction along which no exponential of Ê2 grows, in any of the signs of its parts."""

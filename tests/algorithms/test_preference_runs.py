@@ -1,7 +1,5 @@
 """Bradley–Terry, Davidson, Elo and net wins as runs: the Arena's scores at the end, the twins', or none."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np
@@ -35,7 +33,6 @@ SOURCES = (
 
 
 def ends(trace: rankviz.Trace) -> dict[str, np.ndarray]:
-    """The last scores of each run by its algorithm."""
     return {run.algorithm: trace.scores(run) for run in trace.runs}
 
 
@@ -132,7 +129,7 @@ def tables(problem: rankviz.Problem) -> np.ndarray:
     return W
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(problems(finite=True))
 def test_on_any_pairs_the_last_round_is_the_twins(problem: rankviz.Problem) -> None:
     W = tables(problem)
@@ -144,7 +141,7 @@ def test_on_any_pairs_the_last_round_is_the_twins(problem: rankviz.Problem) -> N
     np.testing.assert_allclose(found["net-wins"], twin.net_wins(W), atol=1e-12)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(problems(), st.integers(0, 5), st.sampled_from([1.0, 32.0]))
 def test_elo_plays_part_after_part_what_its_twin_plays(problem: rankviz.Problem, seed: int, k: float) -> None:
     run = rankviz.trace(problem, "elo", rounds=40, seed=seed, elo_k=k).scored[0]
@@ -158,7 +155,7 @@ def test_elo_plays_part_after_part_what_its_twin_plays(problem: rankviz.Problem,
         np.testing.assert_allclose(run.scored.scores[t], wanted, atol=1e-9)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(problems(), st.sampled_from([0.0, 0.4]))
 def test_any_pairs_make_a_whole_run_without_a_nan(problem: rankviz.Problem, holdout: float) -> None:
     """Unbeaten items, groups that never met, copies: numbers stay finite, theorems hold, sentences are whole."""
@@ -177,7 +174,7 @@ def test_any_pairs_make_a_whole_run_without_a_nan(problem: rankviz.Problem, hold
     finite_json(trace)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(problems(finite=True))
 def test_a_weight_of_three_is_as_three_pairs(problem: rankviz.Problem) -> None:
     weights = np.ones(problem.n_pairs) if problem.pair_weights is None else problem.pair_weights

@@ -1,7 +1,5 @@
 """The P-norm push: its twin, RB-D at p = 1, its line search, and what is claimed of it."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

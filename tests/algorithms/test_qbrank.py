@@ -1,7 +1,5 @@
 """QBRank, GBT and RankSVM against their slow twins and scikit-learn; trees, measures and monitor rows."""
 
-from __future__ import annotations
-
 import json
 import math
 
@@ -50,7 +48,7 @@ def real_valued(seed: int = 0, n: int = 70, queries: int = 4, single: int = 1) -
     return rankviz.Problem.from_arrays(X, grades, qid)
 
 
-def tree_of(run: rankviz.trace.Run, t: int) -> object:  # type: ignore[name-defined]
+def tree_of(run: rankviz.ScoredRun, t: int) -> object:
     return run.scored.details.descent.fitted[t - 1].tree
 
 
@@ -385,7 +383,7 @@ def test_rounds_are_told_with_their_numbers() -> None:
 PERCENT = st.sampled_from([1.0, 10.0, 25.0, 30.0, 50.0, 99.0, 100.0])
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 @given(
     st.lists(st.sampled_from([0.0, 1.0, 2.0, 3.5]), min_size=5, max_size=5),
     st.lists(st.tuples(st.integers(0, 4), st.integers(1, 4)), min_size=1, max_size=8),

@@ -1,7 +1,5 @@
 """General boosting: losses against sums over pairs and finite differences, the line search, the loop, its theorems."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

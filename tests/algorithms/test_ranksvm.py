@@ -1,7 +1,5 @@
 """RankSVM: its slow twin, and features of which the solver sees too little."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -1,7 +1,5 @@
 """RB-C over weak rankers with values from 0 to 1: its twin, the bound (18), the exact step, and 0 and 1 as a limit."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np
@@ -50,7 +48,7 @@ def traced(problem: Problem, rounds: int, **params):
     return trace, trace.runs[0]
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(problems(), CHOICES, st.sampled_from(["bound", "exact"]))
 def test_the_twin_does_the_same(problem: Problem, choices, weigh: str) -> None:
     _, run = traced(problem, 6, weigh=weigh, **choices)
@@ -75,7 +73,7 @@ def test_the_twin_does_the_same(problem: Problem, choices, weigh: str) -> None:
         assert_allclose(found[1:], (row["r"], row["z"], row["loss"]), rtol=1e-6, atol=1e-9)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(problems(), CHOICES, st.sampled_from(["bound", "exact"]), st.booleans())
 def test_every_claim_holds_in_every_round(problem: Problem, choices, weigh: str, negative: bool) -> None:
     trace, run = traced(problem, 8, weigh=weigh, negative_alpha=negative, **choices)
@@ -86,7 +84,7 @@ def test_every_claim_holds_in_every_round(problem: Problem, choices, weigh: str,
         assert set(aside) <= ({"best-step"} if weigh == "bound" else set()), aside
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(
     st.lists(st.tuples(st.floats(0.01, 1), st.floats(-1, 1)), min_size=1, max_size=12),
     st.floats(-4, 4),
@@ -122,7 +120,7 @@ def test_equation_18_is_not_a_bound_for_rankers_with_values_beyond_1() -> None:
     assert even.edge == 0.0 and z > math.exp(step.log_bound_18(even, 1.0))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(problems(), st.booleans())
 def test_hard_stumps_make_it_rb_c(problem: Problem, negative: bool) -> None:
     """With softness 0 the values are 0 and 1: the same picks, α, Z and scores as RB-C, whose ε⁰ is r⁰ then."""

@@ -1,7 +1,5 @@
 """RB-C over values from 0 to 1 where α is very large, |r| very near 1, or the loss below what a float holds."""
 
-from __future__ import annotations
-
 import math
 from fractions import Fraction
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Depth-2 regions: the pool is the one of the definition, the runs that ask for it search it, and no other run does."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from helpers.theorems import by_key, violated
@@ -30,7 +28,7 @@ def pool_of(X: np.ndarray, **names: object) -> tuple[CandidatePool, rankviz.Prob
 
 
 @given(st.integers(2, 14), st.integers(2, 4), st.integers(1, 9), st.integers(0, 10_000))
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_regions_are_the_twins_regions(n: int, d: int, levels: int, seed: int) -> None:
     rng = np.random.default_rng(seed)
     X = rng.integers(0, levels + 1, size=(n, d)).astype(float)

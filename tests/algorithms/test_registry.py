@@ -1,7 +1,5 @@
 """Contracts that every algorithm in the registry must keep, so that none can be added untested."""
 
-from __future__ import annotations
-
 import dataclasses
 import math
 import re
@@ -49,7 +47,6 @@ def graded_problem(seed: int = 0, n: int = 30) -> rankviz.Problem:
 
 
 def values_of(parameter: Choice) -> list[object]:
-    """Values worth trying: both ends, every choice."""
     if parameter.kind == "bool":
         return [True, False]
     return list(parameter.choices) or [parameter.low, parameter.default, parameter.high]

@@ -1,7 +1,5 @@
 """Why a run stopped: a kind that logic asks for, and a text that is a text everywhere."""
 
-from __future__ import annotations
-
 import ast
 import copy
 import json

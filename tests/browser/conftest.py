@@ -1,7 +1,5 @@
 """One server and one Chromium for all browser tests; a watched page for each."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What all tests of commands share: a command that prints, one that is refused, and a folder to be in."""
 
-from __future__ import annotations
-
 import shlex
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The bare word: which port, which folder of data, which browser; the app itself is started in tests/browser."""
 
-from __future__ import annotations
-
 import os
 import socket
 import threading

@@ -1,7 +1,5 @@
 """Cookies behind a proxy that ends HTTPS: the app's and the proxy's of `serve` hold to the same words about it."""
 
-from __future__ import annotations
-
 import http.server
 import os
 import re

@@ -1,7 +1,5 @@
 """``python -m rankviz``, as a newcomer and as a script meet it."""
 
-from __future__ import annotations
-
 import functools
 import io
 import json

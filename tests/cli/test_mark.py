@@ -1,7 +1,5 @@
 """Homework is marked: each answer by its own run, whatever the others hold."""
 
-from __future__ import annotations
-
 import csv
 import time
 from pathlib import Path
@@ -31,7 +29,6 @@ variants: seed=1..30
 
 
 def marks(folder: Path, rows: list[tuple[str, str]], *more: str, file: Path = FILE) -> list[list[str]]:
-    """The rows of the marks of some answers."""
     answers, out = folder / "answers.csv", folder / "marks.csv"
     with answers.open("w", newline="", encoding="utf-8") as opened:
         csv.writer(opened).writerows([("name", "link"), *rows])

@@ -1,7 +1,5 @@
 """A lesson of five steps on a table of one's own, as the document says: checked, saved, and its homework marked."""
 
-from __future__ import annotations
-
 import csv
 import gzip
 import json
@@ -17,7 +15,6 @@ from rankviz.cli.main import main
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path, monkeypatch):
-    """The data folder with the three files."""
     for name, contents in (("hotels.csv", TABLE), ("hotels.md", LESSON), ("homework.md", CHALLENGE)):
         (tmp_path / name).write_text(contents, encoding="utf-8")
     monkeypatch.setenv("RANKVIZ_DATA_DIR", str(tmp_path))

@@ -1,7 +1,5 @@
 """The command `playlist`: a page that plays a text; what is refused is in test_refused.py."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

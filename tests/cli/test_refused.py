@@ -1,7 +1,5 @@
 """Bad input to any command is one line, exit code 2, and nothing written."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

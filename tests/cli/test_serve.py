@@ -1,7 +1,5 @@
 """The command `serve`: what its proxies are told, what it refuses, and a class's server that loses a worker."""
 
-from __future__ import annotations
-
 import os
 import re
 import signal

@@ -1,7 +1,5 @@
 """The command `ties SOURCE`: the audit of what boosting learns, by round and of one round."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

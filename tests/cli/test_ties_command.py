@@ -1,7 +1,5 @@
 """The command `ties`: numbers over all queries and for each, in a terminal, as CSV and JSON; exit codes for CI."""
 
-from __future__ import annotations
-
 import csv
 import gzip
 import json
@@ -27,7 +25,6 @@ def files(tmp_path: Path) -> tuple[str, str]:
 
 
 def told(out: Path, *arguments: str) -> dict[str, Any]:
-    """What the command writes as JSON."""
     assert main(["ties", *arguments, "--out", str(out)]) in (0, 1)
     return json.loads(out.read_text(encoding="utf-8"))
 

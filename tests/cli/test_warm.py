@@ -1,7 +1,5 @@
 """The command `warm`; that a start after it compiles nothing is seen in tests/browser/serving/test_installed.py."""
 
-from __future__ import annotations
-
 import pytest
 
 from rankviz.cli import warm

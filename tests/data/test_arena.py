@@ -1,7 +1,5 @@
 """Battles: the bundled arena's counts, and drawn ones with their planted truths."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

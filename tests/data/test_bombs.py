@@ -1,7 +1,5 @@
 """Files that stand for many times their size: each reader refuses its own in a sentence, in little memory."""
 
-from __future__ import annotations
-
 import functools
 import io
 import json

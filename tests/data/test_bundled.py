@@ -1,7 +1,5 @@
 """scikit-learn's data sets as ranking problems."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from sklearn import datasets

@@ -1,7 +1,5 @@
 """Tables of votes as they come, in the folder votes: what became of each, what is refused, and a twin that counts."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Whatever is fed to a reader, a Problem with finite or missing features comes out, or one DataError."""
 
-from __future__ import annotations
-
 import gzip
 import io
 

@@ -1,7 +1,5 @@
 """A first column without a name: ids, or a feature like any other."""
 
-from __future__ import annotations
-
 import io
 
 import pytest

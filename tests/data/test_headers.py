@@ -1,7 +1,5 @@
 """Headers that are none, stand below titles, or come twice: what is asked, and what the options read."""
 
-from __future__ import annotations
-
 import pytest
 from helpers.refused import refused
 

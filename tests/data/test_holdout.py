@@ -1,7 +1,5 @@
 """The held-out share: drawn as ever, and counted in pairs without making the parts."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from helpers.agreement import problem_of

@@ -1,7 +1,5 @@
 """The cache of parsed LETOR files: it gives what was read, notices a change, and survives damage, kills and races."""
 
-from __future__ import annotations
-
 import dataclasses
 import os
 import shutil

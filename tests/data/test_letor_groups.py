@@ -1,7 +1,5 @@
 """svmlight files without query ids: one query with a word about it, or the sizes in FILE.query or FILE.group."""
 
-from __future__ import annotations
-
 import gzip
 
 import pytest

@@ -1,7 +1,5 @@
 """Data of LETOR's shape: what LETOR promises of its files holds, and features are what their names say."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -27,7 +25,7 @@ SMALL = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(SMALL)
 def test_the_shape_is_letors(options):
     problem = letor_like.letor_like(**options)

@@ -1,7 +1,5 @@
 """docs/data.md: the lines of pandas that make TREC files and one's own votes into a SOURCE."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Tables as people have them, in the folder messy: what becomes of each, the guesses in words, and what is asked."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np
@@ -167,7 +165,6 @@ def test_encodings_are_recognised_in_the_folder_too(encoding, tmp_path, monkeypa
 
 
 def one_column(cells: str) -> str:
-    """A table with these cells in column x."""
     rows = "".join(f"i{n};{cell};{n};{n % 2}\n" for n, cell in enumerate(cells.split(";")))
     return f"item;x;y;grade\n{rows}"
 

@@ -1,7 +1,5 @@
 """MovieLens: one task per user, in each of the published formats."""
 
-from __future__ import annotations
-
 import gzip
 import os
 from pathlib import Path

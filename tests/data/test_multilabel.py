@@ -1,7 +1,5 @@
 """Multilabel data as rankings: the format, its errors, and RB-D on it as AdaBoost.MR round by round."""
 
-from __future__ import annotations
-
 import io
 
 import numpy as np

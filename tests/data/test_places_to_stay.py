@@ -1,7 +1,5 @@
 """The example of eight places: counted by brute force, readable by name, and without a case that has no answer."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Roles of columns: what is guessed, how a SOURCE says them, and tables whose columns are text."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from helpers.refused import refused

@@ -1,7 +1,5 @@
 """Words with an order and ratings: what is read as what, and that no scale contradicts another one."""
 
-from __future__ import annotations
-
 import itertools
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The paper's worked examples: pairs correct / tied / reversed, counted by brute force."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

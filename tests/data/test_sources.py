@@ -1,7 +1,5 @@
 """SOURCE strings: parsed, written back, clamped for links, and kept inside the data folder."""
 
-from __future__ import annotations
-
 import gzip
 import inspect
 

@@ -1,7 +1,5 @@
 """Synthetic data: seeded, within their options, and showing what they are named for."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Small or strange tables that stand for gigabytes: refused by a sentence, before the memory is asked for."""
 
-from __future__ import annotations
-
 import datetime
 import gzip
 import io

@@ -1,7 +1,5 @@
 """Tables of one's own, CSV and Parquet, with grades or pairs; and weak-ranker tables."""
 
-from __future__ import annotations
-
 import io
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Bytes that are no text of the kind that a reader takes: each reader says what they are instead."""
 
-from __future__ import annotations
-
 import gzip
 
 import pytest

@@ -1,7 +1,5 @@
 """Experiments, piece by piece: metrics and conventions, folds, scores on other items, ranks and tests, task sets."""
 
-from __future__ import annotations
-
 import math
 import shlex
 import zlib

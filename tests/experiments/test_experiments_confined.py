@@ -1,7 +1,5 @@
 """Experiments of the app read inside the data folder only; names that are no text, and too many tasks, are told."""
 
-from __future__ import annotations
-
 import os
 import time
 from pathlib import Path
@@ -56,7 +54,6 @@ def movielens(path: Path, users: int) -> Path:
 
 @pytest.fixture
 def places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Path]:
-    """The data folder and the working folder."""
     data, work = tmp_path / "data", tmp_path / "work"
     data.mkdir()
     work.mkdir()

@@ -1,7 +1,5 @@
 """The panels of an experiment's report, their SVG and PDF, and the figures of the page."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 import re

@@ -1,7 +1,5 @@
 """LightGBM and XGBoost as contenders of experiments: their own scores, or a sentence how to get them."""
 
-from __future__ import annotations
-
 import importlib
 import importlib.util
 from dataclasses import replace

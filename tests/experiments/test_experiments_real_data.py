@@ -1,7 +1,5 @@
 """Experiments on the papers' own data: a few MovieLens users and MQ2008; skipped without the files."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

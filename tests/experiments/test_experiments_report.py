@@ -1,7 +1,5 @@
 """The report of an experiment: complete, small, the same to the byte; and the files for a paper beside it."""
 
-from __future__ import annotations
-
 import io
 import re
 import shutil

@@ -1,7 +1,5 @@
 """Experiments as they run: any number of workers, stopped, killed and resumed, on a Dask cluster: the same files."""
 
-from __future__ import annotations
-
 import csv
 import json
 import math

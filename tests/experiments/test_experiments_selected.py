@@ -1,7 +1,5 @@
 """Which tasks were left out is said wherever the numbers are."""
 
-from __future__ import annotations
-
 import html
 import json
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What the tables of an experiment say: ±, order, marks, the paper beside them, and their LaTeX and HTML."""
 
-from __future__ import annotations
-
 import csv
 import io
 import re

@@ -1,7 +1,5 @@
 """How the order of equal scores moves ranks in an experiment: by the audit's own counting, and old files read on."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What must be said of an experiment's numbers stands wherever its table does; the default policy lets RB-D run."""
 
-from __future__ import annotations
-
 import io
 import json
 from dataclasses import replace

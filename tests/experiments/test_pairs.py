@@ -1,7 +1,5 @@
 """Algorithms two by two: Wilcoxon's test beside its twin, the interval beside printed quantiles, and the table."""
 
-from __future__ import annotations
-
 import statistics
 
 import numpy as np

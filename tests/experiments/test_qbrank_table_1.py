@@ -1,7 +1,5 @@
 """Table 1 of the QBRank paper: as printed, and the verdict on its order at every K."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """A fold of an experiment is the same on the stage, on the command line and in Python: same split, same numbers."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """From number to equation: every equation, with the values put in, gives the engine's number; every input leads on."""
 
-from __future__ import annotations
-
 import math
 import re
 

@@ -1,7 +1,5 @@
 """The equations of a kernel step give the engine's numbers, for every loss, schedule and kernel."""
 
-from __future__ import annotations
-
 import pytest
 
 import rankviz

@@ -1,7 +1,5 @@
 """Equations of RankNet and LambdaMART: they give the run's numbers, and the twin's."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from helpers.explained import check, check_table, check_ways_on

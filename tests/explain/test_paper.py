@@ -1,7 +1,5 @@
 """A round as LaTeX: it says what the explanations say, it stands alone, and no name from data becomes a command."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

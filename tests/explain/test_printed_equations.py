@@ -4,8 +4,6 @@ r"""Printed equations of many runs, drawn at random: read as they stand, they gi
 so are the parameters, and numbers are printed short and with all their digits.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Equations of RB-C over values from 0 to 1: they give the run's numbers, and those typed anew from the paper."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Equations of Algorithm 1 and of RankSVM: they give the run's numbers, from others that can be explained in turn."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from helpers.explained import check, check_table, check_ways_on

@@ -1,7 +1,5 @@
 """What α makes of ties: the parts that the stage draws give the very α of the run."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given

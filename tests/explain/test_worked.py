@@ -1,7 +1,5 @@
 """Equations on the page: whoever computes with the numbers as they are printed gets the result as it is printed."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

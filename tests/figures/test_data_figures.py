@@ -1,7 +1,5 @@
 """The figures of the data page: drawn, finite, and holding the numbers they are made from."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from helpers.views import finite_json

@@ -1,7 +1,5 @@
 """Every figure, for runs of every kind: drawn, finite, and holding the numbers of the Trace."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from helpers.own_model import with_model

@@ -1,7 +1,5 @@
 """The small picture of a run: its lines are the run's, it is small, and it holds nothing that is not a number."""
 
-from __future__ import annotations
-
 import re
 from xml.etree import ElementTree
 

@@ -1,7 +1,5 @@
 """Shared by several tests, from those of naive agreement."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

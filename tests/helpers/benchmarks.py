@@ -1,7 +1,5 @@
 """A benchmark with small sizes, in this process: to see that all of it runs, whatever its figures are."""
 
-from __future__ import annotations
-
 import importlib
 import os
 import sys

@@ -1,7 +1,5 @@
 """Shared by several tests, from those of claims."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import strategies as st
 

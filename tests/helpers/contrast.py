@@ -1,7 +1,5 @@
 """The contrast of two colours by WCAG, and the colours of the theme."""
 
-from __future__ import annotations
-
 import tomllib
 from pathlib import Path
 

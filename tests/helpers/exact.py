@@ -3,8 +3,6 @@
 It follows the definitions, pair by pair, and imports nothing of the engine's arithmetic.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from decimal import Decimal, localcontext
 

@@ -1,7 +1,5 @@
 """Whether an explanation gives its number: by each line, with the values put in, by its table, and on every way on."""
 
-from __future__ import annotations
-
 import pytest
 
 import rankviz

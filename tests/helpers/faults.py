@@ -1,7 +1,5 @@
 """What is wrong in a text, with its line and what to do."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

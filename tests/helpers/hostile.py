@@ -1,7 +1,5 @@
 """A run of data whose every name would be markup or script if anything took it for more than text."""
 
-from __future__ import annotations
-
 import numpy as np
 
 import rankviz

@@ -1,7 +1,5 @@
 """Shared by several tests, from those of identities."""
 
-from __future__ import annotations
-
 import numpy as np
 
 

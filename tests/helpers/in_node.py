@@ -1,7 +1,5 @@
 """Questions to the stage's modules, many in one process of Node.js."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """Shared by several tests, from those of kernel gd."""
 
-from __future__ import annotations
-
 import numpy as np
 
 import rankviz

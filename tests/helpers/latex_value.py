@@ -1,7 +1,5 @@
 """The value of an equation's left side as it is printed in LaTeX: a small reader, which knows nothing of the engine."""
 
-from __future__ import annotations
-
 import math
 import re
 from decimal import Decimal

@@ -1,7 +1,5 @@
 """Shared by several tests, from those of letor."""
 
-from __future__ import annotations
-
 GOOD = (
     "2 qid:10 1:0.5 2:0.25 3:1 #docid = GX1 inc = 1 prob = 0.1\n"
     "0 qid:10 1:0.1 2:NULL 3:0 #docid = GX2 inc = 1 prob = 0.2\n"

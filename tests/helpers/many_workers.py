@@ -18,7 +18,6 @@ ROOT = Path(__file__).parents[2]
 
 
 def free_port() -> int:
-    """A port nobody listens on now."""
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         return int(listener.getsockname()[1])
@@ -68,7 +67,6 @@ class ManyWorkers:
             raise
 
     def log(self) -> str:
-        """Everything that it and its workers have complained about."""
         self._log.seek(0)
         return self._log.read().decode("utf-8", "replace")
 
@@ -91,7 +89,6 @@ class ManyWorkers:
         }
 
     def configuration(self) -> str:
-        """What nginx was started with."""
         for _, words in self._children():
             for word in " ".join(words).split():
                 if word.endswith("nginx.conf"):

@@ -13,12 +13,10 @@ ROWS = np.array(_SAID["rows"], dtype=np.float64)
 
 
 def content(name: str) -> bytes:
-    """The bytes of a sample."""
     return (FOLDER / name).read_bytes()
 
 
 def kind(name: str) -> str:
-    """The package that wrote a sample."""
     return name.partition(".")[0].partition("_")[0]
 
 

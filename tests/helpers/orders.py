@@ -1,7 +1,5 @@
 """Shared by several tests, from those of metrics."""
 
-from __future__ import annotations
-
 import itertools
 import math
 from collections.abc import Callable, Iterator

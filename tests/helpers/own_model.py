@@ -1,7 +1,5 @@
 """Rankers of other libraries for tests: drawn trees that need no library, and models that the libraries train."""
 
-from __future__ import annotations
-
 import importlib.util
 from dataclasses import dataclass, replace
 from typing import Any
@@ -20,7 +18,6 @@ LAMBDARANK = Objective("lambdarank", delta=True, at=30, norm=True)
 
 
 def needs(package: str) -> pytest.MarkDecorator:
-    """Skip without the library."""
     return pytest.mark.skipif(
         importlib.util.find_spec(package) is None, reason=f"{LABELS[package]} is not installed"
     )
@@ -127,7 +124,6 @@ def graded(
 
 
 def of_problem(problem: Problem) -> Graded:
-    """The rows of a problem, by query."""
     order = np.argsort(problem.qid, kind="stable")
     return Graded(problem.X[order], problem.known_grades[order], np.bincount(problem.qid))
 

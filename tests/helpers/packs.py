@@ -3,8 +3,6 @@
 ``PYTHONPATH=tests python -m helpers.packs`` writes them anew into tests/frontend/packs, after the format has changed.
 """
 
-from __future__ import annotations
-
 import json
 import math
 from collections.abc import Callable

@@ -64,7 +64,6 @@ def components(test: AppTest, name: str) -> list[Any]:
 
 
 def stage_data(test: AppTest) -> dict:
-    """What the stage was told."""
     ((told, *_),) = components(test, "rankviz_stage")
     return told
 
@@ -75,13 +74,11 @@ def words(test: AppTest, *kinds: str) -> str:
 
 
 def labelled(widgets: Iterable[Any], label: str) -> Any:
-    """The one widget with that label."""
     (found,) = (each for each in widgets if each.label.replace("\\", "") == label)
     return found
 
 
 def press(test: AppTest, label: str) -> AppTest:
-    """Press the button with that label."""
     return labelled(test.button, label).click().run()
 
 

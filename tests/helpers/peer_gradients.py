@@ -3,8 +3,6 @@
 A tree that parts one item from the others has in that item's leaf −G/H as its value and H as its weight.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 Found = tuple[np.ndarray, np.ndarray]

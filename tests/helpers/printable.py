@@ -1,7 +1,5 @@
 """What a page by itself carries: its texts number by number, as boot.js reads them, and that it asks no server."""
 
-from __future__ import annotations
-
 import gzip
 import re
 

@@ -1,7 +1,5 @@
 """What the tests cost: processor seconds of each, those of the processes below it included."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import resource
@@ -39,7 +37,6 @@ class Clock:
         """Seconds of children that have ended, and of all below them."""
 
     def read(self) -> float:
-        """Return the seconds so far."""
         there: dict[Process, tuple[Process, float]] = {}
         self._look(os.getpid(), None, there)
         waited, self._waited = self._waited, _seconds(resource.RUSAGE_CHILDREN)

@@ -1,7 +1,5 @@
 """Shared by several tests, from those of real data replay."""
 
-from __future__ import annotations
-
 import math
 from collections import defaultdict
 from functools import cache

@@ -1,7 +1,5 @@
 """A real redis-server on a port of its own, for tests of what is kept there."""
 
-from __future__ import annotations
-
 import shutil
 import socket
 import subprocess

@@ -1,7 +1,5 @@
 """The sentence by which a call is refused."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

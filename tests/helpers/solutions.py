@@ -1,7 +1,5 @@
 """Shared by several tests, from those of challenges."""
 
-from __future__ import annotations
-
 PATIENTS = "bundled:diabetes?grades=4&items=50&seed=9"
 PLAYERS = "inline:?grades=6,5,4,3,2,1%26h1=111011%26h2=111110%26h3=101100%26h4=110100%26items=Ada,Bo,Cleo,Dee,Eli,Fay"
 

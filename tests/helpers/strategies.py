@@ -1,7 +1,5 @@
 """Random small ranking problems: ties, duplicates, missing values, cycles, degenerate shapes on purpose."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The monitor's rows of a run by their keys, which of them are violated, and a run with one number altered."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """What a release needs and a change does not: `tests/run --thorough`."""
 
-from __future__ import annotations
-
 import os
 from typing import TypeVar
 

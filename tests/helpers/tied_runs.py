@@ -1,7 +1,5 @@
 """Small runs with many equal scores, as dictionaries and as a `JudgedRun`."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 

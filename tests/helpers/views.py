@@ -1,7 +1,5 @@
 """What is seen of a run, without a NaN anywhere: words, scores, weights and candidates of its rounds, JSON, figures."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any

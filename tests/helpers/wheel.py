@@ -1,7 +1,5 @@
 """The package as people get it: built from a copy of the sources, and installed where no checkout is."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess
@@ -33,14 +31,12 @@ def copy_of_the_sources(folder: Path) -> Path:
 
 
 def unpacked(sdist: Path, folder: Path) -> Path:
-    """The sources in a source distribution."""
     with tarfile.open(sdist) as archive:
         archive.extractall(folder, filter="data")
     return next(iter(folder.iterdir()))
 
 
 def contents(wheel: Path) -> dict[str, bytes]:
-    """The files of a wheel."""
     with zipfile.ZipFile(wheel) as archive:
         return {name: archive.read(name) for name in archive.namelist()}
 

@@ -1,7 +1,5 @@
 """The workbench without a browser: any table there can be, and what the page shows of it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from hypothesis import strategies as some
@@ -15,7 +13,6 @@ from rankviz.ui.state.link import from_link
 
 @some.composite
 def tables(draw: some.DrawFn) -> Table:
-    """Any table there can be."""
     names = draw(
         some.lists(some.text("abcxyz019 .'", min_size=1, max_size=6), min_size=2, max_size=MAX_ITEMS)
     )
@@ -45,18 +42,15 @@ def tables(draw: some.DrawFn) -> Table:
 
 
 def built(test: AppTest) -> Table:
-    """The table in the page's link."""
     return table_of(
         str(from_link({k: v for k, v in test.query_params.items() if k != "challenge"})[0]["data"])
     )
 
 
 def drawing(test: AppTest) -> dict:
-    """What the drawing is given."""
     ((told, *_),) = components(test, "rankviz_workbench")
     return told
 
 
 def undo_is_off(test: AppTest) -> bool:
-    """Whether there is nothing to undo."""
     return labelled(test.button, "Undo").disabled

@@ -1,7 +1,5 @@
 """The cache of compiled kernels: whose folder it is, who shares it, and that no damage or full disk stops a kernel."""
 
-from __future__ import annotations
-
 import importlib.util
 import os
 import pwd

@@ -1,7 +1,5 @@
 """What the stage draws of a round, beside its definition written out."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

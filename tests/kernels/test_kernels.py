@@ -1,7 +1,5 @@
 """The kernels: compiled as in Python, stable over thousands of rounds, and out of the interpreter's way."""
 
-from __future__ import annotations
-
 import importlib
 import inspect
 import math

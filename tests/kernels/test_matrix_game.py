@@ -1,7 +1,5 @@
 """The matrix game without SciPy: both mixtures prove each other, on random games with ties and copies."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Regression trees: their exact twin, the same tree without a compiler to the bit, and scikit-learn's."""
 
-from __future__ import annotations
-
 import math
 import types
 
@@ -123,7 +121,6 @@ def test_it_is_scikit_learns_tree(seed: int, missing: float) -> None:
     assert_allclose(ours.tree.gain[inner], error[inner] - error[left] - error[right], rtol=1e-9)
 
 
-@settings(max_examples=100)
 @given(cases(), st.integers(0, 10**6))
 def test_its_first_split_takes_off_as_much_as_scikit_learns(case: Case, seed: int) -> None:
     """Whichever of several equal splits either makes."""

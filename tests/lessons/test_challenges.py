@@ -1,7 +1,5 @@
 """Challenges: each has a known solution, none is solved to begin with, and every condition says its number."""
 
-from __future__ import annotations
-
 import re
 from urllib.parse import parse_qsl
 
@@ -20,7 +18,6 @@ EACH = pytest.mark.parametrize("name", list(CHALLENGES))
 
 
 def run(state: State) -> Trace:
-    """The run of a state, as the pages compute it."""
     return rankviz.trace(
         rankviz.load(str(state["data"]), seed=int(state["seed"])),
         list(state["alg"]),

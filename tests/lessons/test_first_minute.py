@@ -1,7 +1,5 @@
 """The captions of the first minute: short, each true of its run, and none with a number that is not the run's."""
 
-from __future__ import annotations
-
 import re
 
 import numpy as np

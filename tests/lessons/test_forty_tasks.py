@@ -1,7 +1,5 @@
 """The sentence about 40 tasks says what the experiment gives when it is done again."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Lessons as text: what is read, what is refused, and what the check says, each with its line."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from urllib.parse import parse_qsl, urlsplit
@@ -49,7 +47,6 @@ def told(file: Path, text: str, capsys: pytest.CaptureFixture[str]) -> tuple[int
 
 
 def faults(text: str) -> list[str]:
-    """All that is not so in a lesson."""
     return [str(fault) for report in check.reports(lesson.read(text)) for fault in report.faults]
 
 

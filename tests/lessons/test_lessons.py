@@ -1,7 +1,5 @@
 """Lessons: every number is read from the run, every comparison holds in it, and predictions are judged rightly."""
 
-from __future__ import annotations
-
 import itertools
 import re
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Acts with all their outcomes: what a saved page answers, and what a class may vote on."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

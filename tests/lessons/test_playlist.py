@@ -1,7 +1,5 @@
 """A playlist as text: what is written is read again, and what is wrong is told with its line and what to do."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from pathlib import Path

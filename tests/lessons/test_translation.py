@@ -1,7 +1,5 @@
 """Content in other languages: each pair has its original, numbers agree, and what is missing stays English."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections import Counter

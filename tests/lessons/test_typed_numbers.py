@@ -4,8 +4,6 @@ A number in words counts as one. What a sentence may type is a name (R̂1, h5, T
 what a task asks for, or what stands in `REASONS`, each with why.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """How each feature ranks alone, against a twin that looks at every pair."""
 
-from __future__ import annotations
-
 import numpy as np
 from helpers.agreement import problem_of
 from helpers.strategies import cases

@@ -1,7 +1,5 @@
 """The cycles of a pair graph, against a search through all orders of a few items."""
 
-from __future__ import annotations
-
 from itertools import permutations
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Gains 2^g − 1 of any grade: every NDCG against whole numbers of any size, and DCG where a number holds it."""
 
-from __future__ import annotations
-
 import json
 import math
 import shutil

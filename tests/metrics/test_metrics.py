@@ -1,7 +1,5 @@
 """Ranking metrics against brute force over every order of tied items, and against scikit-learn."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 
@@ -212,7 +210,6 @@ def permuted(problem: rankviz.Problem, order: np.ndarray) -> rankviz.Problem:
     )
 
 
-@settings(max_examples=100)
 @given(scored(cases()), st.randoms(use_true_random=False))
 @pytest.mark.slow
 def test_no_metric_depends_on_the_order_of_the_items(drawn: tuple[Case, np.ndarray], random: object) -> None:

@@ -1,7 +1,5 @@
 """NDCG as libraries count it: scikit-learn itself, the others' twins typed from their sources, every order of ties."""
 
-from __future__ import annotations
-
 import math
 from pathlib import Path
 
@@ -32,7 +30,6 @@ def queries(problem: rankviz.Problem, scores: np.ndarray) -> list[twins.Query]:
     return [(problem.grades[rows].tolist(), scores[rows].tolist()) for rows in problem.query_rows()]
 
 
-@settings(max_examples=100)
 @given(scored())
 def test_each_counting_of_ndcg_is_its_librarys(drawn: tuple[Case, np.ndarray, int]) -> None:
     case, scores, k = drawn

@@ -1,7 +1,5 @@
 """AdaBoost's rounds in words: by items, and never a sentence about pairs that contradicts them."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Every case of the sentences on a round of boosting: words and numbers are those of the round."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections import Counter

@@ -1,7 +1,5 @@
 """Every case of the sentences on general boosting, RankSVM and the kernel method: true of its round, and well put."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections import Counter

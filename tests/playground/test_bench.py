@@ -1,7 +1,5 @@
 """The workbench of the playground: tables in links, every edit, and the same drawing and words as in the app."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The claims' sliders on the site: what the engine answers, and that a page carries what it needs."""
 
-from __future__ import annotations
-
 import html
 import json
 import re

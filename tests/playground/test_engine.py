@@ -1,7 +1,5 @@
 """The engine's archive: what a browser gets of it, and that it is the same each time."""
 
-from __future__ import annotations
-
 from rankviz.ui.site.playground import engine
 
 

@@ -1,7 +1,5 @@
 """The playground's files and its desk, without a browser: what is copied, what is refused, what links become."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

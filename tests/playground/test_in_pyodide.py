@@ -1,7 +1,5 @@
 """The engine in a browser says what CPython says: the same picks and words, and α within 10⁻¹²."""
 
-from __future__ import annotations
-
 import ast
 import io
 import json

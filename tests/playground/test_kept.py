@@ -1,7 +1,5 @@
 """What a visitor keeps at the playground's desk: a run as a page, and a playlist as a page and as a text."""
 
-from __future__ import annotations
-
 import base64
 import json
 from typing import Any

@@ -1,7 +1,5 @@
 """The least losses that theorems are held to, at the playground's desk: the app's rows and words."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The visitor's own files at the playground's desk: recognised, kept, their columns given roles; or a sentence."""
 
-from __future__ import annotations
-
 import base64
 import json
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What RankViz says of the papers' text: their slips are told, and what is RankViz's own is not credited to them."""
 
-from __future__ import annotations
-
 import math
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Formulas: brackets and signs stand where they belong, and each gives what the engine computes for its number."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 

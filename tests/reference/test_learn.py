@@ -1,7 +1,5 @@
 """What helps to learn: every entry has its why, worked numbers are the slow twins', and every link leads somewhere."""
 
-from __future__ import annotations
-
 import math
 import re
 from functools import cache
@@ -283,7 +281,6 @@ def friedman() -> float:
 
 
 def battles() -> tuple[np.ndarray, np.ndarray]:
-    """The three players' wins and ties."""
     W, T = np.zeros((2, 3, 3))
     W[0, 1], W[1, 0], T[0, 1] = 6, 2, 2
     W[0, 2], W[2, 0] = 4, 1

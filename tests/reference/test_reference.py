@@ -1,7 +1,5 @@
 """The reference is whole and true: nothing is used without its entry, and every place, test and tolerance exists."""
 
-from __future__ import annotations
-
 import ast
 import inspect
 import linecache

@@ -1,7 +1,5 @@
 """The text of the reference: it is read as it is written, a mistake is one sentence, and other languages fall back."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The script that makes a run again: it passes on the run it was made of, and names what differs."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """One algorithm twice on the same data, with parameters of its own each time."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

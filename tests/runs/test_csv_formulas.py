@@ -1,7 +1,5 @@
 """No text of a CSV export is a formula to a spreadsheet; numbers stay numbers, and what was written is read back."""
 
-from __future__ import annotations
-
 import csv
 import io
 import re

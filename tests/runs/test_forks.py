@@ -1,7 +1,5 @@
 """Forks ("what if"): one round chosen otherwise, the rest by the algorithm's own rules."""
 
-from __future__ import annotations
-
 import dataclasses
 import json
 import math

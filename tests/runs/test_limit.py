@@ -1,7 +1,5 @@
 """The policy "limit": (49)'s ensemble, in which an infinite weight decides before all finite and all later ones."""
 
-from __future__ import annotations
-
 import json
 import math
 

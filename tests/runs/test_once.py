@@ -1,7 +1,5 @@
 """What the theorems work out of a run is made once, and goes with the run."""
 
-from __future__ import annotations
-
 import gc
 import weakref
 

@@ -1,7 +1,5 @@
 """A trained ranker as a run: its rounds, λ's before each tree, words, equations, theorems, SOURCEs, commands."""
 
-from __future__ import annotations
-
 import json
 import re
 from dataclasses import replace

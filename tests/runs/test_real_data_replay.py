@@ -1,7 +1,5 @@
 """Real ranking tasks, replayed round by round by the twin. The files are read here, not by the package."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

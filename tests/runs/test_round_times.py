@@ -1,7 +1,5 @@
 """Rounds that are timed: the clock's own numbers, the run's own counts, and what is said of them."""
 
-from __future__ import annotations
-
 import time
 from itertools import count
 

@@ -1,7 +1,5 @@
 """Large data: pairs that are implied and never listed, threads that change nothing, memory that stays in bounds."""
 
-from __future__ import annotations
-
 import json
 import threading
 import tracemalloc

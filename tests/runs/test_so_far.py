@@ -1,7 +1,5 @@
 """A run that is cut: the rounds kept are those a run of so many rounds has, number by number."""
 
-from __future__ import annotations
-
 import dataclasses
 import math
 from typing import Any

@@ -1,7 +1,5 @@
 """A run as it is asked for: one spec for one run, and every form of the spec asks for the very same run."""
 
-from __future__ import annotations
-
 import html
 import json
 import shlex

@@ -1,7 +1,5 @@
 """The Trace and the views of it that need no browser: words, candidates, exports, held-out data."""
 
-from __future__ import annotations
-
 import io
 import json
 import math

@@ -1,7 +1,5 @@
 """What a round is said to do is what it does: each sentence on a negative weight, in every case it has."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The board of the page Arena: what the browser reads is what the ladders hold."""
 
-from __future__ import annotations
-
 import json
 
 import numpy as np

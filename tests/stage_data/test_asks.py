@@ -1,7 +1,5 @@
 """What each round asks of the items: values, answers, edges and counts as the engine has them."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """What the browser computes a branch from: the pool's answers on the items, and on those held out."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from helpers.agreement import problem_of

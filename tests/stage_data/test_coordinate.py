@@ -1,7 +1,5 @@
 """The step of a round along its coordinate: both curves end where the engine's next round is."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
@@ -11,7 +9,6 @@ from rankviz.stage_data.panels import coordinate
 
 @pytest.fixture(scope="module")
 def cycle() -> rankviz.Trace:
-    """Smooth Margin Ranking and RankBoost."""
     problem = rankviz.load("scenario:margin-cycle")
     return rankviz.trace(problem, ("smooth-margin", "rb-d"), rounds=60, negative_alpha=False)
 

@@ -1,7 +1,5 @@
 """Runs too large to be drawn whole: an excerpt shows some of their items, and what it shows is what the run did."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

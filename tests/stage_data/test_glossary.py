@@ -1,7 +1,5 @@
 """What the symbols on the stage mean: each board has those its tiles write, and they go wherever the stage goes."""
 
-from __future__ import annotations
-
 import json
 import re
 
@@ -19,7 +17,6 @@ NOTATION = {"R̂1": "The share."}
 
 
 def sent(module: str) -> dict[str, dict[str, str]]:
-    """What a module holds."""
     return json.loads(module.removeprefix("export const TERMS = ").rstrip(";\n"))
 
 

@@ -1,7 +1,5 @@
 """What the kernel method's page draws, against the trace it is made from."""
 
-from __future__ import annotations
-
 import json
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The pack says which loss an algorithm's bound covers, and in every round it does."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

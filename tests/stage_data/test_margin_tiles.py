@@ -1,7 +1,5 @@
 """What the tiles of Margins are given: weights of pairs and shares of rankers are the engine's, round by round."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
@@ -12,7 +10,6 @@ from rankviz.theory import margin_game
 
 @pytest.fixture(scope="module")
 def cycle() -> rankviz.Trace:
-    """RankBoost in its circle, Smooth Margin Ranking and RB-C."""
     problem = rankviz.load("scenario:margin-cycle")
     return rankviz.trace(problem, ("smooth-margin", "rb-d", "rb-c"), rounds=300, negative_alpha=False)
 

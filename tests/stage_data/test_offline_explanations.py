@@ -1,7 +1,5 @@
 """The equations that a page carries are those of `explain`: put together again, none has lost or changed a number."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

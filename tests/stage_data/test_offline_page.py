@@ -1,7 +1,5 @@
 """A run as one file: the same bytes for the same run, nothing that asks a server, and no text of data as markup."""
 
-from __future__ import annotations
-
 import gzip
 import html
 import json

@@ -1,7 +1,5 @@
 """An excerpt of a run: what its rounds show is what the whole run's page shows, and the rest is not there."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """The packs that the front end's tests read are still what Python writes."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

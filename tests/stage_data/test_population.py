@@ -1,7 +1,5 @@
 """The population's error: fresh items follow the law of the data, and the share of wrong pairs is counted right."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -1,7 +1,5 @@
 """An address as a QR code: the path has the modules that the standard asks for, in a quiet zone."""
 
-from __future__ import annotations
-
 import re
 
 import numpy as np

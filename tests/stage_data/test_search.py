@@ -1,7 +1,5 @@
 """What a round's search cost: counted against what the run itself says, and against the paper's Algorithm 2."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

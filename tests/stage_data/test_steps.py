@@ -1,7 +1,5 @@
 """The step of a round: every α of its picture gives what the equations, and a branch that takes it, give."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

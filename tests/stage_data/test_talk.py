@@ -1,7 +1,5 @@
 """Several moments in one file: each run once, the same bytes for the same moments, and no text as markup."""
 
-from __future__ import annotations
-
 import html
 import json
 from dataclasses import replace
@@ -30,7 +28,6 @@ def trace() -> rankviz.Trace:
 
 
 def moment(trace: rankviz.Trace, t: int, layout: str = "watch", **more: Any) -> talk.TalkMoment:
-    """A moment of a run."""
     return talk.TalkMoment(trace, Looks(layout, t), spec=of_trace(trace), **more)
 
 

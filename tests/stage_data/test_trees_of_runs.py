@@ -1,7 +1,5 @@
 """What travels of trees: what each leaf adds, where the items end, and each feature's share of the gain so far."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from helpers import own_model as made

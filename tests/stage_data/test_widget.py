@@ -1,7 +1,5 @@
 """A run as a widget: what Python sets and follows, what the browser gets, and what stands there without anywidget."""
 
-from __future__ import annotations
-
 import base64
 import gzip
 import json

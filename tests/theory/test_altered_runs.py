@@ -1,7 +1,5 @@
 """A run in which one number was altered is caught: every theorem holds before and is violated after."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache
 

@@ -1,7 +1,5 @@
 """Every learner down to where floats end and beyond: losses and bounds go on as logs, and no claim is violated."""
 
-from __future__ import annotations
-
 import json
 import math
 import re

@@ -1,7 +1,5 @@
 """Boosting's excess risk by sample size: each value is the twin's, and the figure says the slopes that were fitted."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from helpers.views import finite_json

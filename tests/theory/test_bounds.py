@@ -1,7 +1,5 @@
 """Every theorem as a row: it holds on honest runs, steps aside with its reason, and catches a run that was altered."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """The kernel paper's lemmas on samples and steps, against the twin's sums over pairs and plain products."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

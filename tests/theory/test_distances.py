@@ -1,7 +1,5 @@
 """‖f_T − f_λ‖ and its two parts: each is the distance of the functions themselves, and the promise is kept."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from twins import kernel_gd as twin

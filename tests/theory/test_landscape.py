@@ -1,7 +1,5 @@
 """The losses over two weights: the values of the twin, the least of the solver, and ways that are the runs'."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 

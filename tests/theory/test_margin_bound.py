@@ -1,7 +1,5 @@
 """Theorem 1 of the margin paper: its ε solves the inequality, its constants are those of the data."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The convex solver: against a plain one on the twin's own losses, and where there is no minimum to find."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

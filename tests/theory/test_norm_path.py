@@ -1,7 +1,5 @@
 """Risk against the norm: both are the twin's, and two steps are compared at the norms that both reach."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -1,7 +1,5 @@
 """D on two classes as a matrix beside v ⊗ u, against weights summed pair by pair from the rankers' outputs."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What the kernel paper's theorem promises and sets, from its parts: each power, each T, and the table in Reference."""
 
-from __future__ import annotations
-
 import math
 from fractions import Fraction
 

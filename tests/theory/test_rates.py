@@ -1,7 +1,5 @@
 """The rates view's measurement: laws whose best ranking is known, seeded fits, and the line through their means."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from helpers.views import finite_json

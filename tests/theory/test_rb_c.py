@@ -1,7 +1,5 @@
 """What the paper does not know of RB-C and RankViz derives from (12), (18), (19): Ê1 never rises, R̂1 ≤ U1, min F1."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

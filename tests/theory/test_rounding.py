@@ -1,7 +1,5 @@
 """Rounding bounds: they cover what floats do wrong, are not much larger, and no honest run is called violated."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 from decimal import Decimal
@@ -15,9 +13,10 @@ from helpers.theorems import by_key, violated
 import rankviz
 from rankviz.algorithms.qbrank.hinge import squared_hinge
 from rankviz.algorithms.qbrank.losses import ScoreLoss, Squared
-from rankviz.theory import monitor, rankboost
+from rankviz.theory import monitor
 from rankviz.theory.preconditions import state_of
 from rankviz.theory.rounding import errors, gamma
+from rankviz.theory.theorem import Theorem
 
 IDLE = 3000.0
 """No bound may be larger than so many times the largest error that was found."""
@@ -203,7 +202,7 @@ def test_a_side_that_is_off_by_a_little_more_is_violated(
 
 
 def judged(
-    monkeypatch: pytest.MonkeyPatch, trace: rankviz.Trace, run: rankviz.Run, claim: rankboost.Claim
+    monkeypatch: pytest.MonkeyPatch, trace: rankviz.Trace, run: rankviz.Run, claim: Theorem
 ) -> list[monitor.Row]:
     with monkeypatch.context() as patch:
         patch.setattr(monitor, "THEOREMS", {run.algorithm: (claim,)})

@@ -1,7 +1,5 @@
 """The papers' slips, each once more without the program: what is printed does not do, and what it must be does."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -1,7 +1,5 @@
 """‖f_T − f*‖ and what the AUC lacks: f* has no slope left, and each sample's numbers are those of the twin."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

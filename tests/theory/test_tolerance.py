@@ -1,7 +1,5 @@
 """Theorem 1 of QB with the ε that was used, against its twin on any problem; and the slope that ε may cost."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

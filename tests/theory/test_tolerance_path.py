@@ -1,7 +1,5 @@
 """A run beside the same one with another tolerance: risks, what was given up, the picture, and the sentence."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal

@@ -1,7 +1,5 @@
 """The monitor on what-ifs: another ranker or α may end a theorem's promise, but never makes it violated."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -1,7 +1,5 @@
 """A Trace audited round by round: its numbers, its sentences, and the formats it is written in."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

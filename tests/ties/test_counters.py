@@ -1,7 +1,5 @@
 """What each program counts, beside the program itself where it is installed, on generated runs with ties."""
 
-from __future__ import annotations
-
 import math
 import warnings
 from collections.abc import Iterator

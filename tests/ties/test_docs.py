@@ -1,7 +1,5 @@
 """docs/ties.md says what the code does: programs with their versions, measures, limits."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Runs and judgements from files of every format, and what is said of files that do not fit."""
 
-from __future__ import annotations
-
 import gzip
 import json
 from pathlib import Path
@@ -70,7 +68,7 @@ def runs(draw: st.DrawFn) -> tuple[Run, Qrels]:
     return run, qrels | draw(st.dictionaries(queries, grades.filter(bool), max_size=2))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @example(({"{": {"0": 0.0}}, {"{": {"x": 1}}), " ", "\n")
 @example(({'{"': {"0": 0.0}}, {'{"': {"x": 1}}), " ", "\n")
 @given(runs(), st.sampled_from([" ", "\t", " \t  "]), st.sampled_from(["\n", "\r\n", "\n\n"]))
@@ -79,7 +77,7 @@ def test_a_trec_run_comes_back(both: tuple[Run, Qrels], between: str, end: str) 
     same(files.read(trec_run(run, between, end), trec_qrels(qrels)), judged_run(run, qrels))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(runs())
 def test_json_csv_and_parquet_come_back(both: tuple[Run, Qrels]) -> None:
     run, qrels = both

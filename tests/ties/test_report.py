@@ -1,7 +1,5 @@
 """The report of an audit: complete, small, the same to the byte, and whatever names are in the files."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from helpers.tied_runs import Qrels, Run, draw, judged_run

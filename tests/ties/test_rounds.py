@@ -1,7 +1,5 @@
 """The ties of a Trace, round by round: as the other way to count NDCG has them, and MQ2008's own numbers."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Least, expected and largest values against every order of the equal scores."""
 
-from __future__ import annotations
-
 import re
 
 import numpy as np

@@ -4,8 +4,6 @@ It imports nothing from rankviz and knows no queries: examples have label sets, 
 label), and a weak hypothesis says +1 or −1 of an example and a label.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass, field
 

@@ -1,7 +1,5 @@
 """Votes counted one by one, and the weighted pairs they make, from the rules of docs/data.md."""
 
-from __future__ import annotations
-
 Row = tuple[str, str, str, float]
 """An item, another, what happened ("a", "b", "tie", "bad" or anything else), and how many votes that is."""
 

@@ -1,7 +1,5 @@
 """The slow twin's candidates, pair matrix, linear independence and losses, typed from the papers; see naive.py."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Slow twins of the experiments' numbers, typed from the definitions: loops and plain Python, nothing of rankviz."""
 
-from __future__ import annotations
-
 import itertools
 import math
 

@@ -3,8 +3,6 @@
 It imports nothing of rankviz. Items are rows; `positive` says which of them belong above the others.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass, field
 

@@ -1,7 +1,5 @@
 """The minimum of E_S(f) + (λ/2)‖f‖²_K (GD 1.3), from its dual or its slope, pair by pair."""
 
-from __future__ import annotations
-
 import numpy as np
 from scipy.optimize import lsq_linear, minimize
 

@@ -3,8 +3,6 @@
 It imports nothing from rankviz. Regression trees come from scikit-learn here too.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from typing import Any

@@ -5,8 +5,6 @@ It imports nothing from rankviz, writes M out (m pairs × N rankers) and follows
 the weights are recomputed from λ in every round.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass, field
 

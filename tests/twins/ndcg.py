@@ -4,8 +4,6 @@ microsoft/LightGBM src/metric/{rank_metric.hpp, dcg_calculator.cpp}; dmlc/xgboos
 ranx/metrics/ndcg.py; LETOR 4.0's Eval-Score-4.0.pl as its paper (Xu, Liu 2009) describes it.
 """
 
-from __future__ import annotations
-
 import math
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """A boosted ranker scored tree by tree, one item and one question at a time; imports nothing of the package."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 

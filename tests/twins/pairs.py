@@ -1,7 +1,5 @@
 """Wilcoxon's signed-rank test typed from Demšar (JMLR 2006, section 3.1.3): all signs tried, or by the normal law."""
 
-from __future__ import annotations
-
 import itertools
 import math
 

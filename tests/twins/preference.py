@@ -4,8 +4,6 @@ Typed from the equations: the fixed points of Hunter, MM algorithms for generali
 Davidson (1970), Elo's rule, and the coordinate descents of RankBoost and RankBoost+.
 """
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The slow twin of the P-norm push, typed pair by pair from Rudin (JMLR 10, 2009); it imports nothing of rankviz."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass, field
 

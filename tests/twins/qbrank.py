@@ -5,8 +5,6 @@ Regression trees come from scikit-learn here too, grown on the features as they 
 without them.
 """
 
-from __future__ import annotations
-
 import itertools
 import math
 from dataclasses import dataclass, field

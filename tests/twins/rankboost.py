@@ -7,8 +7,6 @@ as the papers write it. Equation numbers are those of Connamacher, Pancha, Liu, 
 A ranker's index is its place in the list of candidates: by feature, then by threshold.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field

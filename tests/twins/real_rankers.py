@@ -1,7 +1,5 @@
 """RB-C with weak rankers of values from 0 to 1, pair by pair in plain Python (RB+ section 2.3, (17)–(19), (37))."""
 
-from __future__ import annotations
-
 import math
 
 Ranker = tuple[str, list[float]]

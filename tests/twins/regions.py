@@ -1,7 +1,5 @@
 """Depth-2 regions by their definition, item by item: every pair of features, thresholds and directions."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 

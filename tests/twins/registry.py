@@ -1,7 +1,5 @@
 """The twin of every algorithm by the algorithm's name; `tests/test_contracts.py` holds that none is missing."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 

@@ -1,7 +1,5 @@
 """How the slow twin chooses a ranker, and moves along a combination of rankers; see naive.py."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable
 

@@ -1,7 +1,5 @@
 """A document's features for a query, word by word: BM25 and language models as textbooks have them."""
 
-from __future__ import annotations
-
 import math
 
 DOCUMENTS = 1e6

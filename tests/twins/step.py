@@ -3,8 +3,6 @@
 It imports nothing from rankviz.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """Measures of one ranking, typed from their definitions, and all rankings that equal scores allow."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, permutations, product

@@ -6,8 +6,6 @@ ones: that of the leaf that was made first; by the first feature; one that sends
 threshold.
 """
 
-from __future__ import annotations
-
 import itertools
 import math
 from dataclasses import dataclass

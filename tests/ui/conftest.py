@@ -1,7 +1,5 @@
 """What all tests of pages share: Streamlit asks once which components are installed."""
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """The playground as a folder of a plain host, and one visitor whose engine serves all tests that need no other."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A claim's page of the site: its sliders compute anew in the page, and stay in its address."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Mapping

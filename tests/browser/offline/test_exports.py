@@ -1,7 +1,5 @@
 """What can be taken away: the run in three formats, tiles as pictures, figures as HTML, the lines that repeat it."""
 
-from __future__ import annotations
-
 import io
 import json
 import re
@@ -24,7 +22,6 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def download(stage: StagePage, button: Locator) -> Download:
-    """What a button saves."""
     with stage.page.expect_download() as waiting:
         button.click()
     return waiting.value
@@ -106,7 +103,6 @@ def save(stage: StagePage, tile: str, kind: str) -> Download:
 
 
 def at(stage: StagePage, tile: str) -> Locator:
-    """A tile of the board by its name in links."""
     return stage.page.locator(f"[data-tile={tile}]")
 
 
@@ -118,7 +114,6 @@ def open_menu(tile: Locator) -> None:
 
 
 def saved(stage: StagePage, tile: str, kind: str) -> tuple[str, bytes]:
-    """The name and the contents of what is saved."""
     found = save(stage, tile, kind)
     return found.suggested_filename, found.path().read_bytes()
 

@@ -1,7 +1,5 @@
 """In JupyterLab and in marimo a trace shows itself, and its widget and Python share the round, both ways."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

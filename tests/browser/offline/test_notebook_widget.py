@@ -1,7 +1,5 @@
 """A run as a widget, in a small stand-in for a notebook: what its reader does reaches the model, and back."""
 
-from __future__ import annotations
-
 import base64
 import json
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A run as one file, opened from a disk without a network: it shows what the app shows, and names stay names."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 
@@ -342,7 +340,6 @@ def test_an_answer_flipped_in_a_saved_page_is_kept_by_the_page(new_page: NewPage
     said = [str(each.get_attribute("aria-pressed")) for each in (wifi, sea)]
     for place in (wifi, sea):
         box = place.bounding_box()
-        assert box is not None
         alone.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         expect(alone.page.get_by_text("What follows was computed in your browser")).to_be_visible()
         expect(alone.page.locator(".rv-stage")).to_have_attribute("data-kept", "")

@@ -1,7 +1,5 @@
 """The playground served by a plain host of files under a sub-path: a run of one's own, and nothing leaves the host."""
 
-from __future__ import annotations
-
 import os
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The playground in Firefox, with the network cut but for its own host: a file of one's own, explained, reloaded."""
 
-from __future__ import annotations
-
 import os
 import time
 from typing import Any

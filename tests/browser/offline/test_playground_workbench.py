@@ -1,7 +1,5 @@
 """The playground's workbench: a table edited beside its run, by drawing, buttons and rows, without a server."""
 
-from __future__ import annotations
-
 import os
 import re
 
@@ -84,7 +82,6 @@ def test_a_grade_is_dragged_and_the_engine_has_the_same(alone: StagePage) -> Non
     alone.expect_round(2, 5)
     badge = page.get_by_role("spinbutton", name="Grade of b", exact=True)
     box = badge.bounding_box()
-    assert box is not None
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     page.mouse.down()
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] - 35, steps=3)

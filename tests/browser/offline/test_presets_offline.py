@@ -1,7 +1,5 @@
 """Presets' files from a disk say what the app says at every tenth round, also in Firefox where it is installed."""
 
-from __future__ import annotations
-
 from functools import partial
 from pathlib import Path
 from typing import Any

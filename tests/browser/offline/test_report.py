@@ -1,7 +1,5 @@
 """The report on paper: nothing is wider than an A4 page, on the screen or printed, however many columns there are."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

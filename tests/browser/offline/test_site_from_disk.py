@@ -1,7 +1,5 @@
 """Pages of the static site from a disk: no request, nothing on the console, and the way there and back."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from helpers.browser.stage_page import NewPage

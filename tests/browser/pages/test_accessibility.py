@@ -1,7 +1,5 @@
 """Every page: nothing an accessibility checker finds, in light and dark, a heading, and little moves as it comes."""
 
-from __future__ import annotations
-
 import pytest
 from helpers.browser.axe import comes_in_its_place, is_accessible
 from helpers.browser.stage_page import NewPage

@@ -1,7 +1,5 @@
 """Arena as a visitor meets it: a tie's worth dragged, a change of places gone to, a pair opened; and on a phone."""
 
-from __future__ import annotations
-
 import re
 
 import pytest
@@ -22,7 +20,6 @@ LADDERS = {method.name: ladder(tally(COUNTS, "tie"), method) for method in METHO
 
 
 def first_names(page, method: int) -> list[str]:
-    """The names in a column, from the top."""
     return page.evaluate(
         """k => {
           const find = (root) => [...root.querySelectorAll("*")].flatMap((e) =>
@@ -55,7 +52,6 @@ def test_the_ladders_move_while_the_worth_is_dragged(new_page: NewPage) -> None:
         assert first_names(page, k) == wanted(method.name, 0.5)
     is_accessible(stage)
     box = slider.bounding_box()
-    assert box is not None
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     page.mouse.down()
     page.mouse.move(box["x"] + 2, box["y"] + box["height"] / 2, steps=4)

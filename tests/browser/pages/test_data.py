@@ -1,7 +1,5 @@
 """Data of one's own: uploads good and bad, the folder's menu, the data page, the presets."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,26 +8,13 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 from helpers.browser.agreement import assert_engine, assert_same
 from helpers.browser.samples import letor, ratings, table
-from helpers.browser.serving import Server
-from helpers.browser.shared import one_test, shared_page
+from helpers.browser.shared import shared_stage
 from helpers.browser.sizes import TALL
 from helpers.browser.stage_page import NewPage, StagePage
-from helpers.browser.tabs import Tabs
 from helpers.thorough import usually
 from playwright.sync_api import Locator, expect
 
-
-@pytest.fixture(scope="module")
-def watch(tabs: Tabs, server: Server) -> Iterator[StagePage]:
-    """A page that the tests share: each gives it other data."""
-    with shared_page(tabs, server.url, viewport=TALL) as stage:
-        yield stage.open(t=4)
-
-
-@pytest.fixture
-def stage(watch: StagePage) -> Iterator[StagePage]:
-    with one_test(watch):
-        yield watch
+shared, stage = shared_stage(lambda stage: stage.open(t=4), viewport=TALL)
 
 
 PNG = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + bytes(range(256)) * 4
@@ -45,7 +30,6 @@ pytestmark = pytest.mark.tall
 def high(stage: StagePage) -> Iterator[StagePage]:
     """The stage in a window that has room for the losses' table below the panel of an upload."""
     before = stage.page.viewport_size
-    assert before is not None
     stage.page.set_viewport_size({"width": before["width"], "height": 2600})
     yield stage
     stage.page.set_viewport_size(before)

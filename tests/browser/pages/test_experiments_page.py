@@ -1,7 +1,5 @@
 """Experiments as a visitor meets them: alive at once, stopped and gone on with, and one click from dot to stage."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

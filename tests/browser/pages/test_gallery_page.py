@@ -1,7 +1,5 @@
 """The gallery as a visitor meets it: every claim opens with its verdict and its figure, sliders prove anew."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """The kernel method's page as a visitor meets it: a landscape that leads, gauges, a stop, and data that are parted."""
 
-from __future__ import annotations
-
 import re
 
 import pytest
@@ -34,12 +32,10 @@ PIXELS = """(picture) => {
 
 
 def opened(stage: StagePage, **link: object) -> StagePage:
-    """The page with its stage drawn."""
     return stage.open_on("kernel", "Risk and error", **(link or WHOLE))
 
 
 def engine() -> dict[str, rankviz.Run]:
-    """The runs that the page opens with, by label."""
     trace = rankviz.trace(
         rankviz.load(f"{START['data']}&seed={START['seed']}"),
         START["alg"],
@@ -58,7 +54,6 @@ def landscape(stage: StagePage) -> list[str]:
 
 
 def gauges(stage: StagePage) -> str:
-    """What the gauges say."""
     texts = stage.panel("Norm and step").locator(".rv-gauge-value, .rv-gauge-share").all_text_contents()
     return " | ".join(texts)
 

@@ -1,7 +1,5 @@
 """Content in another language: taken from the link, kept from page to page, and chosen in View."""
 
-from __future__ import annotations
-
 import re
 
 from helpers.browser.stage_page import StagePage

@@ -1,7 +1,5 @@
 """A step's figure shows what its words say: each bold number is in sight, each crossing, turn or gap can be seen."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 
@@ -53,7 +51,6 @@ def shown(bold: str, figure: list[str]) -> bool:
 
 def answer(stage: StagePage, step: Step, where: str) -> list[str]:
     """A wrong one, and the right one; what is out of sight in between."""
-    assert step.ask is not None
     asked = step.ask.question(step.moment.run())
     assert asked is not None
     form = stage.page.get_by_test_id("stForm")

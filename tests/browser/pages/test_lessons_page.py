@@ -1,7 +1,5 @@
 """Lessons and challenges are completed in a browser, and data are built by hand there."""
 
-from __future__ import annotations
-
 import re
 from urllib.parse import parse_qsl
 
@@ -54,7 +52,6 @@ def answer(stage: StagePage, label: str) -> None:
 
 
 def built(page: Page) -> object:
-    """The table in the address bar."""
     state, _ = from_link(
         {k: v for k, v in dict(parse_qsl(page.url.partition("?")[2])).items() if k != "challenge"}
     )
@@ -72,7 +69,6 @@ def shows(stage: StagePage, figure: Figure) -> None:
 
 def predict(stage: StagePage, step: Step, right: bool) -> None:
     """Answer the question of a step; the stage moves on to its round."""
-    assert step.ask is not None
     stage.expect_round(step.ask.t - 1)
     asked = step.ask.question(step.moment.run())
     assert asked is not None
@@ -228,7 +224,6 @@ def test_on_a_phone_a_figure_shows_what_its_step_speaks_of(new_page: NewPage) ->
 def test_no_shade_gives_the_crossing_away_that_is_asked_for(stage: StagePage) -> None:
     step = LESSONS["when-theory-breaks"].steps[3]
     page = lesson_open(stage, lesson="when-theory-breaks", step=4).page
-    assert step.find is not None
     stage.expect_round(step.find.start)
     expect(page.locator(".rv-gap")).to_have_count(0)
     find(stage, step)
@@ -319,9 +314,7 @@ def test_challenges_are_checked_live_and_solved_by_a_link(stage: StagePage) -> N
 
 
 def bench(stage: StagePage, **link: object) -> StagePage:
-    """The workbench, drawn."""
     stage.open("workbench", **link)
-    stage.wait_for_stage()
     expect(stage.page.get_by_role("group", name="Items, pairs and weak rankers")).to_be_visible()
     stage.wait_until(lambda: "data" in stage.address(), "the address holds the data")
     stage.idle()  # the round of the run has been drawn, too: that replaces the nodes

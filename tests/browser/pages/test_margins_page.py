@@ -1,7 +1,5 @@
 """The page of margins as a visitor meets it: numbers are the engine's, buttons set everything, the bound follows θ."""
 
-from __future__ import annotations
-
 import re
 
 import pytest
@@ -42,7 +40,6 @@ def opened(stage: StagePage, first: str = MARGINS[0], **link: object) -> StagePa
 
 
 def engine(state: State) -> rankviz.Trace:
-    """The run of a state."""
     return rankviz.trace(
         rankviz.load(str(state["data"])), state["alg"], rounds=state["rounds"], **state.parameters()
     )

@@ -1,7 +1,5 @@
 """The bar: four menus that hold every page, by mouse and by keyboard, and one list on a phone."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """A playlist in a browser: its tiles, the keys of a clicker, and a moment that is added on Watch."""
 
-from __future__ import annotations
-
 import re
 
 import pytest
@@ -243,7 +241,6 @@ def assert_apart(stage: StagePage) -> None:
     assert asked is not None
     for tile in stage.page.locator("[data-tile]").all():
         box = tile.bounding_box()
-        assert box is not None
         assert box["x"] + box["width"] <= asked["x"] or box["y"] + box["height"] <= asked["y"]
 
 

@@ -1,7 +1,5 @@
 """The QBRank page as a visitor meets it: numbers are the engine's, pictures follow the round, controls work."""
 
-from __future__ import annotations
-
 import re
 
 import pytest
@@ -36,12 +34,10 @@ PANELS = (
 
 
 def opened(stage: StagePage, **more: object) -> StagePage:
-    """The page with its stage drawn."""
     return stage.open_on("qbrank", PANELS[0], **{**LINK, **more})
 
 
 def engine() -> rankviz.Trace:
-    """The run that the link asks for."""
     return rankviz.trace(
         rankviz.load(str(LINK["data"])),
         ["qbrank", "gbt", "ranksvm"],
@@ -53,7 +49,6 @@ def engine() -> rankviz.Trace:
 
 
 def cells(stage: StagePage, title: str) -> dict[str, list[str]]:
-    """The numbers of a panel's table by row."""
     rows: list[list[str]] = (
         stage.panel(title)
         .get_by_role("table")

@@ -1,7 +1,5 @@
 """The reference in a real browser: every equation is typeset, fits the screen, and has its link."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 
@@ -44,7 +42,6 @@ def stage(reference: StagePage) -> Iterator[StagePage]:
 
 
 def equations(stage: StagePage) -> Locator:
-    """The cards."""
     return stage.page.locator('[class*="st-key-eq-"]')
 
 
@@ -93,7 +90,7 @@ def test_every_equation_is_typeset_and_whole_on_every_screen(stage: StagePage) -
 
 def cut_off(stage: StagePage) -> list[str]:
     """The formulas of which a part lies outside the room that their card has for them."""
-    found: list[str] = equations(stage).evaluate_all(
+    return equations(stage).evaluate_all(
         """cards => cards.flatMap(card => {
           const style = getComputedStyle(card), box = card.getBoundingClientRect();
           const right = box.right - parseFloat(style.paddingRight) + 1;
@@ -102,7 +99,6 @@ def cut_off(stage: StagePage) -> list[str]:
           return parts.some(part => part.right > right || part.left < left) ? [card.className] : [];
         })"""
     )
-    return found
 
 
 def test_the_contents_lead_to_a_topic_and_stay(stage: StagePage) -> None:

@@ -1,7 +1,5 @@
 """Ties in a run as a visitor meets it: two files dropped, a mark clicked, its query shown, on a desk and on a phone."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What one visitor uploads, seen from another's browser: never, unless it is shared by name; and after a reload."""
 
-from __future__ import annotations
-
 import re
 
 from helpers.browser.stage_page import NewPage, StagePage

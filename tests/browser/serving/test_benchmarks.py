@@ -1,7 +1,5 @@
 """Every benchmark of the app runs, on small sizes; no figure of it counts here. Others: tests/test_benchmarks.py."""
 
-from __future__ import annotations
-
 import pytest
 from helpers import benchmarks
 

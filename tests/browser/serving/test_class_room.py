@@ -1,7 +1,5 @@
 """A class in a room, in three browsers: it follows, one leaves and comes back, all vote, the reveal steps them on."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 
@@ -162,7 +160,6 @@ def test_a_class_sees_what_a_tie_is_worth_while_it_is_dragged(
     ghosts, before = follower.page.locator(".rv-ghost"), board.inner_text()
     grip = page.get_by_role("slider", name="A tie is worth", exact=True).and_(page.locator(".rv-worth-grip"))
     box = grip.bounding_box()
-    assert box is not None
     y = box["y"] + box["height"] / 2
     page.mouse.move(box["x"] + box["width"] / 2, y)
     page.mouse.down()
@@ -191,7 +188,6 @@ def test_a_class_sees_an_answer_flipped(room: tuple[StagePage, StagePage], lead:
     flipped = follower.page.locator(".rv-pick-flipped")
     expect(follower.page.locator(".rv-pick-answers").first).to_be_hidden()  # the class's is the presenter's
     box = page.get_by_role("button", name="wifi of Loft", exact=True).bounding_box()
-    assert box is not None
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     page.mouse.down()
     expect(flipped).to_have_count(1)

@@ -1,7 +1,5 @@
 """The first visit on a machine that never ran the app: the wait is named, then the page comes."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from helpers.browser.serving import Server

@@ -4,8 +4,6 @@ Dear, since an environment is made and the engine compiled in it. tests/test_whe
 wheel has, that its pages run from it alone, and that the wheel of a source distribution is the same, byte for byte.
 """
 
-from __future__ import annotations
-
 import os
 import subprocess
 from pathlib import Path

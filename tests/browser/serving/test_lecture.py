@@ -1,7 +1,5 @@
 """A lecture from beginning to end: a laptop, a clicker, three phones of which one drops out, and what is kept of it."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 
@@ -28,7 +26,6 @@ TALK = Playlist(
 
 
 def phone(new_page: NewPage, base: str, code: str) -> StagePage:
-    """A follower's phone."""
     found = new_page(viewport={"width": 390, "height": 844})
     found.page.goto(f"{base}join/{code}")
     expect(found.page.locator("#said")).to_have_text("Following the class")
@@ -36,7 +33,6 @@ def phone(new_page: NewPage, base: str, code: str) -> StagePage:
 
 
 def answer(page: Page, option: int) -> None:
-    """Vote, and wait until the vote is counted."""
     page.locator("#question .options button").nth(option).click()
     expect(page.locator("#question .note")).to_contain_text("Counted")
 

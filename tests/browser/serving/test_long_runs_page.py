@@ -1,7 +1,5 @@
 """Long runs of several visitors on one server: the line, its places, Stop for one alone, and who has gone."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -35,14 +33,12 @@ if __name__ != "__main__":  # once, when the server begins, and not for each pag
 
 
 def ask(stage: StagePage, seed: int) -> StagePage:
-    """Open a link to a long run."""
     stage.page.goto(stage.base + LINK.format(seed))
     expect(progress(stage)).to_be_visible(timeout=PATIENCE)
     return stage
 
 
 def progress(stage: StagePage) -> Locator:
-    """How far the run is."""
     return stage.page.get_by_test_id("stProgress")
 
 

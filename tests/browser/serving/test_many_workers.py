@@ -1,7 +1,5 @@
 """Behind the proxy of `serve`: a page whose worker is killed comes back from another one, at its round."""
 
-from __future__ import annotations
-
 import os
 import re
 import signal

@@ -1,7 +1,5 @@
 """When the server forgets or falls: the page comes back to where it was, without the reader doing anything."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 

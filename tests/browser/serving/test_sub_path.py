@@ -1,7 +1,5 @@
 """The app in a folder of its host: by its own setting, and behind a proxy in front of two processes."""
 
-from __future__ import annotations
-
 import re
 import urllib.request
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The watch that every browser test keeps: what a page asks for in vain, or of another host, is told at its end."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

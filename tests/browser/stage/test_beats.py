@@ -1,7 +1,5 @@
 """A round from the inside: its five beats, one by one."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

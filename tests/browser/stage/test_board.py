@@ -1,7 +1,5 @@
 """The board: six tiles on one screen that never move, at the sizes of a laptop, a projector and a phone."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 
@@ -80,8 +78,7 @@ def size(width: int, height: int) -> ViewportSize:
 
 
 def boxes(stage: StagePage) -> dict[str, list[int]]:
-    found: dict[str, list[int]] = stage.button("Step").evaluate(BOXES)
-    return found
+    return stage.button("Step").evaluate(BOXES)
 
 
 @pytest.fixture(scope="module")
@@ -142,7 +139,6 @@ def drag_over(stage: StagePage, tile: str) -> None:
     """Dragging on a chart scrubs all the way and selects nothing."""
     stage.at(0)
     box = stage.page.locator(f"[data-tile={tile}] svg.rv-rounds").last.bounding_box()
-    assert box is not None
     mouse, y = stage.page.mouse, box["y"] + box["height"] / 2
     stage.record()
     mouse.move(box["x"] + 60, y)
@@ -240,7 +236,6 @@ def test_the_drawer_keeps_the_rounds_in_sight_and_closes_with_escape(stage: Stag
     assert boxes(stage) == before
     drawer = stage.page.locator(".rv-drawer").bounding_box()
     where = stage.where.bounding_box()
-    assert drawer is not None and where is not None
     assert drawer["y"] >= where["y"] + where["height"]
     assert drawer["x"] > 1280 / 2
     assert stage.address()["tab"] == "theorems"
@@ -295,7 +290,6 @@ def test_a_phone_has_a_tile_a_swipe_and_the_rounds_under_the_thumb(new_page: New
     expect(dots.last).to_have_class("rv-on")
     assert dots.last.evaluate("(dot) => dot.getBoundingClientRect().bottom") <= 844
     transport = stage.page.locator(".rv-transport").bounding_box()
-    assert transport is not None
     assert transport["height"] <= 0.2 * 844
     assert transport["y"] > 844 / 2
 

@@ -1,38 +1,15 @@
 """Charts that cannot mislead: what stands on one axis, where values stand, what a key shows, whose marker is whose."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from helpers.browser.samples import engine
-from helpers.browser.serving import Server
-from helpers.browser.shared import one_test, shared_page
-from helpers.browser.sizes import LAPTOP
+from helpers.browser.shared import shared_stage
 from helpers.browser.stage_page import StagePage
-from helpers.browser.tabs import Tabs
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import expect
 
-
-@pytest.fixture(scope="module")
-def patients(tabs: Tabs, server: Server) -> Iterator[StagePage]:
-    """Twenty rounds of the three algorithms, which the tests share."""
-    with shared_page(tabs, server.url) as stage:
-        stage.page.set_viewport_size(LAPTOP)
-        yield stage
-
-
-@pytest.fixture
-def stage(patients: StagePage) -> Iterator[StagePage]:
-    """Wherever the test before left it."""
-    with one_test(patients):
-        yield patients
-
-
-def tile(stage: StagePage, name: str) -> Locator:
-    return stage.page.locator(f"[data-tile={name}]")
+shared, stage = shared_stage()
 
 
 CHARTS = """(tile) => [...tile.querySelectorAll("svg.rv-rounds")].map((chart) => ({
@@ -44,7 +21,7 @@ CHARTS = """(tile) => [...tile.querySelectorAll("svg.rv-rounds")].map((chart) =>
 
 def test_no_two_losses_share_an_axis_and_each_is_named(stage: StagePage) -> None:
     stage.open(t=5, rounds=20)
-    charts = tile(stage, "losses").evaluate(CHARTS)
+    charts = stage.tile("losses").evaluate(CHARTS)
     losses = [{c for c in chart["curves"] if c in ("e1", "e2")} for chart in charts]
     assert losses == [{"e1"}, {"e2"}, set()], "Ê1, Ê2, and the error below them"
     assert all("bound" in chart["curves"] for chart in charts[:2]), "a bound stands with what it bounds"
@@ -77,11 +54,11 @@ def test_values_stand_at_the_height_of_the_round_shown(stage: StagePage) -> None
 def test_where_an_error_is_above_its_bound_both_are_on_one_axis_and_it_is_shaded(stage: StagePage) -> None:
     link = {"data": "scenario:lemma-1", "alg": "rb-d,rb-plus", "undefined": "infinite", "rounds": 10}
     stage.open(t=10, look="tiles:losses,curves:r1.bound", **link)
-    charts = tile(stage, "losses").evaluate(CHARTS)
+    charts = stage.tile("losses").evaluate(CHARTS)
     assert len(charts) == 1 and {"r1", "bound"} == set(charts[0]["curves"])
-    expect(tile(stage, "losses").locator(".rv-gap.rv-k0")).to_have_count(2)
-    expect(tile(stage, "losses").locator(".rv-gap:not(.rv-k0)")).to_have_count(0)
-    expect(tile(stage, "losses")).to_contain_text("No bound for RankBoost+")
+    expect(stage.tile("losses").locator(".rv-gap.rv-k0")).to_have_count(2)
+    expect(stage.tile("losses").locator(".rv-gap:not(.rv-k0)")).to_have_count(0)
+    expect(stage.tile("losses")).to_contain_text("No bound for RankBoost+")
 
 
 KEYS = """(tile) => Object.fromEntries([...tile.querySelectorAll(".rv-measure")].map((m) => {
@@ -97,8 +74,8 @@ def test_the_key_is_that_of_the_plot(stage: StagePage) -> None:
     dashed = set()
     for curves in ("r1.r2", "r1.e1.bound", "e1.e2.r2"):
         stage.open(t=5, rounds=20, look=f"tiles:losses,curves:{curves},held:0")
-        keys: dict[str, Any] = tile(stage, "losses").evaluate(KEYS)
-        drawn: dict[str, Any] = tile(stage, "losses").evaluate(DASHES)
+        keys: dict[str, Any] = stage.tile("losses").evaluate(KEYS)
+        drawn: dict[str, Any] = stage.tile("losses").evaluate(DASHES)
         assert {names[key]: dash for key, dash in keys.items() if dash is not None} == drawn, curves
         dashed.add(drawn.get("r1"))
     assert dashed == {"8px, 4px", None}, "R̂1 is dashed wherever it is drawn"
@@ -148,9 +125,9 @@ COVERED = """(tile) => {
 def test_help_never_covers_what_it_explains(stage: StagePage, look: str) -> None:
     stage.open(t=5, rounds=20, **({"look": look} if look else {}))
     for name in [e.get_attribute("data-tile") or "" for e in stage.page.locator("[data-tile]").all()]:
-        asks = tile(stage, name).get_by_role("button", name=re.compile("^How to read"))
+        asks = stage.tile(name).get_by_role("button", name=re.compile("^How to read"))
         asks.click()
-        assert tile(stage, name).evaluate(COVERED) == [True, True, True], name
+        assert stage.tile(name).evaluate(COVERED) == [True, True, True], name
         asks.click()
 
 
@@ -171,5 +148,5 @@ def test_no_marker_stands_without_its_name(stage: StagePage, look: str) -> None:
 
 def test_an_axis_that_begins_above_zero_says_so(stage: StagePage) -> None:
     stage.open(t=2, rounds=6, data="scenario:lemma-3", alg="rb-d,rb-plus", look="tiles:losses")
-    cuts = [e.text_content() or "" for e in tile(stage, "losses").locator(".rv-cut title").all()]
+    cuts = [e.text_content() or "" for e in stage.tile("losses").locator(".rv-cut title").all()]
     assert len(cuts) == 3 and all(re.match(r"The axis begins at 0\.\d+, not at 0\.", text) for text in cuts)

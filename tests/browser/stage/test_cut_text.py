@@ -1,7 +1,5 @@
 """No word on a board is cut off or covered, on a laptop and on projectors of 16 to 9 and 4 to 3, presented or not."""
 
-from __future__ import annotations
-
 import pytest
 from helpers.browser.cut_text import CUT
 from helpers.browser.stage_page import NewPage

@@ -1,7 +1,5 @@
 """Numbers that explain themselves, and the theorem monitor, as a reader uses them."""
 
-from __future__ import annotations
-
 import re
 
 import pytest
@@ -24,7 +22,6 @@ def opened(stage: StagePage, key: str) -> Locator:
 
 
 def choose(stage: StagePage, key: str) -> Locator:
-    """Click a number on the stage."""
     stage.page.locator(NUMBER.format(key)).first.click()
     return opened(stage, key)
 
@@ -158,7 +155,6 @@ def test_a_link_opens_the_number_which_follows_the_round_as_theorems_do(stage: S
 def test_a_number_of_the_workbench_is_explained_and_follows_the_data(stage: StagePage) -> None:
     """An edit shows the same number anew; a pair is closed then, its rows may be others now."""
     stage.open("workbench")
-    stage.wait_for_stage()
     place = choose(stage, "rb-d:alpha")
     first = head(place)
     assert first.startswith("α =")

@@ -1,7 +1,5 @@
 """An answer flipped in the picture of a round: every tile follows, and Python has the run of what is let go."""
 
-from __future__ import annotations
-
 import pytest
 from helpers.browser.axe import violations
 from helpers.browser.stage_page import NewPage, StagePage
@@ -24,7 +22,6 @@ def answer(stage: StagePage, ranker: str, item: str) -> Locator:
 
 def middle(place: Locator) -> tuple[float, float]:
     box = place.bounding_box()
-    assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 

@@ -1,7 +1,5 @@
 """A grade of the workbench is dragged: the pairs and the board follow, and Python has the run of what is let go."""
 
-from __future__ import annotations
-
 import pytest
 from helpers.browser.stage_page import NewPage, StagePage
 from playwright.sync_api import Locator, expect
@@ -28,11 +26,9 @@ def grade(stage: StagePage, item: str) -> Locator:
 
 def test_a_grade_is_dragged_and_escape_gives_it_back(stage: StagePage) -> None:
     stage.open("workbench", **LINK)
-    stage.wait_for_stage()
     losses = stage.panel("Loss and bound")
     before, pairs = losses.inner_text(), stage.page.locator(".wb-pair").count()
     box = grade(stage, "b").bounding_box()
-    assert box is not None
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     stage.page.mouse.move(x, y)
     stage.page.mouse.down()
@@ -66,7 +62,6 @@ def test_tiles_that_stay_while_a_grade_is_held_say_what_new_ones_say(
 ) -> None:
     # Tiles out of view follow nothing: all are in view here.
     stage = new_page(viewport={"width": 1366, "height": 2000}).open("workbench", **LINK)
-    stage.wait_for_stage()
     tiles = [stage.panel(name) for name in names]
     drawn = [stage.panel(name).locator("canvas") for name in ("Ranking", "Pair weights")]
     losses = stage.panel("Loss and bound").locator(".rv-tag-value")
@@ -99,7 +94,6 @@ def test_tiles_that_stay_while_a_grade_is_held_say_what_new_ones_say(
 
 def test_arrows_step_a_grade_and_enter_takes_it(stage: StagePage) -> None:
     stage.open("workbench", **LINK)
-    stage.wait_for_stage()
     losses = stage.panel("Loss and bound")
     grade(stage, "c").focus()
     stage.page.keyboard.press("ArrowUp")

@@ -1,7 +1,5 @@
 """A run that ends early: nothing is said before its round, then a sentence and a remedy, and nothing moves."""
 
-from __future__ import annotations
-
 from helpers.browser.stage_page import StagePage
 from playwright.sync_api import expect
 

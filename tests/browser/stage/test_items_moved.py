@@ -1,7 +1,5 @@
 """An item of the workbench is moved: thresholds, arrows and board follow, and Python has the run of what is let go."""
 
-from __future__ import annotations
-
 import pytest
 from helpers.browser.stage_page import StagePage
 from playwright.sync_api import expect
@@ -20,13 +18,11 @@ LINE = {**PLANE, "data": "inline:?items=a,b,c,d&x=1,3,5,7&pairs=a>b,b>c,c>d"}
 
 def middle(stage: StagePage, item: str) -> tuple[float, float]:
     box = stage.page.locator(f'[data-key="item-{item}"] rect').bounding_box()
-    assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 def test_an_item_is_dragged_and_escape_gives_it_back(stage: StagePage) -> None:
     stage.open("workbench", **PLANE)
-    stage.wait_for_stage()
     losses, split = stage.panel("Loss and bound"), stage.page.locator(".wb-split.wb-now")
     said = stage.page.locator(".wb-round")
     before, words = losses.inner_text(), said.inner_text()
@@ -55,7 +51,6 @@ def test_an_item_is_dragged_and_escape_gives_it_back(stage: StagePage) -> None:
 
 def test_arrows_move_an_item_on_a_line_and_the_board_follows(stage: StagePage) -> None:
     stage.open("workbench", **LINE)
-    stage.wait_for_stage()
     stage.page.locator('[data-key="item-b"]').focus()
     stage.page.keyboard.press("Shift+ArrowRight")
     expect(stage.page.locator(".rv-stage")).to_have_attribute("data-branch", "same")
@@ -65,7 +60,6 @@ def test_arrows_move_an_item_on_a_line_and_the_board_follows(stage: StagePage) -
 
 def test_an_item_removed_while_another_is_on_its_way_leaves_the_rest(stage: StagePage) -> None:
     stage.open("workbench", **PLANE)
-    stage.wait_for_stage()
     stage.page.locator('[data-key="item-d"]').focus()
     stage.page.keyboard.press("Shift+ArrowUp")
     stage.page.keyboard.press("Delete")

@@ -1,7 +1,5 @@
 """The address bar holds every choice and the round; opened elsewhere it shows the same, and never more."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -157,7 +155,6 @@ LEAVE = """([gap, name]) => new Promise((done) => {
 def test_a_step_just_before_another_page_is_opened_leaves_no_page_blank_and_is_kept(stage: StagePage) -> None:
     """The round would be sent while the next page is made, and a page so disturbed stays blank."""
     stage.open("margins")
-    stage.wait_for_stage()
     begin, _ = stage.round()
     for steps, (name, gap) in enumerate((("QBRank", 380), ("Watch", 300), ("QBRank", 401)), start=1):
         stage.page.get_by_role("navigation").get_by_role("button", name="Watch", exact=True).click()

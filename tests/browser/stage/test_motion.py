@@ -1,7 +1,5 @@
 """What moves in a step: it is seen, it is over soon, and whatever interrupts it, it ends where no motion would."""
 
-from __future__ import annotations
-
 from helpers.browser.stage_page import NewPage, StagePage
 from playwright.sync_api import expect
 
@@ -23,7 +21,6 @@ LINK = {"data": "scenario:places-to-stay", "rounds": 12, "t": 4}
 
 
 def press(stage: StagePage, *keys: str) -> None:
-    """Press keys, one right after the other."""
     for key in keys:
         stage.page.keyboard.press(key)
 

@@ -1,16 +1,10 @@
 """The picture of a round: what the picked ranker says of the items, and what that does to the pairs."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Iterator
 
 import numpy as np
-import pytest
-from helpers.browser.serving import Server
-from helpers.browser.shared import one_test, shared_page
+from helpers.browser.shared import shared_stage
 from helpers.browser.stage_page import NewPage, StagePage
-from helpers.browser.tabs import Tabs
 from playwright.sync_api import Locator, expect
 
 import rankviz
@@ -19,18 +13,8 @@ RUN = {"data": "scenario:places-to-stay", "alg": "rb-d,rb-c,rb-plus", "rounds": 
 BOARD = "tiles:pick.ranking.code.ties"
 
 
-@pytest.fixture(scope="module")
-def places(tabs: Tabs, server: Server) -> Iterator[StagePage]:
-    """Eight places with five facts each, which the tests share."""
-    with shared_page(tabs, server.url) as stage:
-        yield stage.open(**RUN, t=3, look=BOARD)
-
-
-@pytest.fixture
-def stage(places: StagePage) -> Iterator[StagePage]:
-    """Round 3, in which each algorithm picks another ranker."""
-    with one_test(places):
-        yield places.at(3)
+# Eight places with five facts each, and of them round 3, in which each algorithm picks another ranker.
+shared, stage = shared_stage(lambda stage: stage.open(**RUN, t=3, look=BOARD), lambda stage: stage.at(3))
 
 
 def pick(stage: StagePage) -> Locator:

@@ -1,42 +1,25 @@
 """Reading the stage: tiles linked by pointing, dark and light, on a phone, by keyboard alone."""
 
-from __future__ import annotations
-
 import io
-from collections.abc import Iterator
 
 import numpy as np
 import pytest
 from helpers.browser.agreement import assert_engine, assert_same, assert_shows
 from helpers.browser.in_page import FOCUSED, TOO_WIDE
 from helpers.browser.samples import engine
-from helpers.browser.serving import Server
-from helpers.browser.shared import one_test, shared_page
+from helpers.browser.shared import shared_stage
 from helpers.browser.sizes import TALL
 from helpers.browser.stage_page import NewPage, StagePage
-from helpers.browser.tabs import Tabs
 from PIL import Image
 from playwright.sync_api import Locator, expect
 
 pytestmark = pytest.mark.tall
 
 
-@pytest.fixture(scope="module")
-def patients(tabs: Tabs, server: Server) -> Iterator[StagePage]:
-    """The usual run, which the tests share."""
-    with shared_page(tabs, server.url, viewport=TALL) as stage:
-        yield stage.open(t=10)
-
-
-@pytest.fixture
-def stage(patients: StagePage) -> Iterator[StagePage]:
-    """Round 10, and the pointer nowhere."""
-    with one_test(patients):
-        yield patients.at(10)
+shared, stage = shared_stage(lambda stage: stage.open(t=10), lambda stage: stage.at(10), viewport=TALL)
 
 
 def canvases(stage: StagePage, title: str) -> list[str]:
-    """The pictures in a tile."""
     return [str(c.evaluate("(c) => c.toDataURL()")) for c in stage.panel(title).locator("canvas").all()]
 
 

@@ -1,7 +1,5 @@
 """Every number of a sentence above the board stands in a tile below it, in the same digits."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,11 +8,9 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from helpers.browser.serving import Server
-from helpers.browser.shared import one_test, shared_page
+from helpers.browser.shared import shared_stage
 from helpers.browser.sizes import LAPTOP
 from helpers.browser.stage_page import NewPage, StagePage
-from helpers.browser.tabs import Tabs
 from playwright.sync_api import expect
 
 from rankviz.ui.pages.margins.moments import MOMENTS as MARGINS
@@ -80,17 +76,7 @@ def _margins() -> Iterator[Sight]:
 SIGHTS = [*_presets(), *_margins()]
 
 
-@pytest.fixture(scope="module")
-def one(tabs: Tabs, server: Server) -> Iterator[StagePage]:
-    """One page for all of them."""
-    with shared_page(tabs, server.url, viewport=LAPTOP) as stage:
-        yield stage
-
-
-@pytest.fixture
-def stage(one: StagePage) -> Iterator[StagePage]:
-    with one_test(one):
-        yield one
+shared, stage = shared_stage()
 
 
 def look(stage: StagePage) -> dict[str, Any]:

@@ -1,21 +1,14 @@
 """What a reader chose to look at stays; and a picture is the same however one came to the round."""
 
-from __future__ import annotations
-
 import pytest
 from helpers.browser.agreement import assert_same
 from helpers.browser.stage_page import NewPage, StagePage
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import expect
 
 pytestmark = pytest.mark.one_page
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 MANY = {"data": "synthetic:linear?n=90", "rounds": 60, "holdout": 0}
-
-
-def tile(stage: StagePage, name: str) -> Locator:
-    """A tile of the board."""
-    return stage.page.locator(f"[data-tile={name}]")
 
 
 def expect_one(stage: StagePage, title: str) -> None:
@@ -32,7 +25,7 @@ def test_a_changed_parameter_and_another_page_keep_what_is_looked_at(stage: Stag
     stage.rest()
     with stage.rerun():
         stage.visit("Margins")
-    expect(tile(stage, "losses").get_by_role("heading", name="Top five places")).to_have_count(0)
+    expect(stage.tile("losses").get_by_role("heading", name="Top five places")).to_have_count(0)
     stage.wait_for_stage()
     with stage.rerun():
         stage.visit("Watch")
@@ -95,16 +88,16 @@ def test_a_phones_tiles_and_words_follow_and_it_stays_at_its_tile(new_page: NewP
 
 def seen(stage: StagePage) -> tuple[str, str]:
     """What is drawn in a tile out of view, and what the first algorithm's words are."""
-    away = tile(stage, "margins").get_by_role("img").first
+    away = stage.tile("margins").get_by_role("img").first
     return away.inner_html(), stage.page.get_by_role("article").first.inner_text()
 
 
 def expect_tile_to_stay(stage: StagePage) -> None:
     """The tile that one has swiped to is in sight again after a new run."""
-    tile(stage, "margins").scroll_into_view_if_needed()
-    expect(tile(stage, "margins")).to_be_in_viewport(ratio=0.9)
+    stage.tile("margins").scroll_into_view_if_needed()
+    expect(stage.tile("margins")).to_be_in_viewport(ratio=0.9)
     stage.fill("Rounds", 21)
     stage.page.get_by_test_id("stSidebarCollapseButton").locator("button").click()
     stage.expect_round(9, 21)
-    expect(tile(stage, "margins")).to_be_in_viewport(ratio=0.9)
-    expect(tile(stage, "ranking")).not_to_be_in_viewport()
+    expect(stage.tile("margins")).to_be_in_viewport(ratio=0.9)
+    expect(stage.tile("ranking")).not_to_be_in_viewport()

@@ -1,7 +1,5 @@
 """The step of the round: another α is tried on its picture, and what is let go is the branch that `--fork` makes."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

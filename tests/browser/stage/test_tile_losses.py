@@ -1,53 +1,33 @@
 """The tiles of losses and of margins: nothing leaves its place, and what they show is the run's."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Iterator
 
-import pytest
 from helpers.browser.agreement import assert_shows
 from helpers.browser.in_page import FRAMES
 from helpers.browser.in_tiles import PLACES
 from helpers.browser.samples import engine
-from helpers.browser.serving import Server
-from helpers.browser.shared import one_test, shared_page
+from helpers.browser.shared import shared_stage
 from helpers.browser.stage_page import StagePage
-from helpers.browser.tabs import Tabs
-from playwright.sync_api import Locator, ViewportSize, expect
+from playwright.sync_api import ViewportSize, expect
 
 SMALL: ViewportSize = {"width": 1280, "height": 720}
 TALL: ViewportSize = {"width": 1366, "height": 3600}
 
 
-@pytest.fixture(scope="module")
-def patients(tabs: Tabs, server: Server) -> Iterator[StagePage]:
-    """Twenty rounds, which the tests share."""
-    with shared_page(tabs, server.url) as stage:
-        stage.page.set_viewport_size(SMALL)
-        yield stage.open(t=5, rounds=20)
-
-
-@pytest.fixture
-def stage(patients: StagePage) -> Iterator[StagePage]:
-    """Round 5 on a small screen."""
-    with one_test(patients):
-        yield patients.at(5)
-
-
-def tile(stage: StagePage, name: str) -> Locator:
-    return stage.page.locator(f"[data-tile={name}]")
+shared, stage = shared_stage(
+    lambda stage: stage.open(t=5, rounds=20), lambda stage: stage.at(5), viewport=SMALL
+)
 
 
 def test_the_values_at_the_ends_are_the_runs(stage: StagePage) -> None:
     """Beside each line: the algorithm's own loss and the held-out error; in the rows the least margin."""
     trace = engine("rounds=20")
-    tags = tile(stage, "losses").locator(".rv-tag-value").all_inner_texts()
+    tags = stage.tile("losses").locator(".rv-tag-value").all_inner_texts()
     losses = {"rb-d": "log_e1", "rb-c": "log_e1", "rb-plus": "log_e2"}
     for i, run in enumerate(trace.runs):
         assert_shows(tags[i], 2.718281828459045 ** run.metrics[losses[run.algorithm]][5], run.label)
         assert_shows(tags[3 + i], run.metrics["r2_holdout"][5], run.label)
-    margins = tile(stage, "margins").locator(".rv-margin-value").all_inner_texts()
+    margins = stage.tile("margins").locator(".rv-margin-value").all_inner_texts()
     for text, run in zip(margins, trace.runs, strict=True):
         assert_shows(text, run.metrics["margin"][5], f"{run.label}, least margin")
 
@@ -55,7 +35,7 @@ def test_the_values_at_the_ends_are_the_runs(stage: StagePage) -> None:
 def test_the_best_held_out_rounds_are_ringed_and_gone_to(stage: StagePage) -> None:
     """H goes from one to the next; the scrubber has a mark at each."""
     rounds = sorted({int(run.metrics["r2_holdout"].argmin()) for run in engine("rounds=20").runs})
-    expect(tile(stage, "losses").locator(".rv-best circle")).to_have_count(3)
+    expect(stage.tile("losses").locator(".rv-best circle")).to_have_count(3)
     expect(stage.page.locator(".rv-best-ticks span")).to_have_count(len(rounds))
     for best in [t for t in rounds if t > 5] + [t for t in rounds if t <= 5]:
         stage.page.keyboard.press("h")
@@ -64,7 +44,7 @@ def test_the_best_held_out_rounds_are_ringed_and_gone_to(stage: StagePage) -> No
 
 def test_the_other_face_of_the_ensemble_has_the_search(stage: StagePage) -> None:
     """Candidates compared in the round of the cursor, listed with the pick filled; the link says which face."""
-    panel = tile(stage, "weights")
+    panel = stage.tile("weights")
     panel.get_by_role("button", name="What the search of each round cost").click()
     trace = engine("rounds=20")
     run = trace.runs[2]
@@ -95,10 +75,9 @@ def test_a_bound_stands_only_beside_the_loss_it_covers(stage: StagePage) -> None
 
 
 def test_dragging_on_either_chart_chooses_the_round(stage: StagePage) -> None:
-    for chart in tile(stage, "losses").locator("svg.rv-rounds").all():
+    for chart in stage.tile("losses").locator("svg.rv-rounds").all():
         stage.at(0)
         box = chart.bounding_box()
-        assert box is not None
         y = box["y"] + box["height"] / 2
         stage.page.mouse.move(box["x"] + 50, y)
         stage.page.mouse.down()
@@ -112,11 +91,11 @@ def test_dragging_on_either_chart_chooses_the_round(stage: StagePage) -> None:
 
 
 def test_the_quality_of_the_top_places_and_back(stage: StagePage) -> None:
-    switch = tile(stage, "losses").get_by_role("button", name="NDCG@5")
+    switch = stage.tile("losses").get_by_role("button", name="NDCG@5")
     switch.click()
     expect(stage.panel("Top five places")).to_be_visible()
-    assert not tile(stage, "losses").evaluate(PLACES)["out"]
-    expect(tile(stage, "losses").locator(".rv-tag-value").first).to_have_text(re.compile(r"^\d\.\d+$"))
+    assert not stage.tile("losses").evaluate(PLACES)["out"]
+    expect(stage.tile("losses").locator(".rv-tag-value").first).to_have_text(re.compile(r"^\d\.\d+$"))
     switch.click()
     expect(stage.panel("Loss and bound")).to_be_visible()
     # A stage whose bar has little room, as beside a lesson's words, has the switch all the same.

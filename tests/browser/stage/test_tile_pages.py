@@ -1,13 +1,11 @@
 """The boards of Margins, QBRank and Kernel: nothing stands out or moves, and tiles show what the engine says."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import pytest
 from helpers.browser.agreement import assert_shows, shown_number
 from helpers.browser.stage_page import NewPage, StagePage
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import expect
 
 import rankviz
 from rankviz.ui.presets.starts import CYCLE
@@ -62,20 +60,7 @@ PARTS = """async (board, mine) => {
 what must not move is."""
 
 
-def tile(stage: StagePage, name: str) -> Locator:
-    """A tile of the board."""
-    return stage.page.locator(f"[data-tile={name}]")
-
-
-def opened(stage: StagePage, path: str, **link: object) -> StagePage:
-    """A page of the app with its board."""
-    stage.open(path, **link)
-    stage.wait_for_stage()
-    return stage
-
-
 def at_round(stage: StagePage, t: int) -> None:
-    """Go to a round."""
     stage.slider.evaluate(
         "(e, t) => { e.value = t; e.dispatchEvent(new Event('input', { bubbles: true })); }", t
     )
@@ -127,14 +112,14 @@ CASES = {
 @pytest.mark.parametrize("case", CASES)
 def test_nothing_stands_out_or_moves(new_page: NewPage, case: str) -> None:
     path, link = CASES[case]
-    holds_still(opened(new_page(**LAPTOP), path, **link))
+    holds_still(new_page(**LAPTOP).open(path, **link))
 
 
 @pytest.mark.parametrize("path", ["margins", "qbrank", "kernel"])
 @pytest.mark.new_visitor
 def test_presenting_too(new_page: NewPage, path: str) -> None:
     """Laid out at 768 × 432 and zoomed: no text is below 1/36 of the screen's height."""
-    stage = opened(new_page(**LAPTOP), path, t=0, rounds=20, present=1)
+    stage = new_page(**LAPTOP).open(path, t=0, rounds=20, present=1)
     zoom = float(stage.page.locator(".rv-stage").evaluate("(e) => getComputedStyle(e).zoom"))
     assert zoom * 12 >= 720 / 36 - 0.01
     holds_still(stage)
@@ -147,9 +132,9 @@ HEROES = {"margins": "smooth", "qbrank": "direction", "kernel": "surface"}
 @pytest.mark.parametrize("path", ["margins", "qbrank", "kernel"])
 def test_a_tile_a_swipe_on_a_phone(new_page: NewPage, path: str) -> None:
     """All tiles of the page stand side by side, each as wide as the screen."""
-    stage = opened(new_page(**PHONE), path, t=0, rounds=20)
+    stage = new_page(**PHONE).open(path, t=0, rounds=20)
     assert stage.page.locator("[data-tile]").count() >= 6
-    drawing = tile(stage, HEROES[path]).locator("svg:visible, canvas:visible")
+    drawing = stage.tile(HEROES[path]).locator("svg:visible, canvas:visible")
     expect(drawing.first).to_be_visible()  # tiles stand before they are drawn
     stage.rest()
     holds_still(stage)
@@ -161,7 +146,7 @@ CUT = "(names) => names.filter((e) => e.scrollWidth > e.clientWidth).map((e) => 
 @pytest.mark.new_visitor
 @pytest.mark.parametrize("path", HEROES)
 def test_the_hero_takes_the_left_and_all_tiles_are_in_the_board(new_page: NewPage, path: str) -> None:
-    stage = opened(new_page(viewport={"width": 1920, "height": 1080}), path, t=2, rounds=20)
+    stage = new_page(viewport={"width": 1920, "height": 1080}).open(path, t=2, rounds=20)
     boxes = stage.page.locator("[data-tile]").evaluate_all(
         "(all) => Object.fromEntries(all.map((e) => [e.dataset.tile, e.getBoundingClientRect().toJSON()]))"
     )
@@ -178,20 +163,20 @@ def test_the_hero_takes_the_left_and_all_tiles_are_in_the_board(new_page: NewPag
 
 def test_a_tile_that_has_no_room_is_in_the_menu(new_page: NewPage) -> None:
     """Chosen there it stands beside the others, in two rows; alone it has its table."""
-    stage = opened(new_page(**LAPTOP), "qbrank", t=2, rounds=10)
+    stage = new_page(**LAPTOP).open("qbrank", t=2, rounds=10)
     others = stage.page.locator("[data-tile]").count()
-    expect(tile(stage, "precision")).to_have_count(0)
+    expect(stage.tile("precision")).to_have_count(0)
     stage.page.locator(".rv-more > summary").click()
     stage.button("+ Precision at K %").click()
-    expect(tile(stage, "precision").get_by_role("img")).to_be_visible()
+    expect(stage.tile("precision").get_by_role("img")).to_be_visible()
     expect(stage.page.locator("[data-tile]")).to_have_count(others + 1)
     assert not stage.page.locator(".rv-board").evaluate(PARTS, MINE)["out"]
-    tile(stage, "precision").focus()
+    stage.tile("precision").focus()
     stage.page.keyboard.press("f")
-    expect(tile(stage, "precision").get_by_role("table")).to_be_visible()
+    expect(stage.tile("precision").get_by_role("table")).to_be_visible()
     expect(stage.page.locator("[data-tile]")).to_have_count(1)
     stage.page.keyboard.press("f")
-    expect(tile(stage, "direction")).to_be_visible()
+    expect(stage.tile("direction")).to_be_visible()
 
 
 @pytest.mark.new_visitor
@@ -206,15 +191,12 @@ def test_a_tile_that_has_no_room_is_in_the_menu(new_page: NewPage) -> None:
     ],
 )
 def test_one_tile_enlarged(new_page: NewPage, path: str, name: str) -> None:
-    stage = opened(
-        new_page(viewport={"width": 1366, "height": 768}), path, t=0, rounds=20, look=f"tiles:{name}"
-    )
+    stage = new_page(viewport={"width": 1366, "height": 768}).open(path, t=0, rounds=20, look=f"tiles:{name}")
     expect(stage.page.locator("[data-tile]")).to_have_count(1)
     holds_still(stage)
 
 
 def run_of(state: State) -> rankviz.Trace:
-    """The run of a page's first state."""
     return rankviz.trace(
         rankviz.load(f"{state['data']}&seed={state['seed']}" if "?" in state["data"] else str(state["data"])),
         state["alg"],
@@ -227,11 +209,11 @@ def run_of(state: State) -> rankviz.Trace:
 
 @pytest.mark.new_visitor
 def test_margins_at_the_ends_of_the_lines(new_page: NewPage) -> None:
-    stage = opened(new_page(**LAPTOP), "margins")
+    stage = new_page(**LAPTOP).open("margins")
     trace = run_of(CYCLE)
     for t in (40, 300):
         at_round(stage, t)
-        shown = tile(stage, "smooth").locator(".rv-tag-value").all_inner_texts()
+        shown = stage.tile("smooth").locator(".rv-tag-value").all_inner_texts()
         for i, run in enumerate(trace.runs):
             for k, name in enumerate(("margin", "smooth_margin")):
                 assert_shows(shown[2 * i + k], float(run.metrics[name][t]), f"{run.label}, {name} after {t}")
@@ -239,12 +221,12 @@ def test_margins_at_the_ends_of_the_lines(new_page: NewPage) -> None:
 
 def test_the_levels_of_a_rounds_direction(new_page: NewPage) -> None:
     """The upper level is the risk before the round; as many bars as the tree has leaves."""
-    stage = opened(new_page(**LAPTOP), "qbrank", **QBRANK, rounds=10, labels="single", t=3)
+    stage = new_page(**LAPTOP).open("qbrank", **QBRANK, rounds=10, labels="single", t=3)
     trace = rankviz.trace(
         rankviz.load(QBRANK["data"]), ["qbrank", "gbt"], rounds=10, holdout=0.3, labels="single"
     )
     for i, run in enumerate(trace.runs):
-        axis = tile(stage, "direction").locator("svg").filter(has=stage.page.locator(".rv-part-line")).nth(i)
+        axis = stage.tile("direction").locator("svg").filter(has=stage.page.locator(".rv-part-line")).nth(i)
         shown = [
             shown_number(text)[0]
             for text in axis.locator(".rv-axis text").all_text_contents()
@@ -256,7 +238,7 @@ def test_the_levels_of_a_rounds_direction(new_page: NewPage) -> None:
         )
         tree = run.scored.details.descent.fitted[2].tree
         bars = (
-            tile(stage, "tree")
+            stage.tile("tree")
             .locator(".rv-leaf-up, .rv-leaf-down")
             .evaluate_all("(all) => all.map((e) => (e.getAttribute('d') ?? '').split('M').length - 1)")
         )
@@ -265,7 +247,7 @@ def test_the_levels_of_a_rounds_direction(new_page: NewPage) -> None:
 
 @pytest.mark.parametrize("path", ["margins", "qbrank", "kernel"])
 def test_no_stop_of_the_tabulator_inside_a_tile(new_page: NewPage, path: str) -> None:
-    stage = opened(new_page(**LAPTOP), path, t=2, rounds=10)
+    stage = new_page(**LAPTOP).open(path, t=2, rounds=10)
     inside = """(board) => [...board.querySelectorAll("[data-tile] *")]
       .filter((e) => e.tabIndex >= 0 && !e.closest(".rv-menu")).map((e) => e.outerHTML.slice(0, 80))"""
     assert stage.page.locator(".rv-board").evaluate(inside) == []

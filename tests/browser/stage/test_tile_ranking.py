@@ -1,49 +1,28 @@
 """The tiles Ranking and Pair weights: nothing stands out of them or moves, and they show what the engine says."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Iterator
 
 import numpy as np
-import pytest
 from helpers.browser.agreement import assert_shows
 from helpers.browser.in_tiles import PARTS
 from helpers.browser.samples import engine
-from helpers.browser.serving import Server
-from helpers.browser.shared import one_test, shared_page
+from helpers.browser.shared import shared_stage
 from helpers.browser.stage_page import StagePage
-from helpers.browser.tabs import Tabs
-from playwright.sync_api import Locator, ViewportSize, expect
+from playwright.sync_api import ViewportSize, expect
 
 LAPTOP: ViewportSize = {"width": 1280, "height": 720}
 
 
-@pytest.fixture(scope="module")
-def patients(tabs: Tabs, server: Server) -> Iterator[StagePage]:
-    """The usual run, which the tests share."""
-    with shared_page(tabs, server.url) as stage:
-        stage.page.set_viewport_size(LAPTOP)
-        yield stage.open(t=10)
-
-
-@pytest.fixture
-def stage(patients: StagePage) -> Iterator[StagePage]:
-    """Round 10 on a small screen, its texts written."""
-    with one_test(patients):
-        patients.at(10).rest()
-        yield patients
-
-
-def tile(stage: StagePage, name: str) -> Locator:
-    """A tile of the board."""
-    return stage.page.locator(f'[data-tile="{name}"]')
+# Round 10 on a small screen, its texts written.
+shared, stage = shared_stage(
+    lambda stage: stage.open(t=10), lambda stage: stage.at(10).rest(), viewport=LAPTOP
+)
 
 
 def test_the_pair_named_below_a_map_is_the_heaviest(stage: StagePage) -> None:
     """Its weight is the largest the engine has, to the digits shown; so says the alternative text."""
     trace = engine()
-    maps = tile(stage, "pairs").get_by_role("img")
+    maps = stage.tile("pairs").get_by_role("img")
     for run, at in zip(trace.runs, range(maps.count()), strict=True):
         text = maps.nth(at).get_attribute("aria-label") or ""
         found = re.search(r"Heaviest: (.*) above (.*), (\S+) the equal share", text)
@@ -60,7 +39,7 @@ def test_the_pair_named_below_a_map_is_the_heaviest(stage: StagePage) -> None:
 def test_the_ranking_says_the_first_places(stage: StagePage) -> None:
     """One column per algorithm, all in one tile; the alternative text names items in the engine's order."""
     trace = engine()
-    columns = tile(stage, "ranking").get_by_role("img")
+    columns = stage.tile("ranking").get_by_role("img")
     expect(columns).to_have_count(len(trace.runs))
     labels = list(trace.problem.item_labels)
     for run, at in zip(trace.runs, range(columns.count()), strict=True):
@@ -79,7 +58,7 @@ def test_the_picture_uses_its_width_from_the_first_round(stage: StagePage) -> No
       .some((v) => v > 0)"""
     for t in (1, 2, 3):
         stage.expect_round(t)
-        canvases = tile(stage, "ranking").get_by_role("img").locator("canvas").all()
+        canvases = stage.tile("ranking").get_by_role("img").locator("canvas").all()
         assert len(canvases) == 3
         stage.wait_until(lambda on=canvases: all(c.evaluate(used) for c in on), f"round {t} has come in")
         stage.step()
@@ -88,13 +67,13 @@ def test_the_picture_uses_its_width_from_the_first_round(stage: StagePage) -> No
 def test_details_come_with_room(stage: StagePage) -> None:
     """A small tile has no lists; enlarged it says which pairs gained and lost most."""
     stage.page.set_viewport_size({"width": 1366, "height": 768})
-    pairs = tile(stage, "pairs")
+    pairs = stage.tile("pairs")
     expect(pairs.get_by_text("Gained most")).to_have_count(0)
     pairs.get_by_role("button", name="Enlarge “Pair weights”").click()
     expect(pairs.get_by_text("Gained most")).to_have_count(3)
     assert pairs.evaluate(PARTS)["out"] == []
     pairs.locator("h3").dblclick()
-    expect(tile(stage, "ranking")).to_be_visible()
+    expect(stage.tile("ranking")).to_be_visible()
     stage.page.set_viewport_size(LAPTOP)
 
 
@@ -103,4 +82,4 @@ def test_no_stop_of_the_tabulator_inside_a_tile(stage: StagePage) -> None:
     inside = """(tile) => [...tile.querySelectorAll("*")]
       .filter((e) => e.tabIndex >= 0 && !e.closest(".rv-menu")).map((e) => e.outerHTML.slice(0, 80))"""
     for name in ("ranking", "pairs"):
-        assert tile(stage, name).evaluate(inside) == []
+        assert stage.tile(name).evaluate(inside) == []

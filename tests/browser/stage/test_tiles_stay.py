@@ -1,7 +1,5 @@
 """On a small screen no tile, and nothing in one, moves or stands out in any round, whatever the run is like."""
 
-from __future__ import annotations
-
 from helpers.browser.in_tiles import BOXES, PARTS, PLACES, SPILLED, TYPE
 from helpers.browser.stage_page import NewPage
 

@@ -1,20 +1,15 @@
 """Opening and moving through the rounds: what is shown is what the engine computed, forwards and back."""
 
-from __future__ import annotations
-
 import time
-from collections.abc import Iterator
 from urllib.parse import urlencode
 
 import pytest
 from helpers.browser.agreement import assert_engine, assert_same, assert_shows, shown_number
 from helpers.browser.in_page import PRESS
 from helpers.browser.samples import engine
-from helpers.browser.serving import Server
-from helpers.browser.shared import one_test, shared_page
+from helpers.browser.shared import shared_stage
 from helpers.browser.sizes import TALL
 from helpers.browser.stage_page import NewPage, StagePage
-from helpers.browser.tabs import Tabs
 from playwright.sync_api import expect
 
 from rankviz.ui.state.link import to_link
@@ -29,18 +24,7 @@ STATED = 2000
 """Bytes the page may send for one round it rests on."""
 
 
-@pytest.fixture(scope="module")
-def patients(tabs: Tabs, server: Server) -> Iterator[StagePage]:
-    """The usual run, which the tests share."""
-    with shared_page(tabs, server.url, viewport=TALL) as stage:
-        yield stage.open(t=3)
-
-
-@pytest.fixture
-def stage(patients: StagePage) -> Iterator[StagePage]:
-    """Wherever the test before left it."""
-    with one_test(patients):
-        yield patients
+shared, stage = shared_stage(lambda stage: stage.open(t=3), viewport=TALL)
 
 
 def test_opens_alive(new_page: NewPage) -> None:

@@ -1,7 +1,5 @@
 """Trees on the page Watch: the tile, the features that gained, and the preset that shows a trained ranker."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

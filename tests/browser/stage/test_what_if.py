@@ -1,7 +1,5 @@
 """What if: a branch made by hand runs beside the greedy run, travels in the link, and goes away again."""
 
-from __future__ import annotations
-
 from helpers.browser.stage_page import NewPage, StagePage
 from playwright.sync_api import expect
 

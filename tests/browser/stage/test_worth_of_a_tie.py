@@ -1,7 +1,5 @@
 """What a tie is worth, dragged above the board: every round follows, and Python has the run of what is let go."""
 
-from __future__ import annotations
-
 import pytest
 from helpers.browser.axe import violations
 from helpers.browser.stage_page import StagePage
@@ -28,7 +26,6 @@ def test_the_board_follows_the_hand_and_escape_gives_the_run_back(stage: StagePa
     losses = stage.panel("Loss and bound")
     before = losses.inner_text()
     box = grip(stage).bounding_box()
-    assert box is not None
     y = box["y"] + box["height"] / 2
     stage.page.mouse.move(box["x"] + box["width"] / 2, y)
     stage.page.mouse.down()

@@ -1,7 +1,5 @@
 """Models of strangers: what is broken is refused in a sentence, in little memory, and shows no other's memory."""
 
-from __future__ import annotations
-
 import json
 import re
 import tempfile

@@ -1,7 +1,5 @@
 """Models in a folder: recognised by how they begin, and listed on the data that they go with."""
 
-from __future__ import annotations
-
 import gzip
 from pathlib import Path
 

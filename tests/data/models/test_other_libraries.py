@@ -1,7 +1,5 @@
 """Rankers of LightGBM, XGBoost and CatBoost: scores after every tree are the libraries' own, whatever they hold."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

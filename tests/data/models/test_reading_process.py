@@ -1,7 +1,5 @@
 """The process that reads a model: what ends it ends nothing else, and every way to a file leads through it."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import threading

@@ -1,7 +1,5 @@
 """Models that the libraries have written are read without them, and score as their own library said."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The ranker that LightGBM trains on the spot: the same each time, on the queries from which a run learns."""
 
-from __future__ import annotations
-
 import importlib.util
 from itertools import pairwise
 

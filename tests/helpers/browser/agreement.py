@@ -1,7 +1,5 @@
 """Whether the page shows what the engine says: numbers to their last digit, pictures to the pixel."""
 
-from __future__ import annotations
-
 import re
 
 from helpers.browser.samples import SYMBOLS, engine, value

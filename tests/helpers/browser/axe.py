@@ -1,7 +1,5 @@
 """How a page came, and what an accessibility checker finds on it when it is open."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import axe_playwright_python
@@ -53,8 +51,7 @@ def violations(page: Page, **more: object) -> list[str]:
     wait_for_rest(page)
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(AXE)
-    found: list[str] = page.evaluate(CHECK, more)
-    return found
+    return page.evaluate(CHECK, more)
 
 
 def violations_in_the_dark(stage: StagePage) -> list[str]:

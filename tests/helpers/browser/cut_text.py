@@ -1,7 +1,5 @@
 """Which words on a page are cut off, in JavaScript: by what they stand in, by the window, or by words beside them."""
 
-from __future__ import annotations
-
 # Texts that leave what hides the rest of them, or the window, and texts of a picture that cover each other.
 # A line is higher than its letters: a quarter of it may be hidden. Names that may be cut are marked in the style sheets
 # by `text-overflow: ellipsis` and carry their whole text as a title.

@@ -1,7 +1,5 @@
 """A Firefox without a window or a network, by Marionette; only where both are installed (see CONTRIBUTING.md)."""
 
-from __future__ import annotations
-
 import shutil
 import tempfile
 from collections.abc import Iterator

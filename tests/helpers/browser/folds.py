@@ -1,7 +1,5 @@
 """From the dots of an experiment to one of its folds on the stage."""
 
-from __future__ import annotations
-
 from playwright.sync_api import Page, expect
 
 SAY = "(plot) => plot.on('plotly_click', (event) => { window.chosenTask = event.points[0].customdata[1]; })"
@@ -18,6 +16,5 @@ def open_a_fold(page: Page, tasks: int) -> str:
     folds = page.get_by_test_id("stDataFrame").first
     folds.scroll_into_view_if_needed()
     box = folds.bounding_box()
-    assert box is not None
     page.mouse.click(box["x"] + 0.9 * box["width"], box["y"] + 35 * 2.5)
     return task

@@ -1,7 +1,5 @@
 """What is asked inside a lesson's page, in JavaScript: the numbers in sight, and where the figure has its curves."""
 
-from __future__ import annotations
-
 from playwright.sync_api import expect
 
 from helpers.browser.stage_page import StagePage
@@ -85,7 +83,6 @@ def find(stage: StagePage, step: Step) -> None:
 def change(stage: StagePage, step: Step) -> None:
     """Flip the answer, or drag α with the keys, that reaches what is asked for; the reply is of the new run."""
     asked = step.tries
-    assert asked is not None
     stage.expect_round(asked.t)
     if isinstance(asked, Flip):
         stage.page.locator(f"[data-answer='{asked.answer}']").press("Enter")

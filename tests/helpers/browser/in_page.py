@@ -1,7 +1,5 @@
 """What is asked inside the page, in JavaScript."""
 
-from __future__ import annotations
-
 # Text of the page and of every shadow tree in it, of SVG, and what is read aloud.
 TEXT = """() => {
   const parts = [document.body.innerText];

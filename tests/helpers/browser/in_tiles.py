@@ -1,7 +1,5 @@
 """What is asked inside the page of its tiles, in JavaScript: where they are, what stands out of them, its type."""
 
-from __future__ import annotations
-
 # From a button of the stage: where each tile is, by its name.
 BOXES = """(step) => {
   const tiles = step.getRootNode().querySelectorAll("[data-tile]");

@@ -3,8 +3,6 @@
 Only where they are installed beside anywidget (see CONTRIBUTING.md).
 """
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

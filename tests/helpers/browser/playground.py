@@ -1,7 +1,5 @@
 """The playground in a browser: its engine, and the links that it follows."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from playwright.sync_api import expect

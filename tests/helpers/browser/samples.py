@@ -1,7 +1,5 @@
 """Small files in the formats people really have, and the engine's own answer to a link."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from pathlib import Path
 from urllib.parse import parse_qsl

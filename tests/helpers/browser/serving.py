@@ -170,12 +170,10 @@ class Server:
 
     @property
     def pid(self) -> int:
-        """The process that runs now."""
         assert self._process is not None, "the app does not run"
         return self._process.pid
 
     def log(self) -> str:
-        """Everything it printed so far."""
         self._log.seek(0)
         return self._log.read().decode("utf-8", "replace")
 

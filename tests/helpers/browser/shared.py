@@ -1,10 +1,12 @@
 """One page for several tests: opening it costs more than what each of them asks of it."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
+import pytest
+
+from helpers.browser.serving import Server
 from helpers.browser.stage_page import StagePage
 from helpers.browser.tabs import Tabs
 
@@ -30,3 +32,26 @@ def one_test(stage: StagePage) -> Iterator[StagePage]:
         stage.check()
     finally:
         stage.problems.clear()
+
+
+Ready = Callable[[StagePage], object]
+
+
+def shared_stage(
+    begin: Ready = lambda stage: stage, turn: Ready = lambda stage: stage, **how: object
+) -> tuple[Any, Any]:
+    """The fixtures `shared` and `stage`: a page that `begin` prepares, and each test's turn on it, after `turn`."""
+
+    @pytest.fixture(scope="module")
+    def shared(tabs: Tabs, server: Server) -> Iterator[StagePage]:
+        with shared_page(tabs, server.url, **how) as stage:
+            begin(stage)
+            yield stage
+
+    @pytest.fixture
+    def stage(shared: StagePage) -> Iterator[StagePage]:
+        with one_test(shared):
+            turn(shared)
+            yield shared
+
+    return shared, stage

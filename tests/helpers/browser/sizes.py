@@ -1,7 +1,5 @@
 """Sizes of the window that tests share, in pixels."""
 
-from __future__ import annotations
-
 from playwright.sync_api import ViewportSize
 
 LAPTOP: ViewportSize = {"width": 1366, "height": 768}

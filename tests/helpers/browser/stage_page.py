@@ -29,6 +29,8 @@ from helpers.browser.in_page import (
 from rankviz.data.sources import FAMILIES
 
 PATIENCE = 45_000
+STAGED = ("", "kernel", "margins", "qbrank", "workbench")
+"""Pages with a stage, whatever their link says."""
 GROUPS = {
     "Learn": ("Start", "Lessons", "Playlists", "Gallery"),
     "Watch": ("Watch", "Margins", "QBRank", "Kernel", "Arena"),
@@ -155,14 +157,13 @@ class StagePage:
         if self.follows and self.page.url.startswith(self.base) and self.page.url != url:
             return self.follow(path, **link)
         self.page.goto(url)
-        if not path:
+        if path in STAGED:
             self.wait_for_stage()
         return self
 
     def open_on(self, path: str, panel: str, /, **link: object) -> StagePage:
         """Open a page whose stage has that panel, and wait for it."""
         self.open(path, **link)
-        self.wait_for_stage()
         self.panel(panel).wait_for(timeout=60_000)
         self.idle()
         return self
@@ -173,7 +174,7 @@ class StagePage:
         with self.rerun():
             self.page.evaluate(FOLLOW, self.base + path + (f"?{urlencode(link)}" if link else ""))
         self.rest()
-        if not path:
+        if path in STAGED:
             self.wait_for_stage()
         return self
 
@@ -184,7 +185,6 @@ class StagePage:
         return self
 
     def goto(self, url: str) -> StagePage:
-        """Open a whole address."""
         self.page.goto(url)
         self.wait_for_stage()
         return self
@@ -264,7 +264,6 @@ class StagePage:
         expect(self.where).to_have_text(re.compile(f"^Round {t} of {last}$"))
 
     def step(self, times: int = 1) -> None:
-        """Press Step."""
         for _ in range(times):
             self.page.locator("button.rv-main").click()
 
@@ -278,8 +277,10 @@ class StagePage:
 
     # What it shows
 
+    def tile(self, name: str) -> Locator:
+        return self.page.locator(f"[data-tile={name}]")
+
     def panel(self, title: str) -> Locator:
-        """A panel of the stage by its heading."""
         return self.page.locator("section").filter(
             has=self.page.get_by_role("heading", name=title, exact=True)
         )
@@ -314,8 +315,7 @@ class StagePage:
 
     def _table(self, panel: str) -> list[list[str]]:
         read = "(t) => [...t.rows].map((r) => [...r.cells].map((c) => c.innerText.trim()))"
-        rows: list[list[str]] = self.panel(panel).get_by_role("table").evaluate(read)
-        return rows
+        return self.panel(panel).get_by_role("table").evaluate(read)
 
     # The sidebar
 
@@ -354,7 +354,6 @@ class StagePage:
             field.press("Enter")
 
     def options(self) -> None:
-        """Open the further options."""
         self.open_sidebar()
         self.page.get_by_text("Options", exact=True).click()
 
@@ -400,7 +399,6 @@ class StagePage:
         return box.inner_text().strip()
 
     def address(self) -> dict[str, str]:
-        """The choices in the address bar."""
         return {key: values[-1] for key, values in parse_qs(urlsplit(self.page.url).query).items()}
 
     def bytes_between(self, begin: float, end: float, direction: str) -> list[int]:

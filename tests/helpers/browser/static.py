@@ -1,7 +1,5 @@
 """A host of plain files, as `python -m http.server` is, and an ear that hears what is asked of any other host."""
 
-from __future__ import annotations
-
 import functools
 import http.server
 import threading

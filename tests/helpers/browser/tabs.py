@@ -1,7 +1,5 @@
 """Browser windows that are used again: a page that is already there loads the app in half the time of a new one."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from typing import Any
 
@@ -71,7 +69,6 @@ class Tabs:
             self._idle[_key(options)].append(page)
 
     def close(self) -> None:
-        """Close all that are idle."""
         for idle in self._idle.values():
             while idle:
                 idle.pop().context.close()

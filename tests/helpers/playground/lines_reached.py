@@ -3,8 +3,6 @@
 It is sent into the worker as it stands, so it imports nothing of the tests.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from types import CodeType

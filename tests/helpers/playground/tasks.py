@@ -1,7 +1,5 @@
 """What both engines are asked: every preset, every algorithm, and random problems with ties, copies and gaps."""
 
-from __future__ import annotations
-
 import base64
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The cache bounded in bytes: what it counts, what goes first, and that many who ask at once wait for one answer."""
 
-from __future__ import annotations
-
 import sys
 import threading
 import types

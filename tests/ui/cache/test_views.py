@@ -1,7 +1,5 @@
 """No view of one data set is shown for another: identities, and every cached function of the pages."""
 
-from __future__ import annotations
-
 import importlib
 import inspect
 import pkgutil

@@ -1,7 +1,5 @@
 """One algorithm several times on the stage: in the link, the sidebar and the run; old links mean what they meant."""
 
-from __future__ import annotations
-
 import pytest
 from helpers.pages import app, shown_state, widget
 from hypothesis import given

@@ -1,7 +1,5 @@
 """A table of one's own comes in: roles guessed and shown, changed by the visitor, and nothing taken silently."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """What an example chose for its own data does not follow to other data; what the visitor chose does."""
 
-from __future__ import annotations
-
 import pytest
 from helpers.pages import ITEMS, app, labelled, shown_state, upload, widget, words
 

@@ -1,7 +1,5 @@
 """Graded data under an algorithm of two classes: the median parts them, the page says so, the link what was changed."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from helpers.own_model import suited

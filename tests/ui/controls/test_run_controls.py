@@ -1,7 +1,5 @@
 """The widgets of a run: algorithms that are lit are those that run, and what a held-out share takes, in pairs."""
 
-from __future__ import annotations
-
 import pytest
 from helpers.pages import app, shown_state, upload, widget, words
 

@@ -1,7 +1,5 @@
 """What the drawer asks of the server: numbers, theorems and steps of a run, and questions that have no answer."""
 
-from __future__ import annotations
-
 import gc
 import json
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The drawer: each part has a name in the link, a title and something to show, and no other has one of them."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The theorem monitor on random problems against the slow twin: verdicts, both sides, and when it steps aside."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 

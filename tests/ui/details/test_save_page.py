@@ -1,7 +1,5 @@
 """The button that saves a run as a page: what it saves is that page, and of too large a run its first rounds."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

@@ -1,7 +1,5 @@
 """The page Arena: its link, its controls, what the ladders ask for, and the way to Watch."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The page Data: pictures of what is learned from, its cycles by name, and where its pairs go."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

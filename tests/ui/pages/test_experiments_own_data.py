@@ -1,7 +1,5 @@
 """An upload as a task of an experiment: found on the page, computed by a process of its own, and nobody else's."""
 
-from __future__ import annotations
-
 import random
 import stat
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Experiments take turns on the server, end in time, and their results make room fairly."""
 
-from __future__ import annotations
-
 import os
 import sys
 import time

@@ -1,7 +1,5 @@
 """The Experiments page without a browser: its link, its runs, and a whole experiment from start to tables."""
 
-from __future__ import annotations
-
 import os
 from dataclasses import replace
 from pathlib import Path

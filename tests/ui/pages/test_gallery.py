@@ -1,7 +1,5 @@
 """The gallery page without a browser: its cards, sliders, stage and links, and links with nonsense in them."""
 
-from __future__ import annotations
-
 import json
 from urllib.parse import parse_qs
 

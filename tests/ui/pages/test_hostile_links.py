@@ -3,8 +3,6 @@
 The gallery and Experiments are opened by their own tests.
 """
 
-from __future__ import annotations
-
 import pytest
 from helpers.pages import app, opened_with_everything
 from hypothesis import given, settings
@@ -110,7 +108,7 @@ SCHEMES = ["letor:", "table:", "movielens:", "weak:", "upload:", "upload:@", "in
     some.sampled_from(SCHEMES),
     some.text(max_size=300) | some.text("A/.%0~", min_size=200, max_size=600),
 )
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @pytest.mark.slow
 def test_any_text_for_data_is_answered(scheme, text) -> None:
     found, said = catalog.check_link_source(scheme + text)

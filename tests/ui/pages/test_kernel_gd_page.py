@@ -1,7 +1,5 @@
 """The kernel method's page without a browser: it opens, its presets open on it, and rates are measured once."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """The page Lessons without a browser: every lesson is completed, every challenge solved by a pasted link."""
 
-from __future__ import annotations
-
 from html import escape
 
 import pytest
@@ -19,7 +17,6 @@ from rankviz.ui.shell import messages
 
 
 def lessons(**link: str) -> AppTest:
-    """The page at a link."""
     return app("pages/lessons.py", **link)
 
 

@@ -1,7 +1,5 @@
 """A lesson of one's own in the app: opened from a file, a link or the data folder, taken, presented and saved."""
 
-from __future__ import annotations
-
 import random
 import re
 from pathlib import Path
@@ -36,19 +34,16 @@ def said(test: AppTest) -> str:
 
 
 def step(lesson: str, number: int | str) -> AppTest:
-    """A step of a lesson."""
     return app("pages/lessons.py", lesson=lesson, step=str(number))
 
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The data folder."""
     monkeypatch.setenv("RANKVIZ_DATA_DIR", str(tmp_path))
     return tmp_path
 
 
 def opened(text: str) -> AppTest:
-    """Playlists after a file was opened there."""
     test = app("pages/playlists.py")
     return test.file_uploader[0].set_value(("mine.md", text.encode(), "text/markdown")).run()
 

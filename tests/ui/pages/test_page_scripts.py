@@ -1,7 +1,5 @@
 """The scripts in pages/: short, plain imports first; the app does styles and the wait for the engine for all."""
 
-from __future__ import annotations
-
 import ast
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The pages, driven without a browser: every page launches, every control does something, nothing bad gets through."""
 
-from __future__ import annotations
-
 import gzip
 import random
 import re
@@ -135,12 +133,10 @@ def test_every_data_set_of_the_menus_opens(family, name):
 
 
 def folder_source(scheme: str) -> str:
-    """The first file of the data folder in a format."""
     return next(each.source for each in sources.list_data_dir() if each.source.startswith(scheme))
 
 
 def chosen_from_folder(scheme: str, **link: str):
-    """The page with that file chosen in the menus."""
     test = app(rounds="5", **link)
     widget(test, "selectbox", "family").set_value(catalog.FOLDER).run()
     return widget(test, "selectbox", "file").set_value(folder_source(scheme)).run()

@@ -1,7 +1,5 @@
 """The page Playlists without a browser: put together, played, taken away and opened again."""
 
-from __future__ import annotations
-
 import base64
 import re
 import zlib
@@ -37,22 +35,18 @@ TALK = Playlist(
 
 
 def playlists(**given: str) -> AppTest:
-    """The page at a link."""
     return app("pages/playlists.py", **given)
 
 
 def own(test: AppTest) -> Playlist:
-    """The visitor's playlist."""
     return test.session_state[PLAYLIST]
 
 
 def settings(test: AppTest) -> dict[str, object]:
-    """What the page asks of the stage."""
     return stage_data(test)["settings"]
 
 
 def played(*moments: Moment, moment: int = 1, **more: str) -> AppTest:
-    """The page that plays a playlist of these moments."""
     return playlists(play=link.packed(Playlist("Asks", moments)), moment=str(moment), **more)
 
 

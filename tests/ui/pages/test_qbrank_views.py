@@ -1,7 +1,5 @@
 """What the QBRank page shows: its picture, the paper's experiment, the data made for it, and the page itself."""
 
-from __future__ import annotations
-
 import itertools
 import json
 import math

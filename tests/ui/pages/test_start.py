@@ -1,7 +1,5 @@
 """The start page: shelves of cards in order, a picture for each as it is drawn, and none that holds up the page."""
 
-from __future__ import annotations
-
 from urllib.parse import unquote
 from xml.etree import ElementTree
 
@@ -20,7 +18,6 @@ from rankviz.ui.stage.banner import FIRST_LESSON
 
 @pytest.fixture
 def undrawn(monkeypatch: pytest.MonkeyPatch) -> Pictures:
-    """Pictures that are never begun."""
     found = Pictures(PRESETS)
     monkeypatch.setattr(found, "start", lambda: None)
     monkeypatch.setattr(start, "PICTURES", found)

@@ -1,7 +1,5 @@
 """The page Ties in a run: two files, or an example; its link, its queries, and files that are refused."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np
@@ -27,7 +25,6 @@ def _visitor(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A data folder with run.txt and qrels.txt."""
     written(tmp_path, *draw(np.random.default_rng(7), queries=4))
     monkeypatch.setenv("RANKVIZ_DATA_DIR", str(tmp_path))
     return tmp_path

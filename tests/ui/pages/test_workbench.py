@@ -1,7 +1,5 @@
 """The workbench: inline SOURCEs, every edit, undo and redo, and the page that puts them together."""
 
-from __future__ import annotations
-
 import json
 
 import numpy as np

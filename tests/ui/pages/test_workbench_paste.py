@@ -1,7 +1,5 @@
 """Rows from a spreadsheet: each way they may be written, each way they may be wrong, and the field on the page."""
 
-from __future__ import annotations
-
 import pytest
 from helpers.pages import app, press
 from helpers.workbench import built, drawing, tables, undo_is_off

@@ -1,7 +1,5 @@
 """Each moment of the kernel method's page shows what its sentence says, from the run's numbers, in its round."""
 
-from __future__ import annotations
-
 from functools import cache
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The moments of the page of margins: each begins one round before its event, and its numbers do what it says."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 

@@ -1,7 +1,5 @@
 """The moments of the page QBRank show what their sentences say, read from the runs' numbers."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 import numpy as np
@@ -37,7 +35,6 @@ def said(title: str) -> str:
 
 
 def trace(state: State) -> Trace:
-    """The run of a state, whatever its round and look."""
     return _trace(state.but(t=0, look=""))
 
 

@@ -1,7 +1,5 @@
 """How large the pages of the presets are."""
 
-from __future__ import annotations
-
 import pytest
 
 from rankviz.ui.presets.presets import PRESETS, Preset

@@ -1,7 +1,5 @@
 """The drawer's part Class, and what a class is shown of a page, without a browser."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -34,21 +32,18 @@ def rooms(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Rooms]:
 
 
 def mine(rooms: Rooms) -> Room:
-    """The room of the visitor."""
     room = rooms.of(owner_of(SECRET))
     assert room is not None
     return room
 
 
 def press(test: AppTest, name: str) -> AppTest:
-    """Press the button of that name."""
     next(button for button in test.button if button.label == name).click().run()
     assert not test.exception
     return test
 
 
 def texts(test: AppTest) -> str:
-    """All that the page says in paragraphs and boxes."""
     kinds = ("markdown", "caption", "warning", "info", "error")
     return "\n".join(str(each.value) for kind in kinds for each in test.get(kind))
 

@@ -73,7 +73,6 @@ class Site:
         return self.ask("POST", f"/api/room/{self.code}/go", step, **{**JSON, **cookie(secret), **headers})[0]
 
     def vote(self, option: object = 1, voter: str = VOTER, **headers: str) -> int:
-        """A vote on the question that is open."""
         room = self.rooms.room(self.code)
         asked = room.question.id if room is not None and room.question is not None else "none"
         body = {"question": asked, "option": option}

@@ -1,7 +1,5 @@
 """Rooms in their file: who leads, who votes, what is refused, and what a restart or another process finds."""
 
-from __future__ import annotations
-
 import sqlite3
 import subprocess
 import sys
@@ -91,7 +89,6 @@ def opened(rooms: Rooms, owner: str = "me", run: str = RUN, t: int = 5) -> str:
 
 
 def at(rooms: Rooms, code: str) -> Room:
-    """The room, which is there."""
     room = rooms.room(code)
     assert room is not None
     return room

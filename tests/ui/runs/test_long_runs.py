@@ -1,7 +1,5 @@
 """Runs that take a while: told round by round, stopped without losing any, and shared only when they are whole."""
 
-from __future__ import annotations
-
 import math
 import threading
 import time

@@ -1,7 +1,5 @@
 """The line of JSON that a computed run leaves in the log."""
 
-from __future__ import annotations
-
 import json
 import logging
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The line of long runs: so many at once, the rest in order; who leaves, and what ends when nobody waits."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Runs that workers share through a folder: computed by one of them, read by the others, and by nobody else."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 import pickle

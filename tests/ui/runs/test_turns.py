@@ -1,7 +1,5 @@
 """Taking turns: one after another, nobody for ever, and the turn comes back whatever happens."""
 
-from __future__ import annotations
-
 import threading
 
 import pytest

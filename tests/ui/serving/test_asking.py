@@ -1,7 +1,5 @@
 """Who is asking: the address by which limits count, before a proxy and behind one."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 
 import pytest

@@ -1,7 +1,5 @@
 """What is added to Streamlit's first document, and to nothing else."""
 
-from __future__ import annotations
-
 import posixpath
 import re
 from pathlib import Path

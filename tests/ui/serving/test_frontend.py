@@ -1,7 +1,5 @@
 """The front end is files: each is shipped, each arrives in the browser, and none stands in a Python string."""
 
-from __future__ import annotations
-
 import ast
 import re
 import tomllib

@@ -1,7 +1,5 @@
 """Requests that are sent in part: their connections end, and no others do."""
 
-from __future__ import annotations
-
 import asyncio
 import socket
 import threading

@@ -1,7 +1,5 @@
 """Where the app is, what its routes answer, and how many files it may open."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Uploads: whose they are, sharing by name, the limits, and what guards them on their way in."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import threading

@@ -1,7 +1,5 @@
 """Words on the accent and small print can be read: 4.5 to 1 (WCAG 1.4.3), in light and dark."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Symbols and numbers as a page writes them: an index below the line, and a power of ten where a program has an e."""
 
-from __future__ import annotations
-
 import pytest
 
 from rankviz.number_format import spelt

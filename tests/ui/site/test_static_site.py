@@ -1,7 +1,5 @@
 """The static site: what is written is there whole, links lead to files, and names stay names."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import replace

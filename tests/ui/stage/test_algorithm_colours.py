@@ -1,7 +1,5 @@
 """An algorithm has one colour and one mark, on the stage, on paper and in figures, and both can be told apart."""
 
-from __future__ import annotations
-
 import re
 from itertools import combinations
 

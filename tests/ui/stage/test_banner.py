@@ -1,7 +1,5 @@
 """The banner: the example's question with its captions, a preset's sentence, and nothing elsewhere."""
 
-from __future__ import annotations
-
 import json
 import re
 from dataclasses import asdict

@@ -1,7 +1,5 @@
 """Answers flipped in the stage against the engine on the flipped table: 200 random tables in one process of Node.js."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

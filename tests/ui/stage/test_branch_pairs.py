@@ -1,8 +1,6 @@
 """Another problem in the stage against the engine on those data: votes of which a tie is worth something else, items
 of other grades, items at other places. One process of Node.js each."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

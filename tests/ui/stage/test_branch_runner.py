@@ -1,7 +1,5 @@
 """The stage's branch runner against the engine: 1,000 random small problems in one process of Node.js."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from pathlib import Path

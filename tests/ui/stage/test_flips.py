@@ -1,7 +1,5 @@
 """An answer flipped on the stage: the data become a table in the link whose runs are those of the data themselves."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """A run that ends early says so in words when its round is reached, and a button lets it go on."""
 
-from __future__ import annotations
-
 import pytest
 from helpers.pages import app, stage_data, words
 

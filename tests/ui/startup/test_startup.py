@@ -1,7 +1,5 @@
 """What the app loads before its first picture, and in which order: each test in an interpreter of its own."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Streamlit reads the theme for every run of a script; here it is read once, and what is sent is the same."""
 
-from __future__ import annotations
-
 import pytest
 from streamlit import config
 from streamlit.proto.NewSession_pb2 import CustomThemeConfig

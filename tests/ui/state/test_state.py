@@ -1,7 +1,5 @@
 """The state and its link: every round trip, every bad link, and that the registries are all it is made from."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
