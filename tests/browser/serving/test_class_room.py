@@ -209,6 +209,7 @@ def test_a_class_sees_an_answer_flipped(room: tuple[StagePage, StagePage], lead:
 
 
 def test_a_class_follows_votes_and_sees_the_reveal(new_page: NewPage, server: Server) -> None:
+    """Lead two phones through a question to its reveal: only three pages at once show that each hears every step."""
     presenter = new_page().open(rounds=20, t=3, tab="class")
     page = presenter.page
     presenter.button("Open a room").click()
