@@ -10,6 +10,7 @@ from helpers.solutions import SOLUTIONS
 
 import rankviz
 from rankviz.lessons.challenges import check, solved
+from rankviz.lessons.conditions import condition
 from rankviz.lessons.registry import CHALLENGES
 from rankviz.lessons.unseen import errors, unseen
 from rankviz.runs.trace import Trace
@@ -83,6 +84,13 @@ def test_too_many_rounds_or_another_seed_do_not_count():
     assert not solved(CHALLENGES["part-over-e2"], run(longer))
     lucky = link(SOLUTIONS["held-out"]).but(seed=1)
     assert not check(CHALLENGES["held-out"], run(lucky))[0].met
+
+
+def test_a_run_halts_before_the_round_after_its_last():
+    trace = run(link(SOLUTIONS["stop-early"]))
+    last = trace.run("rb-d").n_rounds
+    asked = [condition("", (f"rb-d halts before {t}",), "") for t in (last, last + 1)]
+    assert [each.check(trace).met for each in asked] == [False, True]
 
 
 def test_idle_rankers_are_not_enough():
