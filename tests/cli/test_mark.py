@@ -39,6 +39,7 @@ def marks(folder: Path, rows: list[tuple[str, str]], *more: str, file: Path = FI
 
 @pytest.mark.slow
 def test_each_answer_has_its_row_and_none_stops_another(tmp_path, capsys):
+    """Mark bad, foreign and endless answers beside good ones: their processes and time limit are the subject."""
     heavy = "?challenge=stop-early&data=synthetic:blobs?n=2000&alg=rb-d,rb-c,rb-plus&rounds=1000"
     head, *rows = marks(
         tmp_path,

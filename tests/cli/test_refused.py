@@ -63,6 +63,9 @@ REFUSED = [
     (f"ties {SOURCE} --out a.pdf", "does not end in a format that can be written"),
     (f"ties {SOURCE} --algorithms rb-e", "rb-e"),
     (f"ties {SOURCE} --measure ndgc", 'There is no measure "ndgc".'),
+    # Folds
+    ("folds synthetic:letor --folds 2 --out folds", "The number of folds is 2"),
+    ("folds synthetic:letor --folds 21 --out folds", "The number of folds is 21"),
     # A playlist
     ("playlist none.md --out a.html", "none.md cannot be read"),
     ("playlist no_link.md --out a.html", "no_link.md, line 2: This moment has no link."),

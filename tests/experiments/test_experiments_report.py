@@ -73,6 +73,7 @@ def test_the_numbers_behind_each_figure_are_there(large: Results) -> None:
 
 @pytest.mark.slow
 def test_the_files_for_a_paper(tmp_path: Path) -> None:
+    """Draw every figure of a paper as PDF and SVG: a figure that Matplotlib cannot draw shows only when it is drawn."""
     found = made(12, SIX, metrics=("r1", "ndcg5"))
     report.write(found, Store(tmp_path))
     assert (tmp_path / "figures.pdf").read_bytes().startswith(b"%PDF-")

@@ -118,6 +118,14 @@ test("playing goes through every round once, at its speed, and ends at the last"
   assert.ok(frames >= 27 && frames <= 32, `${frames} frames for half a second`);
 });
 
+test("rounds come at their speed also where no frame falls on them", () => {
+  const { made } = cursor(100);
+  made.speed = 12;
+  made.play();
+  for (let k = 0; k < 50; k++) frame(60);
+  assert.ok(Math.abs(made.t - 36) <= 1, `${made.t} in three seconds`);
+});
+
 test("no round is skipped, however slow the frames", () => {
   const { made, seen } = cursor(4);
   made.speed = 60;

@@ -9,6 +9,7 @@ import {
   weightAfter,
 } from "../../rankviz/ui/frontend/stage/run/ensemble.js";
 import { frameOf } from "../../rankviz/ui/frontend/stage/run/frames.js";
+import { moversOf } from "../../rankviz/ui/frontend/stage/run/movers.js";
 import { fullestQuery, pairFinder, queryRange, standing } from "../../rankviz/ui/frontend/stage/run/pairs.js";
 import { factorOf, heaviestOf } from "../../rankviz/ui/frontend/stage/run/run.js";
 import { gives, sorted, sum } from "./cases.js";
@@ -160,4 +161,24 @@ test("the heaviest mark is that of the engine's weights, of one query and of all
         if (t === 0) assert.equal(all.alike, found.cells, "all weigh the same at first");
       }
   }
+});
+
+test("the pairs that a round moved most have weights of before and after that very round", () => {
+  const [found, said] = [run("rounds"), engine("rounds")];
+  let seen = 0;
+  said.runs.forEach((r, k) => {
+    if (!r.boosted) return;
+    const a = boosted(found, k);
+    for (let t = 1; t <= a.rounds; t++)
+      for (const { pair, before, after } of moversOf(found, a, t)) {
+        const i = said.pairs.findIndex(([high, low]) => high === pair[0] && low === pair[1]);
+        const outcome = r.outcomes[t - 1][i];
+        const factor = outcome ? Math.exp(-outcome * a.alpha[t - 1]) : a.tieFactor[t - 1];
+        const expected = (before * factor) / a.z[t - 1];
+        if (!Number.isFinite(expected)) continue;
+        assert.ok(Math.abs(after - expected) <= 1e-5 * (after + expected), `${a.label}, round ${t}`);
+        seen++;
+      }
+  });
+  assert.ok(seen > 20);
 });

@@ -33,6 +33,19 @@ test("a timer is under way until its work is done, and again where the work star
   }
 });
 
+test("work that is put off is done once, when it is due at last", () => {
+  let done = 0;
+  const timer = new Timer(() => void done++);
+  timer.start(10);
+  mock.timers.tick(5);
+  timer.start(10);
+  mock.timers.tick(9);
+  assert.equal(done, 0);
+  mock.timers.tick(20);
+  assert.equal(done, 1);
+  assert.equal(rests, true);
+});
+
 test("a timer that is stopped, or whose work fails, is over", () => {
   const timer = new Timer(() => {
     throw new Error("no");

@@ -94,3 +94,12 @@ test("a run that fails leaves the one before", async () => {
   await failed;
   assert.deepEqual((await asked).answer, { of: "a" });
 });
+
+test("theorems of a round that the reader has left meanwhile are not shown", async () => {
+  const { engine, run } = await playground("a");
+  run.t = 1;
+  const asked = run.below(1, []);
+  run.t = 2;
+  await engine.work();
+  await asked; // it would fail: there is no page to show them on
+});

@@ -49,7 +49,10 @@ test("each round's candidates are listed, the pick of the round among them", () 
     gives(picked, (c) => c.name, [plus.rankers[plus.pick[t - 1]]]);
     assert.ok(all.every((c, i) => i === 0 || c.slope <= all[i - 1].slope + 1e-6));
     assert.ok(all[0].slope <= bestSlope([plus]));
+    assert.ok(all.every((c) => !(c.inS && c.leftOut)));
   }
+  const kinds = candidatesOf(plus, plus.rounds);
+  assert.ok(kinds.some((c) => c.inS) && kinds.some((c) => c.leftOut));
   assert.deepEqual([candidatesOf(plus, 0), candidatesOf(plus, plus.rounds + 1)], [[], []]);
 });
 

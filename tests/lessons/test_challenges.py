@@ -1,13 +1,16 @@
 """Challenges: each has a known solution, none is solved to begin with, and every condition says its number."""
 
 import re
+from dataclasses import replace
 from urllib.parse import parse_qsl
 
 import pytest
 from helpers.solutions import SOLUTIONS
+from helpers.theorems import altered
 
 import rankviz
 from rankviz.lessons.challenges import check, solved
+from rankviz.lessons.conditions import condition
 from rankviz.lessons.registry import CHALLENGES
 from rankviz.lessons.unseen import errors, unseen
 from rankviz.runs.trace import Trace
@@ -80,6 +83,21 @@ def test_too_many_rounds_or_another_seed_do_not_count():
     assert not solved(CHALLENGES["part-over-e2"], run(longer))
     lucky = link(SOLUTIONS["held-out"]).but(seed=1)
     assert not check(CHALLENGES["held-out"], run(lucky))[0].met
+
+
+def test_a_run_halts_before_the_round_after_its_last():
+    trace = run(link(SOLUTIONS["stop-early"]))
+    last = trace.run("rb-d").n_rounds
+    asked = [condition("", (f"rb-d halts before {t}",), "") for t in (last, last + 1)]
+    assert [each.check(trace).met for each in asked] == [False, True]
+
+
+def test_the_same_rounds_have_the_same_ranker_and_the_same_weight():
+    trace = rankviz.trace(rankviz.load("scenario:lemma-3"), ("rb-c", "rb-plus"), 3)
+    asked, (first, second) = condition("", ("rb-c does as rb-plus in 1 rounds",), ""), trace.runs
+    assert asked.check(trace).met
+    for name, change in (("ranker", lambda j: 1 - j), ("alpha", lambda alpha: alpha + 0.1)):
+        assert not asked.check(replace(trace, runs=(first, altered(second, name, 1, change)))).met
 
 
 def test_idle_rankers_are_not_enough():

@@ -275,6 +275,14 @@ def test_metrics_of_grades_need_grades(name: str) -> None:
         getattr(metrics, name)(problem, [1.0, 0.0])
 
 
+@pytest.mark.parametrize("weights", [None, [1.0, 3.0]])
+def test_given_pairs_of_scores_that_are_all_0_are_tied(weights: list[float] | None) -> None:
+    """Here the tolerance is 0, and so is each difference."""
+    problem = rankviz.Problem.from_arrays(np.zeros((3, 1)), pairs=[[0, 1], [1, 2]], pair_weights=weights)
+    assert metrics.r1(problem, [0.0] * 3) == 1.0
+    assert metrics.r2(problem, [0.0] * 3) == 0.5
+
+
 def test_positives_at_top_by_hand() -> None:
     problem = rankviz.Problem.from_arrays(np.zeros((6, 1)), [1, 1, 0, 1, 0, 0], [0, 0, 0, 1, 1, 1])
     assert metrics.positives_at_top(problem, [3.0, 1.0, 2.0, 5.0, 4.0, 0.0]) == 2 / 3

@@ -3,12 +3,16 @@
 import math
 import re
 from collections import Counter
+from types import SimpleNamespace
+from typing import Any
 
+import numpy as np
 import pytest
 
 import rankviz
 from rankviz.narration import round_in_words, stop_in_words
 from rankviz.narration.moved import NO_STEP, apart, moved, moved_log
+from rankviz.narration.rankboost import times_in_words
 from rankviz.number_format import counted, spelt, spelt_of_log
 from rankviz.runs.trace import Run
 
@@ -53,6 +57,13 @@ def test_what_happens_to_the_pairs_is_said_for_every_kind_of_weight() -> None:
                 assert not re.search(r"\d(e[−-]?\d)|\{|\^", text), text
                 assert not re.search(r"(?:rises|falls) from (\S+) to \1[;.]", text), text
     assert set(seen) == {"orders", "reverses", "rounding", "negative", "positive"}, seen
+
+
+def test_how_often_a_ranker_was_picked_is_said_from_the_second_time_on() -> None:
+    run: Any = SimpleNamespace(ranker=np.zeros(22))
+    found = [times_in_words(run, t) for t in (1, 2, 3, 4, 11, 12, 13, 21, 22)]
+    times = "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "22nd"
+    assert found == ["", *(f", for the {each} time" for each in times)]
 
 
 @pytest.mark.parametrize(

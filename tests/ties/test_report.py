@@ -22,6 +22,7 @@ def made(run: Run, qrels: Qrels, second: Run | None = None) -> str:
 
 @pytest.mark.slow
 def test_it_tells_all_in_less_than_a_megabyte_and_fetches_nothing() -> None:
+    """Write the report of 300 queries and two runs twice: its size and its order are those of large files."""
     run, qrels = draw(np.random.default_rng(2), queries=300, documents=30)
     second, _ = draw(np.random.default_rng(3), queries=300, documents=30)
     page = made(run, qrels, second)

@@ -59,6 +59,7 @@ def assert_explained(alone: StagePage, key: str, t: int, click: bool = True) -> 
 
 @pytest.mark.tall
 def test_a_saved_page_shows_what_the_app_shows(stage: StagePage, new_page: NewPage, tmp_path: Path) -> None:
+    """Compare the app with the file it saves: only a browser shows that the file says the same without a server."""
     stage.open(**LINK)
     with stage.page.expect_download() as waiting:
         stage.tab("Export and share").get_by_role("button", name="Save as a page").click()

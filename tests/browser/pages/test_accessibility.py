@@ -17,6 +17,7 @@ PAGES = (
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path or "watch")
 def test_a_page_comes_in_its_place_and_is_accessible_in_light_and_dark(new_page: NewPage, path: str):
+    """Check each whole page with axe in both schemes: contrast, names and jumps exist only on a laid-out page."""
     stage = new_page(viewport={"width": 1366, "height": 768})
     stage.open(path)
     stage.page.get_by_role("heading", level=1).first.wait_for(timeout=60_000)

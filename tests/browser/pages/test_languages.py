@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 
 def test_a_language_is_taken_from_the_link_kept_and_chosen_in_view(stage: StagePage) -> None:
+    """Follow a language through links, buttons and three pages: only the way from one to the next can lose it."""
     page = stage.page
     stage.goto(f"{stage.base}lessons?lesson=why-ties-matter&step=1&lang=de")
     expect(page.get_by_role("heading", name="Die Hälfte der Paare bleibt unentschieden")).to_be_visible()

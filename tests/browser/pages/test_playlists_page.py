@@ -122,6 +122,7 @@ def test_notes_stand_in_a_second_window_and_the_class_is_asked_with_one_press(ne
 
 
 def test_the_second_window_leads_has_clocks_and_a_picture_of_what_comes_next(new_page: NewPage) -> None:
+    """Lead a talk from its second window: messages between windows, and tabs that ignore them, need windows."""
     stage = new_page(viewport={"width": 1366, "height": 768})
     stage.open("playlists", play=packed(ALONE), moment=1)
     stage.expect_round(3, 12)
@@ -176,6 +177,7 @@ def test_the_second_window_leads_has_clocks_and_a_picture_of_what_comes_next(new
 
 
 def test_a_moment_is_added_and_is_there_after_a_reload(stage: StagePage) -> None:
+    """Reload with a playlist that only the browser has: no test in Python sees its storage."""
     stage.open(data="scenario:lemma-3", alg="rb-d", rounds=12, t=2)
     drawer = stage.tab("Export and share")
     drawer.get_by_role("button", name="Add this moment").click()

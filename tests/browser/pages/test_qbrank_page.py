@@ -61,6 +61,7 @@ def cells(stage: StagePage, title: str) -> dict[str, list[str]]:
 
 
 def test_all_panels_show_the_engines_numbers_and_follow_the_round(tall_stage: StagePage) -> None:
+    """Compare all panels with the engine in two rounds and after a new choice: one may keep its old numbers."""
     stage = opened(tall_stage)
     trace = engine()
     tree_and_item(stage, trace)
@@ -124,6 +125,7 @@ def test_whole_lists_take_the_place_of_pairs(tall_stage: StagePage) -> None:
 
 
 def test_the_papers_questions_are_answered(stage: StagePage) -> None:
+    """Open each tab of the paper's questions: each computes runs of its own when it is opened in the page."""
     opened(stage, tab="paper")
     table = stage.page.get_by_text("At 100 % all pairs count", exact=False)
     expect(table).to_be_visible()

@@ -63,6 +63,7 @@ WHOLE = """() => document.querySelectorAll(".katex").forEach((formula) => formul
 
 
 def test_it_comes_in_its_place_and_is_accessible_in_light_and_dark(stage: StagePage) -> None:
+    """Check the whole Reference with axe in both schemes: contrast exists only on a laid-out page."""
     comes_in_its_place(stage, float(stage.page.evaluate("window.came")) + 1500)
     stage.page.evaluate(BARE)
     is_accessible(stage)
@@ -102,6 +103,7 @@ def cut_off(stage: StagePage) -> list[str]:
 
 
 def test_the_contents_lead_to_a_topic_and_stay(stage: StagePage) -> None:
+    """Jump to a topic beside contents that stay in view. Most of the cost is the page that this file shares."""
     contents = stage.page.get_by_role("navigation", name="Contents")
     contents.get_by_role("link", name="Bounds", exact=True).click()
     expect(stage.page.get_by_role("heading", name="Bounds", exact=True)).to_be_in_viewport()

@@ -16,6 +16,7 @@ MARKS = ".js-plotly-plot .scatterlayer .trace .points path"
 
 
 def test_two_files_are_dropped_and_a_click_shows_a_querys_ties(new_page: NewPage, tmp_path: Path) -> None:
+    """Take two files to a query's orders and to the report: a click on a point of Plotly needs a browser."""
     run, qrels = draw(np.random.default_rng(9), queries=12)
     files = written(tmp_path, run, qrels)
     stage = new_page(viewport={"width": 1366, "height": 768})

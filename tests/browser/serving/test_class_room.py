@@ -183,6 +183,8 @@ def test_a_class_sees_what_a_tie_is_worth_while_it_is_dragged(
 
 def test_a_class_sees_an_answer_flipped(room: tuple[StagePage, StagePage], lead: Lead) -> None:
     presenter, follower = room
+    follower.button("Back").click()
+    expect(follower.page.locator("#said")).to_contain_text("On your own")
     lead(3, 12, data="scenario:places-to-stay", alg="rb-d,rb-plus", look="tiles:pick.losses")
     page, ghosts = presenter.page, follower.page.locator(".rv-ghost")
     flipped = follower.page.locator(".rv-pick-flipped")
@@ -205,6 +207,7 @@ def test_a_class_sees_an_answer_flipped(room: tuple[StagePage, StagePage], lead:
 
 
 def test_a_class_follows_votes_and_sees_the_reveal(new_page: NewPage, server: Server) -> None:
+    """Lead two phones through a question to its reveal: only three pages at once show that each hears every step."""
     presenter = new_page().open(rounds=20, t=3, tab="class")
     page = presenter.page
     presenter.button("Open a room").click()
@@ -238,7 +241,9 @@ def test_a_class_follows_votes_and_sees_the_reveal(new_page: NewPage, server: Se
     presenter.button("Lock the answers").click()
     expect(second.page.locator("#question .note")).to_have_text("Your answer is counted. Voting is closed.")
     expect(page.locator(".rv-bars b").filter(has_text="1 · 50%")).to_have_count(2)
-    presenter.button("Reveal").click()
+    first.button("Back").click()
+    expect(first.page.locator("#said")).to_contain_text("On your own")
+    presenter.button("Reveal").click()  # and brings everybody back
     for one in (presenter, first, second):
         one.expect_round(6)
     picked = page.locator(".rv-bars .right").inner_text().removeprefix("✓ ")

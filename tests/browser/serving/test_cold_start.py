@@ -13,6 +13,7 @@ COMPILED = 120_000
 def test_a_first_visit_says_that_the_engine_is_compiled_and_for_how_long_and_then_shows_the_page(
     new_page: NewPage, tmp_path: Path
 ) -> None:
+    """Start a server with an empty cache: only while it compiles can the message of the wait be seen."""
     with Server(NUMBA_CACHE_DIR=str(tmp_path), XDG_CACHE_HOME=str(tmp_path)) as cold:
         page = new_page(cold.url).page
         page.goto(f"{cold.url}start")

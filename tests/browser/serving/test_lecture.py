@@ -38,6 +38,7 @@ def answer(page: Page, option: int) -> None:
 
 
 def test_a_lecture(new_page: NewPage, tmp_path: Path) -> None:
+    """Give a whole lecture with a clicker and phones that drop out or reload: faults lie between its steps."""
     laptop = new_page(viewport={"width": 1024, "height": 768})
     laptop.open("playlists", play=packed(TALK), moment=1)
     laptop.expect_round(1, 12)

@@ -73,6 +73,7 @@ def test_a_run_steps_and_its_link_opens_the_same_moment(new_page: NewPage, place
 
 @stripped
 def test_every_page_is_reached_and_has_its_parts(new_page: NewPage, place: str) -> None:
+    """Visit pages behind a proxy's path: Streamlit, the stage and the browser can each write an address without it."""
     stage = opened(new_page, place)
     page = stage.page
     stage.visit("Margins")

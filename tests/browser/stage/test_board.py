@@ -122,6 +122,7 @@ def edges(stage: StagePage) -> tuple[int, int]:
 
 
 def test_all_six_tiles_stand_wholly_on_screens_of_every_size_and_charts_scrub(new_page: NewPage):
+    """Lay the board out in every size, with and without the side bar: between two sizes that fit, one may not."""
     width, height = SIZES[0]
     stage = new_page(viewport=size(width, height)).open(data="bundled:diabetes?grades=4&items=50&seed=9", t=0)
     for tile in ("losses", "ties"):

@@ -31,6 +31,7 @@ def test_no_word_is_cut_or_covered(new_page: NewPage, board: str) -> None:
 
 
 def test_a_board_before_an_audience_stands_wholly_on_a_screen_of_4_to_3(new_page: NewPage) -> None:
+    """Lay out every board on a projector's screen: whether four tiles fit depends on each page's own head."""
     stage = new_page(viewport={"width": 1024, "height": 768})
     for page in BOARDS.values():
         stage.goto(f"{stage.base}{page}&present=1")

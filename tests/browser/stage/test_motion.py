@@ -35,6 +35,7 @@ def test_a_step_is_seen_to_happen(new_page: NewPage) -> None:
 
 
 def test_what_interrupts_a_step_ends_where_no_motion_does(new_page: NewPage) -> None:
+    """Interrupt moving steps and compare with a board that never moves: a shape left half-way is in no number."""
     moving = new_page(reduced_motion="no-preference").open(**LINK)
     still = new_page().open(**LINK)
     assert still.page.evaluate(PRESSED, ["ArrowRight", PASSING]) == [[], []]

@@ -134,6 +134,7 @@ def test_each_number_of_a_sentence_stands_in_a_tile(sight: Sight, stage: StagePa
 
 
 def test_each_round_of_the_opening_says_what_its_tiles_show(new_page: NewPage) -> None:
+    """Open each round of the first example by its link, as visitors do: stepping would not read the link."""
     first = new_page(viewport=LAPTOP)
     for t in range(13):
         first.goto(f"{first.base}?{urlencode(to_link(OPENING.but(t=t), whole=True))}")

@@ -10,6 +10,7 @@ PLACES = "(tiles) => tiles.map((t) => JSON.stringify(t.getBoundingClientRect()))
 
 
 def test_a_branch_is_made_shared_and_removed(stage: StagePage, new_page: NewPage) -> None:
+    """Make a branch, open its link elsewhere and remove it: form, link, words and tiles meet only on whole pages."""
     stage.open(t=6, rounds=20)
     page = stage.page
     stage.tab("What if")

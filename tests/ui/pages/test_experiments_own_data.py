@@ -70,6 +70,7 @@ def test_the_menu_has_the_upload_that_the_visitor_looks_at() -> None:
 
 
 def test_an_upload_is_cross_validated_in_a_process_that_reads_nothing_else() -> None:
+    """Cross-validate an upload in a confined child process: only a real one shows that its data reach it."""
     mine = uploads.keep("table", [("own.csv", table(2, queries=6))])
     chosen = Chosen(src=mine.chosen({"query": "q"}).text, alg="rb-d,rb-c", rounds=5, folds=3, metrics="r1")
     assert chosen.experiment().source == "table:own.csv?query=q"

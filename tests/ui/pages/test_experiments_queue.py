@@ -182,6 +182,7 @@ def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path, started: list[P
 def test_an_experiment_ends_in_time_steps_back_and_keeps_its_tasks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Stop a real child process, and let its time run out: priority and time limit exist only in a process."""
     runs, folder = Runs(), tmp_path / "run"
     experiment, tasks = define(LARGE, rounds=60), task_sets.task_set(LARGE)
     try:

@@ -35,6 +35,7 @@ def _table(rng: np.random.Generator) -> Table:
 @pytest.mark.slow
 @needs_node
 def test_flipped_answers_make_the_engines_runs(tmp_path: Path) -> None:
+    """Compare the browser's runs with the engine's on many tables, as ties and undefined α are rare."""
     rng, asked = np.random.default_rng(45), []
     constant = 0
     while len(asked) < TABLES:

@@ -64,6 +64,7 @@ def _wrong(folder: Path, asked: list[dict[str, Any]]) -> list[tuple[int, list[st
 
 
 def test_the_worth_of_a_tie_makes_the_engines_runs(tmp_path: Path) -> None:
+    """Compare the browser's runs with the engine's on many votes, as pairs seldom appear or vanish with a tie."""
     rng, asked = np.random.default_rng(45), []
     others = 0
     while len(asked) < PROBLEMS:
@@ -87,6 +88,7 @@ def test_the_worth_of_a_tie_makes_the_engines_runs(tmp_path: Path) -> None:
 
 
 def test_other_grades_make_the_engines_runs(tmp_path: Path) -> None:
+    """Compare the browser's runs with the engine's on many grades, as ties and undefined α are rare."""
     rng, asked = np.random.default_rng(45), []
     while len(asked) < PROBLEMS:
         n, k = int(rng.integers(3, 9)), len(asked)

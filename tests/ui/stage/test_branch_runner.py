@@ -149,6 +149,7 @@ def _compare(trace: Trace, run: BoostedRun, answer: dict[str, Any]) -> None:
 @pytest.mark.slow
 @needs_node
 def test_a_branch_in_the_browser_is_the_engines(tmp_path: Path) -> None:
+    """Compare a thousand branches with the engine's: some outcomes of weighted pairs occur only a few times."""
     rng, asked = np.random.default_rng(45), []
     while len(asked) < PROBLEMS:
         one = _asked(rng)
