@@ -204,12 +204,6 @@ class Model:
         found[:, there] = X[:, self.columns[there]]
         return found
 
-    def asked_for(self, trees: int) -> np.ndarray:
-        """(n_features,) how many questions of the first trees ask for each feature: "split" importance."""
-        upto = slice(0, int(self.shapes.start[trees]))
-        inner = self.shapes.left[upto] >= 0
-        return np.bincount(self.shapes.feature[upto][inner], minlength=self.n_features)
-
     @cached_property
     def _walk(self) -> tuple[Any, ...]:
         """The trees as the kernel takes them."""

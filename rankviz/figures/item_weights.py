@@ -9,8 +9,6 @@ from rankviz.number_format import share
 from rankviz.runs.trace import Run, Trace
 from rankviz.theory.outer_product import kernel, matrix, product, share_off, sides
 
-MAX_ITEMS = 300
-"""Items a side up to which a map is drawn."""
 LEAST = 0.01
 """The scale of the differences reaches at least so far, in 1/m: rounding must not look like a difference."""
 ROUNDING = 1e-9
@@ -24,14 +22,11 @@ READING = (
 )
 
 
-def can_be_drawn(trace: Trace) -> bool:
-    """Return whether a run picks weak rankers on two grades of one query, with few enough items a side."""
-    found = sides(trace.problem)
-    return bool(trace.boosted) and found is not None and max(map(len, found)) <= MAX_ITEMS
-
-
 def item_weights(trace: Trace, t: int) -> go.Figure:
-    """Draw v ⊗ u, D − v ⊗ u, both times m, and K after round t; each row of maps has one scale, all one order."""
+    """Draw v ⊗ u, D − v ⊗ u, both times m, and K after round t; each row of maps has one scale, all one order.
+
+    The trace must have two sides, see `rankviz.theory.outer_product.possible`.
+    """
     found = sides(trace.problem)
     assert found is not None
     matrices = [matrix(trace, run, t) for run in trace.boosted]

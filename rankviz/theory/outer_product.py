@@ -12,6 +12,15 @@ from rankviz.data.problem import Problem
 from rankviz.numerics import log_cosh
 from rankviz.runs.trace import UNDEFINED_OUTCOMES, BoostedRun, Run, Trace
 
+MAX_ITEMS = 300
+"""Items a side up to which D is shown as a map."""
+
+
+def possible(trace: Trace) -> bool:
+    """Return whether a run picks weak rankers on two grades of one query, with few enough items a side."""
+    found = sides(trace.problem)
+    return bool(trace.boosted) and found is not None and max(map(len, found)) <= MAX_ITEMS
+
 
 def sides(problem: Problem) -> tuple[np.ndarray, np.ndarray] | None:
     """Rows of the positive items and of the others, rising; None unless two grades of one query imply the pairs."""

@@ -11,9 +11,8 @@ from rankviz.kernels import tied_texts
 from rankviz.number_format import counted
 from rankviz.ties.judged import UNJUDGED, JudgedRun, per_query
 from rankviz.ties.texts import Texts
+from rankviz.ties.whole_grades import MOST_GRADE
 
-MOST_GRADE = 1_000_000_000
-"""The largest grade that is taken: grades are held in 32 bits."""
 _SEED = secrets.randbits(62)
 
 

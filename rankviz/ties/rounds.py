@@ -13,10 +13,10 @@ from rankviz.runs.held_scores import held_scores
 from rankviz.runs.trace import Run, Trace
 from rankviz.ties import audit as audits
 from rankviz.ties.audit import Audit
-from rankviz.ties.building import MOST_GRADE
 from rankviz.ties.judged import JudgedRun
 from rankviz.ties.measure import Measure
 from rankviz.ties.texts import Texts
+from rankviz.ties.whole_grades import MOST_GRADE, has_whole_grades
 
 
 def audit(
@@ -75,14 +75,6 @@ def tied_pairs(trace: Trace, run: Run | str, *, held_out: bool = False) -> np.nd
     end = "_holdout" if held_out else ""
     r1, r2 = (trace.run(run).metrics[f"{name}{end}"] for name in ("r1", "r2"))
     return np.clip(2.0 * (r1 - r2), 0.0, 1.0)
-
-
-def has_whole_grades(problem: Problem) -> bool:
-    """Whether a problem has grades that an audit takes."""
-    grades = problem.grades
-    return grades is not None and bool(
-        (grades == np.round(grades)).all() and np.abs(grades).max() <= MOST_GRADE
-    )
 
 
 def by_query(problem: Problem) -> np.ndarray:

@@ -216,3 +216,12 @@ def test_figures_of_the_page_are_made_of_numbers() -> None:
     for figure in (curves.convergence(found, ("r2", "e1")), tasks.times(found)):
         text = figure.to_json()
         assert "NaN" not in text and "Infinity" not in text and len(figure.data) >= 1
+
+
+def test_algorithms_have_the_colours_of_the_stage_in_figures_of_many_tasks() -> None:
+    labels = ["RankBoost+", "RB-C", "GBT", "RankSVM", "RB-D", "RB-D (undefined cap)", "AdaBoost"]
+    found = colours.palette(labels)
+    assert [found[k] for k in (0, 1, 2, 3, 4, 6)] == [colours.COLOURS[labels[k]] for k in (0, 1, 2, 3, 4, 6)]
+    assert len(set(found)) == 7
+    assert colours.palette(["GBT"]) == colours.palette(["QBRank", "GBT"])[1:]  # whoever else is there
+    assert len(set(colours.palette([f"a{k}" for k in range(8)]))) == 8

@@ -61,20 +61,25 @@ def test_a_trees_gains_are_what_its_questions_take_off_the_squared_error() -> No
 
 
 @pytest.mark.parametrize("library", ["lightgbm", "xgboost"])
-def test_importance_is_the_librarys_own_gain(library: str) -> None:
+def test_importance_is_the_librarys_own_gain_and_questions_are_its_splits(library: str) -> None:
     pytest.importorskip(library)
     rows = made.graded(1, missing=0.2, categories=True)
     booster = made.train_lightgbm(rows, 9) if library == "lightgbm" else made.train_xgboost(rows, 9)
     found = PICTURES["trees"](rankviz.from_model(booster, rows.problem(), beside="rb-d"))
     if library == "lightgbm":
         gain = [booster.feature_importance("gain", iteration=t) for t in range(1, 10)]
+        splits = [booster.feature_importance("split", iteration=t) for t in range(1, 10)]
     else:
         scores = [booster[:t].get_score(importance_type="total_gain") for t in range(1, 10)]
         names = booster.feature_names or [f"f{j}" for j in range(4)]
         gain = [np.array([score.get(name, 0.0) for name in names]) for score in scores]
+        counts = [booster[:t].get_score(importance_type="weight") for t in range(1, 10)]
+        splits = [np.array([count.get(name, 0.0) for name in names]) for count in counts]
     for t in range(1, 10):
         expected = np.asarray(gain[t - 1]) / np.sum(gain[t - 1])
-        assert_allclose(found.arrays["0.gain_share"][t], expected[found.meta["listed"]], rtol=1e-4, atol=1e-6)
+        listed = found.meta["listed"]
+        assert_allclose(found.arrays["0.gain_share"][t], expected[listed], rtol=1e-4, atol=1e-6)
+        assert (found.arrays["0.questions"][t] == np.asarray(splits[t - 1])[listed]).all()
 
 
 def test_catboost_has_no_gains_and_gets_the_spread_of_the_scores() -> None:

@@ -8,16 +8,13 @@ from rankviz.experiments.figures import canvas
 from rankviz.experiments.figures.canvas import Drawing
 from rankviz.experiments.reporting import html_table
 from rankviz.experiments.reporting.tables import Table
+from rankviz.stage_data.offline.document import shell
 
 
 def page(title: str, body: Iterable[str]) -> str:
     """Return the whole page."""
     style = Path(__file__).with_name("report.css").read_text(encoding="utf-8")
-    return (
-        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{safe(title)}</title>'
-        f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{style}</style></head>'
-        f"<body><main>{''.join(body)}</main></body></html>\n"
-    )
+    return shell(title, f"<main>{''.join(body)}</main>\n", style)
 
 
 class Parts:

@@ -1,4 +1,6 @@
-"""A page that carries what it needs: texts in its markup, the rest compressed, for `boot.js` to inflate."""
+"""The shell of every document that RankViz writes, and pages that carry what they need: texts in their markup, the rest
+compressed, for `boot.js` to inflate.
+"""
 
 import gzip
 import hashlib
@@ -8,28 +10,56 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from rankviz.stage_data.offline.modules import text_of
+from rankviz.stage_data.offline.modules import PREFIX, text_of
 from rankviz.stage_data.offline.printable import printable
 
 THOROUGH = 4_000_000
 """Bytes up to which compression is as strong as possible: beyond, it takes eight times as long and wins 5 %."""
+POLICY = (
+    "default-src 'none'; script-src 'nonce-{nonce}' blob:; style-src 'unsafe-inline'; img-src data: blob:; "
+    "base-uri 'none'; form-action 'none'"
+)
+"""The content security policy of a page that carries a run."""
 PLACE = re.compile(r"\{\{(\w+)\}\}")
 
 
-def document(template: str, carries: Mapping[str, bytes], texts: Mapping[str, str]) -> bytes:
-    """Fill the places in a template of the front end; the same input gives the same bytes.
+def shell(
+    title: str, body: str, style: str, *, policy: str = "", head: str = "", attributes: str = ""
+) -> str:
+    """Return a whole document. `title` is text; `body`, `head` and the body's `attributes` are markup.
 
-    `carries` is what the page inflates, by name; `texts` are markup, in which text from data is already escaped.
+    `style` is its style sheet, `policy` is its content security policy, "" where a header has it.
     """
-    return fill(template, {**carrying(carries), **texts}).encode()
+    known = f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n' if policy else ""
+    texts = {"title": html.escape(title), "body": body, "style": style, "policy": known}
+    return fill("offline/shell.html", texts | {"head": head, "attributes": attributes})
 
 
-def carrying(carries: Mapping[str, bytes]) -> dict[str, str]:
-    """Return the texts of a page that inflates this, by the names of their places: also its `nonce`, and `boot`."""
+def document(
+    template: str,
+    title: str,
+    style: str,
+    carries: Mapping[str, bytes],
+    texts: dict[str, str],
+    first: str = "",
+) -> bytes:
+    """Return a page that carries a run; the same input gives the same bytes.
+
+    `template` has its body and `texts` what stands in the places: markup, in which text from data is already escaped.
+    """
+    nonce, scripts = carrying(carries, first)
+    body = fill(template, texts | {"nonce": nonce, "scripts": scripts})
+    return shell(title, body, style, policy=POLICY.format(nonce=nonce)).encode()
+
+
+def carrying(carries: Mapping[str, bytes], first: str = "") -> tuple[str, str]:
+    """Return the nonce and the scripts of a page that inflates this by name and starts with the module `first`."""
     packed = {name: _packed(contents) for name, contents in carries.items()}
     # Nobody who writes a name into data can know the page's hash.
     nonce = hashlib.sha256("".join(packed.values()).encode()).hexdigest()[:32]
-    return {"nonce": nonce, "boot": text_of("offline/boot.js"), **packed}
+    starts = f' data-first="{PREFIX}{first}"' if first else ""
+    texts = packed | {"nonce": nonce, "boot": text_of("offline/boot.js"), "first": starts}
+    return nonce, fill("offline/carried.html", texts)
 
 
 def fill(template: str, texts: Mapping[str, str]) -> str:

@@ -31,6 +31,8 @@ BESIDE = "../"
 FEWER = "Choose fewer queries or items"
 """The remedy when not even one round fits."""
 ENDING = ".html"
+STYLES = ("offline/colours.css", "offline/offline.css")
+"""The style sheets of a page by itself."""
 FRAME = (
     '<iframe title="{title}" sandbox="allow-scripts allow-downloads allow-popups" srcdoc="{page}" '
     'style="width:100%;height:680px;border:1px solid #8886;border-radius:8px"></iframe>'
@@ -145,18 +147,16 @@ def _page(trace: Trace, part: RunPart, link: str, spec: RunSpec | None, looks: L
     }
     carries = {"code": as_json(carried(layout)), "opening": as_json(opening), "run": drawn}
     known = facts.facts(trace, spec, part)
-    title = trace.problem.title
     texts = {
-        "title": html.escape(title),
         "head": head(home),
-        "style": text_of("offline/colours.css") + text_of("offline/offline.css"),
         "link": _link(link),
         "facts": "".join(f"<dt>{html.escape(n)}</dt><dd>{html.escape(t)}</dd>" for n, t in known),
         "part": "" if part.whole else f"<span>Rounds {part.words()}</span>",
         "again": _again(spec, part),
         "tables": "".join(_table(*each) for each in facts.tables(trace, part)),
     }
-    return document("offline/page.html", carries, texts)
+    style = "".join(map(text_of, STYLES))
+    return document("offline/page.html", f"{trace.problem.title} · RankViz", style, carries, texts)
 
 
 def _link(link: str) -> str:

@@ -19,7 +19,7 @@ from rankviz.stage_data.offline.document import as_json, document, head
 from rankviz.stage_data.offline.explanations import explanations
 from rankviz.stage_data.offline.filters import filtered
 from rankviz.stage_data.offline.modules import TALK, carried, text_of
-from rankviz.stage_data.offline.page import BESIDE, MOST_BYTES, Looks
+from rankviz.stage_data.offline.page import BESIDE, MOST_BYTES, STYLES, Looks
 from rankviz.stage_data.offline.part import part_of
 from rankviz.stage_data.offline.theorems import theorems
 from rankviz.stage_data.payload import pack
@@ -97,13 +97,12 @@ def talk(title: str, moments: Sequence[TalkMoment], home: str = "") -> bytes:
         "run": b"".join(runs),
     }
     texts = {
-        "title": html.escape(title),
         "head": head(home),
-        "style": "".join(text_of(f"offline/{name}.css") for name in ("colours", "offline", "talk")),
         "moments": "".join(map(_as_markup, moments)),
         "versions": html.escape(facts.versions()),
     }
-    made = document("offline/talk.html", carries, texts)
+    style = "".join(map(text_of, (*STYLES, "offline/talk.css")))
+    made = document("offline/talk.html", f"{title} · RankViz", style, carries, texts, TALK)
     if len(made) > MOST_BYTES:
         raise DataError(
             f"The page has {len(made) / 1e6:.0f} MB, more than the {MOST_BYTES / 1e6:.0f} MB that open well",

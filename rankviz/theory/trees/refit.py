@@ -11,7 +11,12 @@ from rankviz.algorithms.registry import find
 from rankviz.algorithms.score_learner import ScoredAlgorithm
 from rankviz.choice import Value
 from rankviz.errors import DataError
-from rankviz.runs.trace import Run, Trace
+from rankviz.runs.trace import Run, ScoredRun, Trace, details_of
+
+
+def descents(trace: Trace) -> list[ScoredRun]:
+    """Return the runs that lower a risk by one tree per round."""
+    return [run for run in trace.scored if run.n_rounds and details_of(run, QBRankDetails) is not None]
 
 
 def refit(

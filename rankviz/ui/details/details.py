@@ -7,17 +7,17 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from rankviz.algorithms.registry import find_boosted
-from rankviz.figures import OF_MANY, READINGS, figures_of, slice_of
+from rankviz.figures.item_weights import READING, item_weights
+from rankviz.figures.landscape import landscape, slice_of
 from rankviz.runs import candidates
 from rankviz.runs.export import to_bytes
-from rankviz.runs.round_times import runs_of
 from rankviz.runs.trace import Trace
 from rankviz.stage_data.offline.page import Looks
-from rankviz.theory.landscapes import slices
+from rankviz.theory.landscapes import slices, whole
 from rankviz.ui.cache.byte_cache import cached
 from rankviz.ui.details import in_a_paper, reproduce, round_times, sizes, summary, ties_by_round
 from rankviz.ui.details.add_moment import add_moment
-from rankviz.ui.details.parts import parts
+from rankviz.ui.details.parts import ITEM_WEIGHTS, LANDSCAPE, TIES, TIMES, figures, parts
 from rankviz.ui.details.rates.view import rates_view
 from rankviz.ui.details.save_page import save_page
 from rankviz.ui.details.what_if import what_if
@@ -115,27 +115,20 @@ def _data(state: State, shown: Shown) -> None:
 
 
 def _figures(state: State, shown: Shown) -> None:
-    figures = figures_of(shown.trace, every_pair=not shown.excerpt)
-    timed = [round_times.TITLE] if runs_of(shown.trace) else []
-    tied = [ties_by_round.TITLE] if ties_by_round.possible(shown) else []
+    titles = figures(shown)
     name = st.segmented_control(
-        "Figure",
-        [*figures, *tied, *timed],
-        default=next(iter(figures)),
-        required=True,
-        key="figure",
-        label_visibility="collapsed",
+        "Figure", titles, default=titles[0], required=True, key="figure", label_visibility="collapsed"
     )
-    log = st.toggle("Log scale", key="figure-log") if name == "Loss and bound" else False
-    sliced = name == "Landscape" and figures[name] is OF_MANY[name]
-    t = int(state["t"])
-    if name in timed:
-        figure = round_times.figure(shown, t)
-    elif name in tied:
+    t, trace = int(state["t"]), shown.trace
+    if name == LANDSCAPE:
+        figure = landscape(trace, t) if whole.possible(trace) else _slice(trace, t)
+    elif name == ITEM_WEIGHTS:
+        figure = item_weights(trace, t)
+    elif name == TIES:
         asked = ties_by_round.choose(shown)
         figure = ties_by_round.figure(shown, t, asked)
     else:
-        figure = _slice(shown.trace, t) if sliced else figures[name](shown.trace, t, log)
+        figure = round_times.figure(shown, t)
     st.plotly_chart(
         figure,
         key=f"plot-{name}",
@@ -143,19 +136,20 @@ def _figures(state: State, shown: Shown) -> None:
             "displaylogo": False,
             "toImageButtonOptions": {"format": "svg", "filename": f"rankviz-{name}"},
         },
-        alt=f"{name} of {', '.join(run.label for run in shown.trace.runs)} up to round {state['t']}",
+        alt=f"{name} of {', '.join(run.label for run in trace.runs)} up to round {t}",
     )
-    if name in timed:
-        st.markdown(round_times.findings(shown))
-        st.caption(round_times.reading(shown))
-    elif name in tied:
+    if name == ITEM_WEIGHTS:
+        st.caption(READING)
+    elif name == TIES:
         st.markdown(ties_by_round.findings(shown, t, asked))
         st.caption(ties_by_round.READING)
-    elif name in READINGS:
-        st.caption(READINGS[name])
+    elif name == TIMES:
+        st.markdown(round_times.findings(shown))
+        st.caption(round_times.reading(shown))
     st.download_button(
         "This figure as HTML",
-        _as_html(figure),
+        # Plotly is part of the file, so that the file opens anywhere, offline too.
+        lambda: figure.to_html(include_plotlyjs=True).encode(),
         file_name=f"rankviz-{name.lower().replace(' ', '-')}.html",
         mime="text/html",
         icon=":material/download:",
@@ -183,11 +177,6 @@ def _slice(trace: Trace, t: int) -> go.Figure:
         "Up", rest, up, format_func=trace.pool.label, key=f"slice-y-{run.contender}-{one}"
     )
     return slice_of(trace, t, run, (one, other))
-
-
-def _as_html(figure: go.Figure) -> Callable[[], bytes]:
-    # Plotly is part of the file, so that the file opens anywhere, offline too.
-    return lambda: figure.to_html(include_plotlyjs=True).encode()
 
 
 UNREACHED = (

@@ -1,7 +1,13 @@
 """The parts of the drawer: names in the link and titles. Their views bring pandas and load when a part is open."""
 
+from collections.abc import Iterable
+
 from rankviz.explain import explains
 from rankviz.explain.kernel import kernel_runs
+from rankviz.runs.round_times import runs_of
+from rankviz.theory import outer_product
+from rankviz.theory.landscapes import slices, whole
+from rankviz.ties.whole_grades import has_whole_grades
 from rankviz.ui.runs.shown import Shown
 
 PARTS = {
@@ -26,6 +32,20 @@ OF_WEAK_RANKERS = ("candidates", "explain", "what-if")
 
 OF_KERNELS = ("step", "rates")
 """Parts about kernel gradient descent alone."""
+LANDSCAPE, ITEM_WEIGHTS, TIES, TIMES = "Landscape", "Weights of items", "Ties and measures", "Time of a round"
+"""The figures of the part *Figures*: what no tile of the stage shows."""
+
+
+def figures(shown: Shown) -> list[str]:
+    """Return the titles of the figures of a run; of an excerpt none that reads every pair."""
+    trace, every_pair = shown.trace, not shown.excerpt
+    found = {
+        LANDSCAPE: every_pair and (whole.possible(trace) or bool(slices.runs_of(trace))),
+        ITEM_WEIGHTS: every_pair and outer_product.possible(trace),
+        TIES: has_whole_grades(trace.problem),
+        TIMES: bool(runs_of(trace)),
+    }
+    return [title for title, is_there in found.items() if is_there]
 
 
 def parts(shown: Shown, *, paper: bool) -> dict[str, str]:
@@ -37,4 +57,12 @@ def parts(shown: Shown, *, paper: bool) -> dict[str, str]:
         left_out.discard("explain")
     if not kernel_runs(shown.trace):
         left_out.update(OF_KERNELS)
+    if not figures(shown):
+        left_out.add("figures")
     return {name: title for name, title in PARTS.items() if name not in left_out}
+
+
+def nearest(name: str, there: Iterable[str]) -> str:
+    """Return the part that a link to the part `name` opens: itself or, where this run lacks it, its neighbour."""
+    order = list(PARTS)
+    return min(there, key=lambda each: abs(order.index(each) - order.index(name)))

@@ -13,7 +13,6 @@ from rankviz.ui.runs.shown import Shown
 from rankviz.ui.runs.turns import aside
 from rankviz.ui.shell import messages
 
-TITLE = "Time of a round"
 BESIDE_FIGURE_1 = (
     "The paper's Figure 1 has the optimal version of RankBoost+ slower than the other one, which has a single long "
     "round near round 30. Here a round of the optimal version takes 0.6 to 2.0 times as long, by data set, and the "

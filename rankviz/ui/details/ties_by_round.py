@@ -19,7 +19,6 @@ from rankviz.ui.runs.shown import Shown
 from rankviz.ui.runs.turns import aside
 from rankviz.ui.shell import messages
 
-TITLE = "Ties and measures"
 MEASURES = ("ndcg-exp2@10", "ndcg@10", "map", "mrr@10", "p@10")
 MOST = 20_000_000
 """Items times rounds times runs that are audited; beyond it only every n-th round is."""
@@ -48,11 +47,6 @@ class _Found:
     t: np.ndarray
     reach: np.ndarray
     tied: np.ndarray
-
-
-def possible(shown: Shown) -> bool:
-    """Whether the data have grades that an audit takes."""
-    return rounds.has_whole_grades(shown.trace.problem)
 
 
 def choose(shown: Shown) -> Asked:

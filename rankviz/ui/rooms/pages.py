@@ -2,6 +2,9 @@
 
 import html
 
+from rankviz.stage_data.offline.document import fill, shell
+from rankviz.stage_data.offline.modules import text_of
+from rankviz.stage_data.offline.page import STYLES
 from rankviz.ui.serving import frontend
 
 POLICY = {
@@ -15,26 +18,25 @@ POLICY = {
 def asking(problem: str, action: str = "join") -> str:
     """Return the page that asks for the code of a room; `problem` is what is wrong, `action` where the code is sent."""
     warning = f'<p role="alert">{html.escape(problem)}</p>' if problem else ""
-    return _page(frontend.text("follow/join.html"), action=action, warning=warning)
+    body = fill("follow/join.html", {"action": action, "warning": warning})
+    return _page("Join a class · RankViz", body, frontend.styles("follow"), ' class="join"')
 
 
 def following(code: str) -> str:
     """Return the page that follows the room of that code."""
-    first = frontend.stage_url("follow/follow.js")
     modules = "".join(f'<link rel="modulepreload" href="../{url}">' for url in frontend.module_urls())
-    return _page(frontend.text("follow/follow.html"), code=code, modules=modules, first=f"../{first}")
+    first = f"../{frontend.stage_url('follow/follow.js')}"
+    body = fill("follow/follow.html", {"code": code, "modules": modules, "first": first})
+    style = frontend.styles("follow")
+    return _page(f"Class {code} · RankViz", body, style, f' class="follow" data-code="{code}"')
 
 
 def presenting() -> str:
     """Return the presenter's second window, which knows only what the stage in the same browser sends."""
-    first = frontend.stage_url("follow/presenter.js")
-    return _page(frontend.text("follow/presenter.html"), first=first, style=frontend.styles("presenter"))
+    body = fill("follow/presenter.html", {"first": frontend.stage_url("follow/presenter.js")})
+    return _page("Notes · RankViz", body, frontend.styles("presenter"), ' class="presenter"')
 
 
-def _page(made: str, **texts: str) -> str:
+def _page(title: str, body: str, head: str, attributes: str) -> str:
     # A follower's page is laid out as a saved run is.
-    base = "".join(frontend.text(f"offline/{name}.css") for name in ("colours", "offline"))
-    texts = {"base": base, "style": frontend.styles("follow")} | texts
-    for place, text in texts.items():
-        made = made.replace(f"{{{{{place}}}}}", text)
-    return made
+    return shell(title, body, "".join(map(text_of, STYLES)), head=head, attributes=attributes)

@@ -2,8 +2,8 @@
 
 from html import escape
 
-from rankviz.stage_data.offline.document import fill
-from rankviz.ui.serving import frontend
+from rankviz.stage_data.offline.document import fill, shell
+from rankviz.stage_data.offline.modules import text_of
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 """The content security policy of a page without scripts."""
@@ -40,13 +40,11 @@ def document(
     ways = [link("Playground")] if playground else []
     ways += [f'<a href="{escape(app)}">Open the app</a>'] if app else []
     texts = {
-        "title": escape(title),
-        "policy": policy,
-        "style": "".join(map(frontend.text, STYLES)),
         "root": root,
         "ways": "".join(ways),
         "body": body,
         "computing": computing,
         "scripts": scripts,
     }
-    return fill("site/page.html", texts).encode()
+    style = "".join(map(text_of, STYLES))
+    return shell(title, fill("site/page.html", texts), style, policy=policy).encode()

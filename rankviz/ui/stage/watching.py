@@ -17,7 +17,7 @@ from rankviz.ui.controls.holdout_choice import with_data
 from rankviz.ui.controls.run_controls import choose_run
 from rankviz.ui.details import answers, reproduce, sizes
 from rankviz.ui.details.answers import QUICK
-from rankviz.ui.details.parts import BY_STAGE, parts
+from rankviz.ui.details.parts import BY_STAGE, nearest, parts
 from rankviz.ui.rooms import leading
 from rankviz.ui.rooms.offer import offered
 from rankviz.ui.runs import runs
@@ -143,10 +143,11 @@ def stage_and_details(state: State, shown: Shown, page: StagePage = WATCH) -> No
         t=min(int(now["t"]), int(state["rounds"])),
         **{name: now[name] for name in ("explain", "tab", "look", "present")},
     )
+    there = parts(shown, paper=page.paper is not None)
+    state = state.but(tab=nearest(str(state["tab"]), there)) if state["tab"] else state
     session.write_link(state)
     if shown.excerpt:
         st.info(messages.plain(shown.excerpt), icon=":material/crop:")
-    there = parts(shown, paper=page.paper is not None)
     line = page.banner(shown.trace) if page.banner else banner(state, shown)
     above = halted.with_halts(line, state, shown)
     led = leading.show(lambda: _moment(state, shown, page, above), shown.digest, int(state["t"]))
@@ -170,7 +171,7 @@ def stage_and_details(state: State, shown: Shown, page: StagePage = WATCH) -> No
         about={"parameters": reproduce.in_words(state), "link": address.public(session.share_url(state))},
         presenter=Presenter(led.room, on_act=lambda: _acted(shown)),
     )
-    if state["tab"] not in there or state["tab"] in BY_STAGE:
+    if not state["tab"] or state["tab"] in BY_STAGE:
         return
     FIRST_PICTURE.let_it_come()
     # Only now: pandas and Plotly take half as long to load as the engine, and Python does one thing at a time.

@@ -79,14 +79,6 @@ def test_lightgbm_after_every_tree(kind: str, boosting: str, tmp_path: Path) -> 
 
 
 @made.needs("lightgbm")
-def test_the_questions_that_ask_for_a_feature_are_lightgbms_split_importance() -> None:
-    booster = made.train_lightgbm(ROWS["categories"])
-    model = models.of_booster(booster)
-    for t in (1, 7, 20):
-        assert_array_equal(model.asked_for(t), booster.feature_importance("split", iteration=t))
-
-
-@made.needs("lightgbm")
 def test_lightgbm_reads_what_was_never_missing_and_zeros_that_are_as_it_was_trained() -> None:
     X = fresh("missing")
     for kind, more in (

@@ -4,14 +4,13 @@ import json
 import re
 from pathlib import Path
 
-from helpers.pages import app, words
+from helpers.pages import app, stage_data, words
 
 import rankviz
-from rankviz.figures import READINGS
+from rankviz.figures.item_weights import READING
 from rankviz.ties import measure, rounds
-from rankviz.ui.details import round_times, ties_by_round
 from rankviz.ui.details.details import VIEWS
-from rankviz.ui.details.parts import BY_STAGE, OF_WEAK_RANKERS, PARTS
+from rankviz.ui.details.parts import BY_STAGE, ITEM_WEIGHTS, OF_WEAK_RANKERS, PARTS, TIES, TIMES
 from rankviz.ui.state.state import TABS
 
 FIGURES = {"holdout": "0", "t": "4", "tab": "figures"}
@@ -27,33 +26,32 @@ def test_every_part_has_a_name_in_the_link_a_title_and_something_to_show() -> No
 
 def test_two_classes_have_a_map_of_d_beside_weights_of_items_and_more_grades_have_none() -> None:
     test = app(data="bundled:diabetes?grades=2&items=40", alg="rb-c,rb-plus", rounds="6", **FIGURES)
-    (name,) = READINGS
-    assert READINGS[name] not in {each.value for each in test.caption}
-    test.button_group(key="figure").set_value(name).run()
-    assert READINGS[name] in {each.value for each in test.caption}
+    assert READING not in {each.value for each in test.caption}
+    test.button_group(key="figure").set_value(ITEM_WEIGHTS).run()
+    assert READING in {each.value for each in test.caption}
     (drawn,) = test.get("plotly_chart")
     titles = [note["text"] for note in json.loads(drawn.proto.spec)["layout"]["annotations"]]
     assert [title.partition("<br>")[0] for title in titles] == ["RB-C", "RankBoost+"]
     graded = app(data="bundled:diabetes?items=40", alg="rb-c", rounds="6", **FIGURES)
-    assert name not in graded.button_group(key="figure").options
+    assert ITEM_WEIGHTS not in graded.button_group(key="figure").options
 
 
 def test_rounds_are_timed_where_weak_rankers_are_picked() -> None:
     test = app(data="bundled:diabetes?grades=4&items=50&seed=9", alg="rb-c,rb-plus", rounds="40", **FIGURES)
-    test.button_group(key="figure").set_value(round_times.TITLE).run()
+    test.button_group(key="figure").set_value(TIMES).run()
     assert "the least of 5 times without measuring" in words(test, "caption")
     (said,) = (each.value.replace("\\", "") for each in test.markdown if "in the median" in each.value)
     assert "per round in the median" in said and "* RB-C: " in said
     assert "until S is fixed in round" in said.partition("* RankBoost+: ")[2]
     assert "Figure 1" not in words(test, "caption")
     trees = app("pages/qbrank.py", data="synthetic:single-grade", alg="gbt", rounds="40", **FIGURES)
-    assert round_times.TITLE not in trees.button_group(key="figure").options
+    assert TIMES not in trees.button_group(key="figure").options
 
 
 def test_the_optimal_versions_time_is_told_beside_what_the_papers_figure_1_shows() -> None:
     data = "bundled:diabetes?grades=4&items=30&seed=9"
     test = app(data=data, alg="rb-plus,rb-plus-optimal", rounds="6", **FIGURES)
-    test.button_group(key="figure").set_value(round_times.TITLE).run()
+    test.button_group(key="figure").set_value(TIMES).run()
     (said,) = (each.value.replace("\\", "") for each in test.caption if "Figure 1" in each.value)
     (measured,) = re.findall(r"\d\.\d to \d\.\d times", said)
     assert measured in (Path(__file__).parents[3] / "docs/benchmarks.md").read_text(encoding="utf-8")
@@ -62,7 +60,7 @@ def test_the_optimal_versions_time_is_told_beside_what_the_papers_figure_1_shows
 def test_ties_of_graded_data_are_audited_by_round_on_held_out_items_first() -> None:
     link = {"data": "synthetic:linear?n=60&queries=6", "rounds": "8", "t": "4", "tab": "figures"}
     test = app(alg="rb-d,rb-plus", holdout="50", **link)
-    test.button_group(key="figure").set_value(ties_by_round.TITLE).run()
+    test.button_group(key="figure").set_value(TIES).run()
     assert test.toggle(key="ties-held").value is True
 
     def told(order: str) -> list[list[float]]:
@@ -81,4 +79,12 @@ def test_ties_of_graded_data_are_audited_by_round_on_held_out_items_first() -> N
     low, _, high, _ = rounds.by_round(trace, trace.runs[0], measure.read("ndcg-exp2@10"))[4]
     assert f"* RB-D: after round 4 it is anything from {low:.4f} to {high:.4f}, with " in said
     pairs = app(data="scenario:lemma-3", alg="rb-d", rounds="2", tab="figures")
-    assert ties_by_round.TITLE not in pairs.button_group(key="figure").options
+    assert TIES not in pairs.button_group(key="figure").options
+
+
+def test_a_run_without_figures_has_no_such_part_and_its_link_opens_the_neighbour() -> None:
+    """RankSVM on pairs without grades: no landscape, no audit and nothing to time."""
+    test = app(data="scenario:lemma-3", alg="ranksvm", rounds="2", holdout="0", tab="figures")
+    assert not test.exception
+    assert "figures" not in dict(stage_data(test)["tabs"]) and stage_data(test)["tab"] == "data"
+    assert test.get("dataframe")

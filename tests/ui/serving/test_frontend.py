@@ -31,7 +31,6 @@ MARKUP = re.compile(
 )
 COMPOSED = {
     "rankviz/ui/serving/frontend.py": {"<style>", "<script "},
-    "rankviz/experiments/reporting/document.py": {"<style>"},
     "rankviz/experiments/figures/canvas.py": {"<svg "},
     "rankviz/figures/sparkline.py": {"<svg ", "<style>"},
     "rankviz/ui/site/drawing.py": {"<svg "},
@@ -97,7 +96,8 @@ def test_every_other_file_is_sent_by_a_page() -> None:
             assert re.search(rf'frontend\.styles\([^)]*"{name.stem}"', source), f"nobody sends {name}"
             assert file.read_text(encoding="utf-8").strip() in frontend.styles(name.stem)
         else:
-            assert f'frontend.text("{name.as_posix()}")' in source, f"nobody sends {name}"
+            sends = rf'(frontend\.text|fill)\("{re.escape(name.as_posix())}"'
+            assert re.search(sends, source), f"nobody sends {name}"
             assert frontend.text(name.as_posix()) == file.read_text(encoding="utf-8")
 
 

@@ -4,11 +4,11 @@ import streamlit as st
 
 from rankviz.algorithms.qbrank.qbrank import ETA
 from rankviz.errors import DataError
-from rankviz.figures.qbrank import descents
 from rankviz.figures.trees.norm_path import norm_path
 from rankviz.number_format import number, share
 from rankviz.runs.trace import Run
 from rankviz.theory.trees.norm_path import NormPath, compared, path_of, rounds_for, with_step
+from rankviz.theory.trees.refit import descents
 from rankviz.ui.cache.byte_cache import cached
 from rankviz.ui.pages.qbrank.waiting import learning
 from rankviz.ui.runs.shown import Shown
@@ -23,7 +23,7 @@ NEGLIGIBLE = 0.005
 
 def norm(state: State, shown: Shown) -> None:
     """Show the choice of a run and of another η, the figure, and its verdict."""
-    runs = [run for run, _ in descents(shown.trace)]
+    runs = descents(shown.trace)
     if not runs or shown.trace.holdout is None:
         st.info(
             "Hold something out first: the risk is to be seen on data that are not learned from."

@@ -3,9 +3,9 @@
 import streamlit as st
 
 from rankviz.errors import DataError
-from rankviz.figures.qbrank import descents
 from rankviz.figures.trees.tolerance import tolerance as picture
 from rankviz.number_format import number, share
+from rankviz.theory.trees.refit import descents
 from rankviz.theory.trees.tolerance_path import TolerancePath, path_of, with_tolerance
 from rankviz.ui.cache.byte_cache import cached
 from rankviz.ui.pages.qbrank.waiting import learning
@@ -20,7 +20,7 @@ NEGLIGIBLE = 0.005
 
 def tolerance(state: State, shown: Shown) -> None:
     """Show the choice of a run and of another tolerance, the figure, and its verdict."""
-    runs = [run for run, _ in descents(shown.trace)]
+    runs = descents(shown.trace)
     if not runs:
         st.info("No run here lowers a risk by trees: choose QBRank or GBT.")
         return

@@ -106,7 +106,10 @@ def front_end() -> dict[str, bytes]:
     found = {path: NO_CODE.sub("", text_of(path)) for path in texts if FRONTEND / path != schema.MODULE}
     styles = [*FRONTEND.glob("stage/css/*.css"), *FRONTEND.glob("offline/*.css")]
     found |= {path.relative_to(FRONTEND).as_posix(): CSS_COMMENT.sub("", path.read_text()) for path in styles}
-    found |= {f"offline/{name}": text_of(f"offline/{name}") for name in ("boot.js", "page.html", "talk.html")}
+    found |= {
+        f"offline/{name}": text_of(f"offline/{name}")
+        for name in ("boot.js", "page.html", "talk.html", "shell.html", "carried.html")
+    }
     return {path: text.encode() for path, text in found.items()}
 
 

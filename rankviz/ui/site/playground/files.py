@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from typing import Any
 
 from rankviz.lessons.registry import LESSONS
-from rankviz.stage_data.offline.document import as_json, carrying, fill, head
+from rankviz.stage_data.offline.document import as_json, carrying, fill, head, shell
 from rankviz.stage_data.offline.filters import filtered
 from rankviz.stage_data.offline.modules import PLAYGROUND, carried, text_of
 from rankviz.ui.presets.presets import EXAMPLE
@@ -63,14 +63,16 @@ def _page(has: InBrowser, made: dict[str, str]) -> bytes:
     about, drawn = _drawn(Desk(), link)
     opening = {"link": link, **about, "made": made, "lessons": LISTED, **has.opening("")}
     carries = {"code": as_json(carried(*BOARDS, first=PLAYGROUND)), "opening": as_json(opening), "run": drawn}
+    nonce, scripts = carrying(carries, PLAYGROUND)
     texts = {
         "head": head("index.html"),
-        "style": "".join(map(text_of, STYLES)),
         "privacy": has.privacy,
-        "size": "0",
         "pairs": f"{MOST_PAIRS:,}",
+        "scripts": scripts,
     }
-    kept = carrying(carries)
-    texts |= kept | {"policy": has.policy(kept["nonce"])}
-    size = has.size + len(fill("playground/page.html", texts).encode())
-    return fill("playground/page.html", texts | {"size": megabytes(size)}).encode()
+
+    def page(size: int) -> bytes:
+        body = fill("playground/page.html", texts | {"size": megabytes(size)})
+        return shell("RankViz", body, "".join(map(text_of, STYLES)), policy=has.policy(nonce)).encode()
+
+    return page(has.size + len(page(0)))

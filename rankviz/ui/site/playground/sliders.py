@@ -1,7 +1,5 @@
 """A claim's page with its sliders: their place, and what the page carries to compute what they change."""
 
-from html import escape
-
 from rankviz.claims import Claim
 from rankviz.stage_data.offline.document import as_json, carrying, fill
 from rankviz.stage_data.offline.modules import CLAIM, linked, text_of
@@ -43,8 +41,7 @@ def of_claims(has: InBrowser) -> Sliders:
         )
         texts = {"style": style, "size": megabytes(has.size), "privacy": has.privacy, "long": long}
         opening = {**start, "claim": claim.name, "controls": controls(claim)}
-        kept = carrying({"code": code, "opening": as_json(opening), "run": b""})
-        below, scripts = fill("playground/sliders.html", texts), fill("playground/claim.html", kept)
-        return Extra(below, scripts, escape(has.policy(kept["nonce"])))
+        nonce, scripts = carrying({"code": code, "opening": as_json(opening), "run": b""}, CLAIM)
+        return Extra(fill("playground/sliders.html", texts), scripts, has.policy(nonce))
 
     return sliders
