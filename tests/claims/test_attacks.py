@@ -481,14 +481,24 @@ def rb_ds_and_rb_cs_d_is_a_product(table: Table) -> bool | None:
     return all(_rank(table, name) == 1 for name in ("rb-d", "rb-c")) if table.kind == "classes" else None
 
 
+@always("outer-product")
+def rankboost_pluss_first_d_is_a_product_unless_both_classes_have_both_answers(table: Table) -> bool | None:
+    trace = table.trace("rb-plus")
+    if table.kind != "classes" or not trace.runs[0].n_rounds:
+        return None
+    h = trace.pool.output(int(trace.runs[0].ranker[0]))
+    both = all(len(set(h[side])) == 2 for side in (table.grades > 0, table.grades == 0))
+    return (_rank(table, "rb-plus", 1) > 1) == both
+
+
 @sometimes("outer-product")
-def rankboost_pluss_d_is_a_product(table: Table) -> bool | None:
+def rankboost_pluss_last_d_is_a_product(table: Table) -> bool | None:
     return _rank(table, "rb-plus") == 1 if table.kind == "classes" and table.run("rb-plus").n_rounds else None
 
 
-def _rank(table: Table, algorithm: str) -> int:
+def _rank(table: Table, algorithm: str, t: int | None = None) -> int:
     trace = table.trace(algorithm)
-    D = trace.weights(trace.runs[0], trace.runs[0].n_rounds)
+    D = trace.weights(trace.runs[0], trace.runs[0].n_rounds if t is None else t)
     return int(np.linalg.matrix_rank(D.reshape((table.grades > 0).sum(), -1), tol=1e-9))
 
 
