@@ -257,8 +257,8 @@ CLAIMS = (
     Claim(
         "rb-plus-net-wins",
         "RankBoost+ orders battles nearly as net wins do",
-        "With one weak ranker per model each ranker ties nearly all pairs and pays cosh for them. So weights stay "
-        "small, and small weights amount to wins minus losses.",
+        "With one weak ranker for each of many models, each ranker ties nearly all pairs and pays cosh for them. So "
+        "weights stay small, and small weights amount to wins minus losses.",
         "RankBoost+, equations (22) to (24)",
         "Its distance from net wins stays small, that from RB-D grows with how unevenly the battles fall: a "
         "leaderboard by RankBoost+ rewards being shown.",

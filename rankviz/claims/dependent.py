@@ -141,8 +141,8 @@ CLAIMS = (
     Claim(
         "dependent-rankers",
         "Over dependent rankers RankBoost+ comes near RB-C",
-        "If RankBoost+ does not keep its rankers independent, it goes most of the way to RB-C as more of them depend "
-        "on each other; it does not become RB-C.",
+        "RankBoost+ can run without keeping its rankers independent. On these three kinds of data it then goes most "
+        "of the way to RB-C as more of them depend on each other, and does not become RB-C.",
         "RankBoost+, section 3.4; Algorithm 1 with (25)-(34)",
         "The line falls from Algorithm 2's towards RB-C's and stays above it. On “coarse” all rankers are independent: "
         "with one copy it begins on Algorithm 2's. The stage has the three runs on one copy.",

@@ -329,7 +329,7 @@ def _first_round(options: Options) -> Proof:
 CLAIMS = (
     Claim(
         "lemma-3",
-        "Without negative weights RB-D misses the minimum",
+        "Without negative weights RB-D can miss the minimum",
         "If RB-D may give positive weights only, there are weak rankers on which it does not reach the least Ê1.",
         "RankBoost+, Lemma 3",
         "Six items in order, two rankers. Without negative α RB-D stops after two rounds, above the least loss; with "
@@ -341,8 +341,9 @@ CLAIMS = (
     ),
     Claim(
         "driven-up",
-        "RB-D drives Ê2 up",
-        "While RB-D lowers Ê1 it raises Ê2, the loss that counts ties fairly; RankBoost+ lowers it round by round.",
+        "RB-D can drive Ê2 up",
+        "RB-D lowers Ê1 in every round. Meanwhile it can raise Ê2, the loss that counts ties fairly, as it does on "
+        "these patients. RankBoost+ lowers Ê2 in every round.",
         "RankBoost+, Figure 2 (middle) and section 5.1",
         "The Ê2 of RB-D climbs from 1, that of RankBoost+ only falls. RB-D leaves tied pairs out of its weight, so it "
         "trusts every ranker too much.",
@@ -353,8 +354,9 @@ CLAIMS = (
     ),
     Claim(
         "down-then-up",
-        "RB-C lowers Ê2, then raises it",
-        "RB-C decreases Ê2 at first; because it does not minimise it exactly, Ê2 starts to rise.",
+        "RB-C lowers Ê2, then can raise it",
+        "RB-C lowers Ê2 in its first round. It does not minimise Ê2 exactly, so later Ê2 can rise, as it does on "
+        "these patients.",
         "RankBoost+, Figure 2 (middle) and section 3.4",
         "The Ê2 of RB-C has a lowest point. From there on it picks rankers that it has used before, or that are made "
         "of such, and gives them a larger weight than Ê2 wants.",

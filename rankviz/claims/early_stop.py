@@ -101,9 +101,9 @@ def _wanted(trace: Trace, run: Run) -> tuple[str, tuple[float, float, float]]:
 CLAIMS = (
     Claim(
         "early-stop",
-        "RB-D stops early on real data",
-        "On real data RB-D comes to a ranker that is never wrong, or never right, and must stop; RB-C goes on and "
-        "reaches a smaller Ê1.",
+        "RB-D can stop early on real data",
+        "On real data RB-D may meet a ranker that is never wrong, or never right, and must stop. RB-C goes on; on "
+        "these three data sets it reaches a smaller Ê1.",
         "RankBoost+, Figure 4",
         "The loss of RB-D ends where it stopped; that of RB-C goes on, and in the end below it.",
         GROUP,

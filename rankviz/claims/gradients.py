@@ -137,8 +137,8 @@ CLAIMS = (
     Claim(
         "gradients-concentrate",
         "A sample's gradient is near the law's",
-        "With m positives and n negatives the gradient at a fixed f lies within a constant times 1/√m + 1/√n of what "
-        "endless data would give.",
+        "With m positives and n negatives drawn from a law, the gradient at a fixed f lies on average within a "
+        "constant times 1/√m + 1/√n of the law's own. Few samples lie further.",
         f"{PAPER}, Lemmas 3.5 and 3.6",
         "The points of all samples stay below the lines and fall as steeply. The lemma's constants are some thirty "
         "times too large: it knows of the law only how large a slope can be.",

@@ -293,14 +293,7 @@ def _percent(share: float) -> str:
 
 _STEP = (
     Choice(
-        "regularisation",
-        "λ, norm penalty",
-        "float",
-        0.5,
-        "The larger, the smaller the norm.",
-        0.1,
-        2,
-        0.1,
+        "regularisation", "λ, norm penalty", "float", 0.5, "The larger, the smaller the norm.", 0.1, 2, 0.1
     ),
     Choice("times", "Step", "float", 1.0, "In steps of the longest that Lemma 3.4 allows.", 0.5, 20, 0.5),
 )
@@ -335,7 +328,8 @@ CLAIMS = (
     Claim(
         "linear-on-rings",
         "A linear kernel fails on rings",
-        "Where the best lie in the middle, no weighted sum of the features ranks well, but a Gaussian kernel does.",
+        "Where the best lie in the middle of a ring, no weighted sum of the features ranks well, but a Gaussian "
+        "kernel does.",
         f"{PAPER}: its kernels, section 1. The claim is RankViz's own",
         "The linear kernel stays near a coin's AUC of ½, whatever the round; the gaussian one comes close to 1.",
         GROUP,
@@ -351,7 +345,8 @@ CLAIMS = (
     Claim(
         "balance",
         "Balanced samples learn more",
-        "Of as many items, a sample with few positives gives a worse ranking than one with half of each class.",
+        "Drawn from the same two clouds, a sample with few positives gives on average a worse ranking than one as "
+        "large with half of each class.",
         f"{PAPER}, section 2",
         "What is lacking is least where both classes are of a size.",
         GROUP,

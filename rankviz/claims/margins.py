@@ -339,9 +339,9 @@ def _data(choices: Iterable[str]) -> Choice:
 CLAIMS = (
     Claim(
         "margin-falls",
-        "RankBoost does not raise the margin in every round",
-        "RankBoost lowers its loss in every round, but the least margin falls in some of them; the smooth "
-        "margin of Smooth Margin Ranking never does.",
+        "RankBoost need not raise the margin in every round",
+        "RankBoost lowers its loss in every round, but the least margin can fall; the smooth margin of Smooth "
+        "Margin Ranking never does.",
         f"{PAPER}, section 4.2",
         "The least margin goes up and down, though every pair stays in order. The smooth margin of Smooth Margin "
         "Ranking only rises.",
@@ -352,7 +352,7 @@ CLAIMS = (
     ),
     Claim(
         "margin-missed",
-        "RankBoost converges to less than the largest margin",
+        "RankBoost can converge to less than the largest margin",
         "Four matches and five rankers: the largest margin is 5/13, but RankBoost cycles through four rounds "
         "whose margin is 1/3.",
         f"{PAPER}, section 4.2",

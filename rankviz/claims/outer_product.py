@@ -13,11 +13,13 @@ from rankviz.runs.spec import RunSpec
 from rankviz.runs.trace import Trace
 from rankviz.theory.outer_product import kernel, matrix, product, share_off, with_kernel
 
+ONE_SIDED = "one-sided"
 DATA = {
     "breast-cancer": "bundled:breast-cancer?items=120",
     "diabetes": "bundled:diabetes?grades=2&items=60",
     "moons": "synthetic:moons?noise=0.3&n=80",
     "coarse": "synthetic:coarse?grades=2&levels=2&features=3&n=60",
+    ONE_SIDED: "inline:?grades=1,1,1,0,0,0&h1=111100&h2=110000&h3=111010&items=a,b,c,d,e,f",
 }
 MAX_ROUNDS = 60
 ROUNDING, LEAST = 1e-9, 0.01
@@ -137,6 +139,9 @@ def _outer_product(options: Options) -> Proof:
             maps=_maps(trace, rounds),
         ),
         swept("rounds", range(1, MAX_ROUNDS + 1), evidence, rounds),
+        "each ranker gives one of the classes a single answer, so what it ties depends on the other class alone"
+        if data == ONE_SIDED
+        else "",
     )
 
 
@@ -144,12 +149,13 @@ CLAIMS = (
     Claim(
         "outer-product",
         "RankBoost+ has no weights of items",
-        "On two classes RB-D and RB-C weigh a pair by the product of two item weights, v ⊗ u. RankBoost+ does not: "
-        "its D is such a product times a kernel, which is 1 for items that all its rankers see alike.",
+        "On two classes RB-D and RB-C weigh a pair by the product of two item weights, v ⊗ u. RankBoost+'s D is "
+        "such a product times a kernel, which is 1 for items that all its rankers see alike. It is no product after "
+        "a first round whose ranker gives both answers in both classes.",
         "RankBoost+, (15), and the bipartite case it leaves open; the kernel is RankViz's own",
-        "The line of RankBoost+ leaves 0, the others stay. In the maps a row is a positive item, a column one of the "
-        "others: blue pairs weigh more than v ⊗ u says, orange ones less; RB-C's map is empty. Where K "
-        "is large a pair weighs more.",
+        "The line of RankBoost+ leaves 0, the others stay; on “one-sided” it stays, too. In the maps a row is a "
+        "positive item, a column one of the others: blue pairs weigh more than v ⊗ u says, orange ones less; RB-C's "
+        "map is empty. Where K is large a pair weighs more.",
         "Weights of pairs, weights of items",
         _outer_product,
         (

@@ -179,8 +179,8 @@ CLAIMS = (
     Claim(
         "judges-differ",
         "Where judges differ, preferences beat labels",
-        "When each query has its own judge, QBRank, which compares pages of one query only, ranks better than trees "
-        "fitted to the labels.",
+        "On pages drawn so that each query has its own judge, QBRank, which compares pages of one query only, ranks "
+        "better on average than trees fitted to the labels.",
         f"{PAPER}, section 4: its order of the two. That judges differ is RankViz's own cause",
         "The gap between both curves. It opens as the judges of the queries differ more.",
         GROUP,
@@ -202,8 +202,8 @@ CLAIMS = (
     Claim(
         "single-grades-help",
         "Labels of single-grade queries help",
-        "Queries whose pages all have one grade give no pair, but QBRank ranks better when it learns their labels "
-        "as well.",
+        "Queries whose pages all have one grade give no pair. On pages drawn with such queries QBRank ranks better "
+        "on average when it learns their labels as well.",
         f"{PAPER}, section 4, Figure 1",
         "The gap between both curves at the last round. The labels help the top of the list, which DCG@5 counts; over "
         "all pairs, R̂2, they need not.",

@@ -175,7 +175,7 @@ def _push_grades(options: Options) -> Proof:
 CLAIMS = (
     Claim(
         "push-top",
-        "A push puts more positives above every negative",
+        "A push can put more positives above every negative",
         "The P-norm push gives up some order to win the top. On noisy moons more positives stand above every "
         "negative than under RB-D, and fewer pairs are in order.",
         f"{PAPER}, the objective and the experiments",
@@ -188,9 +188,9 @@ CLAIMS = (
     ),
     Claim(
         "push-grades",
-        "With four grades the same push only costs",
-        "With more than two grades the sum that the push raises to p is largest at the bottom. There it pushes, and "
-        "the top gets worse with the rest.",
+        "With four grades the same push can cost at the top, too",
+        "With more than two grades the sum that the push raises to p is at first largest for the lowest grade. So "
+        "the push works at the bottom; on these patients the top gets worse with the rest.",
         f"{PAPER}, which speaks of two classes; over more grades the sum is over the lower item's pairs",
         "Both lines fall with p: neither the top nor the order gains.",
         GROUP,

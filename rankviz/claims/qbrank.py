@@ -197,7 +197,8 @@ CLAIMS = (
     Claim(
         "quadratic-above",
         "The quadratic lies above the risk",
-        "In every round the quadratic that QBRank minimises touches the risk where it stands and is nowhere below it.",
+        "Where W bounds the Hessian, the quadratic that QBRank minimises touches the risk at the current scores and "
+        "is never below it, in every round.",
         f"{PAPER}, (6)",
         "Both curves touch at step 0. With W as the bound on the Hessian the dashed one stays above; with a smaller W "
         "the risk comes through.",

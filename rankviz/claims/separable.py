@@ -98,8 +98,8 @@ CLAIMS = (
     Claim(
         "separable-classes",
         "On separable classes Theorem 4 says nothing",
-        "Theorem 4 is about classes that no weights separate. Where some do, every loss goes to 0 and all pairs come "
-        "in order, but AdaBoost does not balance the classes.",
+        "Theorem 4 is about classes that no weights separate. Where some weights do, and no single classifier, "
+        "every loss goes to 0 and all pairs come in order, but AdaBoost need not balance the classes.",
         f"{PAPER}, Theorem 4, its condition",
         "Ê1 falls for ever. The points, what the classes differ by as a share of F, do not go to 0; on “four-ill”, "
         "which no weights separate, they do (skew-to-zero).",

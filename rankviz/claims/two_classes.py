@@ -15,9 +15,11 @@ from rankviz.runs.trace import Run, Trace
 from rankviz.theory import minimum
 
 GROUP = "AdaBoost as a ranking algorithm"
+ERR_ALIKE = "err-alike"
 DATA = {
     "four-ill": "scenario:skew",
     "coarse": "synthetic:coarse?grades=2&levels=2&features=3&n=60",
+    ERR_ALIKE: "inline:?grades=1,1,1,1,1,0,0,0,0,0&h1=1110000011&h2=1101000101&items=a,b,c,d,e,f,g,h,i,j",
 }
 ROUNDING = 1e-14
 MAX_ROUNDS, LATELY = 200, 5
@@ -227,53 +229,57 @@ def _without(options: Options) -> Proof:
         f"{_f_tilde(trace, plain, rounds):.3f} for RankBoost; AUC is {_auc(run, rounds):.3f}.",
         _both(plain, run, _least(setting.spec), rounds),
         swept("rounds", range(1, MAX_ROUNDS + 1), evidence, rounds),
-        _on_the_way(run, rounds, shown),
+        "each ranker errs on as many items of either class, so nothing needs balancing"
+        if options["data"] == ERR_ALIKE
+        else _on_the_way(run, rounds, shown),
     )
 
 
-_OPTIONS = (
-    Choice(
-        "data", "Data", "choice", "four-ill", "Two classes that no weights separate.", choices=tuple(DATA)
-    ),
-    Choice("rounds", "Rounds", "int", MAX_ROUNDS, "AdaBoost stops by itself before.", 1, MAX_ROUNDS, 1),
-)
+def _options(*also: str) -> tuple[Choice, ...]:
+    data = ("four-ill", "coarse", *also)
+    return (
+        Choice("data", "Data", "choice", "four-ill", "Two classes that no weights separate.", choices=data),
+        Choice("rounds", "Rounds", "int", MAX_ROUNDS, "AdaBoost stops by itself before.", 1, MAX_ROUNDS, 1),
+    )
+
 
 CLAIMS = (
     Claim(
         "skew-to-zero",
         "With the constant classifier F-skew goes to 0",
-        "When the classifier that says 1 of every item is a candidate, AdaBoost comes to where both classes "
-        "add the same to its loss.",
+        "When the classifier that says 1 of every item is a candidate, and no classifier is perfect, AdaBoost comes "
+        "to where both classes add the same to its loss.",
         f"{PAPER}, Corollary 1, first half",
         "The difference of both classes' shares goes up and down, and to 0. A round with the constant classifier "
         "balances them exactly.",
         GROUP,
         _skew,
-        _OPTIONS,
+        _options(),
         reference="sm-cor-1",
     ),
     Claim(
         "adaboost-ranks",
         "AdaBoost minimises RankBoost's loss",
-        "With the constant classifier AdaBoost reaches the least exponential loss over pairs, and the AUC of "
-        "RankBoost, without looking at a pair.",
+        "With the constant classifier, and classes that no weights separate, AdaBoost reaches the least exponential "
+        "loss over pairs and the AUC of RankBoost, without looking at a pair.",
         f"{PAPER}, Corollary 1, second half",
         "What both losses are above the least there is: two ways, and both end at rounding.",
         GROUP,
         _same,
-        _OPTIONS,
+        _options(),
         reference="sm-cor-1",
     ),
     Claim(
         "without-the-constant",
-        "Without the constant classifier AdaBoost does not minimise it",
-        "The condition is needed: with the same rankers but no constant, AdaBoost ends with a larger loss "
-        "over pairs.",
+        "Without the constant classifier AdaBoost need not minimise it",
+        "The condition is needed: with the same rankers but no constant, AdaBoost can end with a larger loss over "
+        "pairs. It does not where both classes err alike.",
         f"{PAPER}, section 5",
-        "Ê1 of AdaBoost stays above that of RankBoost, and above the least there is.",
+        "Ê1 of AdaBoost stays above that of RankBoost, and above the least there is. On “err-alike” both come to the "
+        "same.",
         GROUP,
         _without,
-        _OPTIONS,
+        _options(ERR_ALIKE),
         reference="sm-section-5",
     ),
 )

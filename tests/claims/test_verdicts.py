@@ -41,9 +41,7 @@ UNIVERSAL = {
     "observation-2",
     "cycles",
     "adaboost-one-order",
-    "without-the-constant",
     "gradients-concentrate",
-    "outer-product",
     "pair-weights",
 }
 """Claims without an edge that a slider could go beyond."""
@@ -276,7 +274,11 @@ def margin_theorem_2(data: str, rounds: int) -> bool:
     )
 
 
-CLASSES = {"four-ill": "scenario:skew", "coarse": "synthetic:coarse?grades=2&levels=2&features=3&n=60"}
+CLASSES = {
+    "four-ill": "scenario:skew",
+    "coarse": "synthetic:coarse?grades=2&levels=2&features=3&n=60",
+    "err-alike": "inline:?grades=1,1,1,1,1,0,0,0,0,0&h1=1110000011&h2=1101000101&items=a,b,c,d,e,f,g,h,i,j",
+}
 
 
 def sides(trace: Trace, run: Run) -> np.ndarray:
@@ -765,6 +767,7 @@ TWO_CLASSES = {
     "diabetes": "bundled:diabetes?grades=2&items=60",
     "moons": "synthetic:moons?noise=0.3&n=80",
     "coarse": "synthetic:coarse?grades=2&levels=2&features=3&n=60",
+    "one-sided": "inline:?grades=1,1,1,0,0,0&h1=111100&h2=110000&h3=111010&items=a,b,c,d,e,f",
 }
 
 

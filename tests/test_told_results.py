@@ -1,0 +1,200 @@
+"""A result that prose types is the one that the code gives, in every place that tells it.
+
+`tests/lessons/test_typed_numbers.py` does this for lessons, moments and challenges, whose numbers stand in braces;
+`tests/ties/test_rounds.py` for the table of docs/ties.md. What a machine took is no result.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import rankviz
+from rankviz.claims import CLAIMS, gradients, in_experiments
+from rankviz.cli.main import main
+from rankviz.data.builtin import arena
+from rankviz.experiments.evaluation import ranks
+from rankviz.theory import slips
+from rankviz.ui.rooms import routes, store
+
+ROOT = Path(rankviz.__file__).parents[1]
+REFERENCE = "rankviz/content/en/reference"
+BOOST, MARGINS, SLIPS = (f"{REFERENCE}/{name}.md" for name in ("1-rankboost-plus", "2-margins", "9-slips"))
+HOURS = 12
+"""For which docs/class.md lets somebody guess codes."""
+
+
+def prose(place: str) -> str:
+    """A file, or what a claim says, on one line."""
+    if place in CLAIMS:
+        claim = CLAIMS[place]
+        return f"{claim.title} {claim.sentence} {claim.look}"
+    return " ".join(re.sub(r"(?m)^test: .*$", "", (ROOT / place).read_text(encoding="utf-8")).split())
+
+
+def short(value: float, digits: int) -> str:
+    """A number without the 0 before its point, as the papers print it."""
+    return f"{value:.{digits}f}".removeprefix("0")
+
+
+def lemma_3() -> Iterator[tuple[str, str]]:
+    positive, free = (
+        rankviz.trace(rankviz.load("scenario:lemma-3"), "rb-d", 300, negative_alpha=negative).boosted[0]
+        for negative in (False, True)
+    )
+    least, missed = (math.exp(run.metrics["log_e1"][-1]) for run in (free, positive))
+    yield BOOST, rf"\alpha_t \ge 0: \quad \hat E_1 = {missed:.6f}"
+    yield BOOST, rf"\alpha_t \in \mathbb R: \quad \hat E_1 \to {least:.6f}"
+    yield BOOST, f"Ê1 = {missed:.6f} is that of ½ ln((2 + 2√3)/√3)"
+    assert positive.alpha[1] == pytest.approx(0.5 * math.log((2 + 2 * math.sqrt(3)) / math.sqrt(3)))
+    yield SLIPS, f"the weight would be {slips.second_weight_as_printed():.2f}"
+    yield SLIPS, f"goes on with, {short(missed, 6)}, is that of the logarithm, {short(positive.alpha[1], 5)}"
+    assert (positive.n_rounds, free.alpha[2] < 0) == (2, True)
+    yield (
+        "lemma-3",
+        "stops after two rounds, above the least loss; with it, round 3 takes some of h1's weight back",
+    )
+
+
+def lemma_2() -> Iterator[tuple[str, str]]:
+    run = rankviz.trace(rankviz.load("scenario:lemma-2"), "rb-d", 2, undefined="cap").boosted[0]
+    ends, promised = (
+        Fraction(value).limit_denominator(100) for value in (run.metrics["r1"][-1], run.z.prod())
+    )
+    assert math.exp(run.metrics["log_e1"][-1]) == pytest.approx(float(ends), abs=1e-4)
+    assert (ends, promised) == (Fraction(4, 5), Fraction(4, 25))
+    yield BOOST, r"\hat E_1(g) = \tfrac45 > \tfrac{4}{25} = \prod_t Z_t"
+    yield "lemma-2", "R̂1 and Ê1 jump to four fifths"
+
+
+def theorem_2() -> Iterator[tuple[str, str]]:
+    gains, asked = slips.gain_of_theorem_2(0.5, 0.5, 0.0, 0.01)
+    yield MARGINS, f"g = .01 gains {short(gains, 3)}/‖λ‖₁, not {asked:.3f}/‖λ‖₁"
+    yield (
+        SLIPS,
+        f"G̃ = .01 the smooth margin gains {short(gains, 3)} over ‖λ‖₁, and the theorem asks for {asked:.3f}",
+    )
+    gains, asked = slips.gain_of_theorem_2(0.99, 0.01, 0.0, 0.001)
+    assert gains < asked
+    yield SLIPS, "a ranker that is never wrong and ties 1 % is enough"
+
+
+def regression_function() -> Iterator[tuple[str, str]]:
+    best, regression = slips.regression_beside_ranking(0.8)
+    yield SLIPS, rf"= {short(best, 3)}, \ \text{{ not }} {regression:.1f}"
+    yield SLIPS, f"so it has $d = {regression:.1f}$"
+
+
+def nemenyi() -> Iterator[tuple[str, str]]:
+    q = ranks.critical_difference(3, 100) / math.sqrt(3 * 4 / (6 * 100))
+    yield f"{REFERENCE}/8-conventions.md", f"{q:.3f} for three algorithms at 5 %"
+
+
+def bundled_votes() -> Iterator[tuple[str, str]]:
+    counts = arena.bundled()
+    votes, ties = int(counts.table.sum()), int(counts.table[:, 2:].sum())
+    yield "docs/arena.md", f"`bundled:arena` has {votes:,} votes on {len(counts.names)} models"
+    yield "README.md", f"a leaderboard of {votes / 1e6:.2f} million votes"
+    yield "docs/arena.md", {3: "a third of the votes are ties"}[round(votes / ties)]
+
+
+def guessed_codes() -> Iterator[tuple[str, str]]:
+    yield "docs/class.md", f"one in {store.ODDS:,} guesses finds a room at most"
+    alone, led = (
+        store.ODDS / (rate._burst + rate._rate * 3600 * HOURS)
+        for rate in (routes.GUESSES._rate, routes.GUESSES._near)
+    )
+    yield (
+        "docs/class.md",
+        f"for {HOURS} hours has a chance of 1 in {round(alone, -2):g} (1 in {led:.0f} for a class led",
+    )
+
+
+def ties_on_linear() -> Iterator[tuple[str, str]]:
+    specs = [
+        in_experiments._spec(in_experiments.DATA["linear"], draw) for draw in range(in_experiments.DRAWS)
+    ]
+    runs = [spec.but(algorithms=("rb-d",)).trace().runs[0] for spec in specs]
+    halted = sum(run.n_rounds < in_experiments.MAX_ROUNDS for run in runs)
+    tied = sum(2 * (run.metrics["r1"][-1] - run.metrics["r2"][-1]) for run in runs) / len(runs)
+    yield "ties-vanish", f"it halts in {({6: 'six'})[halted]} of ten draws, and {100 * tied:.1f} % stay tied"
+
+
+def constants_of_lemma_3_5() -> Iterator[tuple[str, str]]:
+    times = gradients._bounds("logistic", 20)[0] / gradients._distances("logistic", 20).mean()
+    yield "gradients-concentrate", f"constants are some {({30: 'thirty'})[round(times, -1)]} times too large"
+
+
+TOLD = [
+    lemma_3,
+    lemma_2,
+    theorem_2,
+    regression_function,
+    nemenyi,
+    bundled_votes,
+    guessed_codes,
+    ties_on_linear,
+    constants_of_lemma_3_5,
+]
+
+
+GIVEN = {
+    SLIPS: {".64", ".04", ".32", ".68"},  # the products of the example's shares
+    f"{REFERENCE}/notation.md": {"0.25"},  # a threshold, as an example
+    "cost-of-a-tie": {"1.25"},  # the cost that its own evidence computes
+}
+
+
+@cache
+def told_once(told: Callable[[], Iterator[tuple[str, str]]]) -> tuple[tuple[str, str], ...]:
+    return tuple(told())
+
+
+@pytest.mark.parametrize("told", TOLD, ids=lambda told: told.__name__)
+def test_a_typed_result_is_what_the_code_gives(told: Callable[[], Iterator[tuple[str, str]]]) -> None:
+    for place, words in told_once(told):
+        assert words in prose(place), f"{place} lacks: {words}"
+
+
+@pytest.mark.parametrize(
+    "place", [*sorted(str(f.relative_to(ROOT)) for f in (ROOT / REFERENCE).glob("*.md")), *CLAIMS]
+)
+def test_no_other_result_is_typed(place: str) -> None:
+    """A number with two decimals and more is one, but for what `GIVEN` names."""
+    text = re.sub(r"```.*?```", " ", prose(place))
+    for words in (words for told in TOLD for at, words in told_once(told) if at == place):
+        text = text.replace(words, " ")
+    found = set(re.findall(r"(?<![\w.,])\d*\.\d{2,}", text))
+    assert not found - GIVEN.get(place, set())
+
+
+@pytest.mark.thorough
+def test_the_folds_of_mq2008_in_which_rb_d_halts(
+    data_dir: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Dear, as 90 folds are learned; one round each is enough to see whether a run begins."""
+    path = data_dir / "mq2008-fold1-vali.txt"
+    asked = [
+        f"letor:{path}",
+        "--undefined",
+        "halt",
+        "--rounds",
+        "1",
+        "--algorithms",
+        "rb-d,rb-c",
+        "--metrics",
+        "r2",
+    ]
+    assert main(["experiment", *asked, "--jobs", "1", "--out", str(tmp_path)]) == 0
+    said = capsys.readouterr().out
+    found = re.search(r"RB-D learned nothing in (\d+ of \d+ folds)", said)
+    left_out = re.search(r"Tasks: (\d+ of \d+ queries; \d+ have fewer than \d+ pairs)", said)
+    assert found and left_out
+    assert f"ended RB-D before round 1 in {found[1]} of MQ2008's queries" in prose("docs/experiments.md")
+    assert f'"{left_out[1]}"' in prose("docs/experiments.md")
