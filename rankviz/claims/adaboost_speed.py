@@ -61,7 +61,7 @@ def _speed(options: Options) -> Proof:
                 ("with AdaBoost ahead", float(behind)),
             ),
             compare(
-                "and on average.",
+                "and on average its AUC is higher.",
                 ("mean AUC of RankBoost", float(plain[:, t].mean())),
                 ">",
                 ("of AdaBoost", float(other[:, t].mean())),
@@ -115,10 +115,10 @@ CLAIMS = (
     Claim(
         "adaboost-speed",
         "RankBoost reaches a high AUC sooner than AdaBoost",
-        "Both can end with the same AUC, but in between RankBoost, which looks at pairs, is ahead of AdaBoost; not by "
-        "much, and not in every draw.",
+        "Both can end with the same AUC, but in between RankBoost, which looks at pairs, is a little ahead of "
+        "AdaBoost in most draws.",
         f"{PAPER}, conclusion",
-        "RankBoost's line falls a little faster. Where its α is undefined it has to stop, and AdaBoost passes it.",
+        "RankBoost's line falls a little faster. Where its α is undefined it has to stop, and AdaBoost overtakes it.",
         GROUP,
         _speed,
         (
@@ -135,10 +135,10 @@ CLAIMS = (
                 "When α is undefined",
                 "choice",
                 "halt",
-                "RB-D stops, or takes a large weight and goes on.",
+                "RB-D stops, or takes a large weight and continues.",
                 choices=("halt", "cap"),
             ),
-            Choice("rounds", "Rounds", "int", 20, "After which the two are compared.", 1, MAX_ROUNDS, 1),
+            Choice("rounds", "Rounds", "int", 20, "Rounds before the comparison.", 1, MAX_ROUNDS, 1),
         ),
         reference="sm-section-5",
     ),

@@ -74,7 +74,7 @@ def _as_bradley_terry(options: Options) -> tuple[Evidence, ...]:
     slopes = [float(np.polyfit(theta, F, 1)[0]) for F, theta in both if theta is not None]
     return (
         compare(
-            "In every draw there are finite scores,",
+            "Every draw has finite Bradley–Terry scores,",
             ("draws with finite scores", float(len(finite))),
             "=",
             ("draws", float(DRAWS)),
@@ -82,27 +82,27 @@ def _as_bradley_terry(options: Options) -> tuple[Evidence, ...]:
         compare(
             "RB-D's scores after its rounds lie on a line with Bradley–Terry's,",
             (
-                "least correlation over the draws",
+                "lowest correlation over the draws",
                 min((np.corrcoef(F, theta)[0, 1] for F, theta in both), default=0.0),
             ),
             "≥",
-            ("so much is asked for", ON_A_LINE),
+            ("required", ON_A_LINE),
         ),
         compare(
-            "at half their scale: e^{−s} costs least on average where s is half the log odds.",
+            "at half their scale, because the mean of e^{−s} is lowest where s is half the log odds.",
             ("farthest slope from ½", max((abs(slope - HALF) for slope in slopes), default=1.0)),
             "≤",
             ("room", 0.05),
         ),
         compare(
-            "So both order the models alike,",
-            ("pairs of models ordered otherwise", float(_sum(finite, "rb_d", "bradley_terry"))),
+            "So both order nearly all models alike,",
+            ("pairs of models ordered differently", float(_sum(finite, "rb_d", "bradley_terry"))),
             "≤",
             (f"{100 * FEW:g} % of all {pairs} pairs", FEW * pairs),
         ),
         compare(
             "which net wins do not.",
-            ("pairs ordered otherwise by net wins", float(_sum(finite, "net", "bradley_terry"))),
+            ("pairs ordered differently by net wins", float(_sum(finite, "net", "bradley_terry"))),
             ">",
             ("by RB-D", float(_sum(finite, "rb_d", "bradley_terry"))),
         ),
@@ -119,18 +119,18 @@ def _as_net_wins(options: Options) -> tuple[Evidence, ...]:
     return (
         compare(
             "RankBoost+'s scores after its rounds lie close to a line with net wins,",
-            ("least correlation over the draws", min(correlations)),
+            ("lowest correlation over the draws", min(correlations)),
             "≥",
-            ("so much is asked for", CLOSE_TO_A_LINE),
+            ("required", CLOSE_TO_A_LINE),
         ),
         compare(
-            "and it orders the models as net wins do rather than as RB-D does.",
-            ("pairs ordered otherwise than by net wins", float(_sum(draws, "rb_plus", "net"))),
+            "and it orders the models more like net wins than like RB-D.",
+            ("pairs ordered differently from net wins", float(_sum(draws, "rb_plus", "net"))),
             "<",
-            ("than by RB-D", float(_sum(draws, "rb_plus", "rb_d"))),
+            ("from RB-D", float(_sum(draws, "rb_plus", "rb_d"))),
         ),
         compare(
-            "There it loses: who is shown often and is good gains more than who is better and shown rarely.",
+            "That costs it: a good model shown often gains more than a better one shown rarely.",
             ("pairs that RankBoost+ orders against the planted strengths", float(plus)),
             ">",
             ("RB-D", float(plain)),
@@ -147,7 +147,7 @@ def _few(options: Options) -> str:
     if float(options["uneven"]) == 0:
         return "where all models are shown equally often, net wins order them as Bradley–Terry does, too"
     if int(options["battles"]) < 1000:
-        return "so few votes do not yet follow the strengths, and RB-D's loss charges upsets more than the likelihood"
+        return "so few votes do not yet follow the strengths, and RB-D's loss punishes upsets more than the likelihood"
     if int(options["battles"]) < 3000 or float(options["tie"]) == 0:
         return "some models have few decided battles, and won nearly all or lost nearly all of them"
     return ""
@@ -196,32 +196,32 @@ def _proof(
 def _rb_d(options: Options) -> Proof:
     evidence = _as_bradley_terry(options)
     outcome = (
-        f"Over {DRAWS} draws the least correlation is {number(float(evidence[1].left.value), 6)}, and "
+        f"Over {DRAWS} draws the lowest correlation is {number(float(evidence[1].left.value), 6)}, and "
         f"{counted(int(evidence[3].left.value), 'pair')} of models {'is' if evidence[3].left.value == 1 else 'are'} "
-        f"ordered otherwise; net wins order {int(evidence[4].left.value)} otherwise."
+        f"ordered differently; net wins order {int(evidence[4].left.value)} differently."
     )
     lines = (
         ("RB-D", "rb-d", "rb_d", "bradley_terry"),
         ("net wins", "rb-plus", "net", "bradley_terry"),
     )
     return _proof(
-        options, evidence, outcome, _figure("Ordered otherwise than by Bradley–Terry", options, lines), "rb-d"
+        options, evidence, outcome, _figure("Ordered differently from Bradley–Terry", options, lines), "rb-d"
     )
 
 
 def _rb_plus(options: Options) -> Proof:
     evidence = _as_net_wins(options)
     outcome = (
-        f"Over {DRAWS} draws RankBoost+ orders {counted(int(evidence[1].left.value), 'pair')} of models otherwise than "
-        f"net wins, {int(evidence[1].right.value)} otherwise than RB-D, and {int(evidence[2].left.value)} against the "
-        f"planted strengths, RB-D {int(evidence[2].right.value)}."
+        f"Over {DRAWS} draws RankBoost+ orders {counted(int(evidence[1].left.value), 'pair')} of models differently "
+        f"from net wins, {int(evidence[1].right.value)} differently from RB-D, and {int(evidence[2].left.value)} "
+        f"against the planted strengths; RB-D orders {int(evidence[2].right.value)} against them."
     )
     lines = (
-        ("than by net wins", "rb-plus", "rb_plus", "net"),
-        ("than by RB-D", "rb-d", "rb_plus", "rb_d"),
+        ("from net wins", "rb-plus", "rb_plus", "net"),
+        ("from RB-D", "rb-d", "rb_plus", "rb_d"),
     )
     return _proof(
-        options, evidence, outcome, _figure("Ordered otherwise by RankBoost+", options, lines), "rb-plus"
+        options, evidence, outcome, _figure("Ordered differently by RankBoost+", options, lines), "rb-plus"
     )
 
 
@@ -243,12 +243,12 @@ OPTIONS = (
 CLAIMS = (
     Claim(
         "rb-d-bradley-terry",
-        "On votes drawn from its model RB-D orders as Bradley–Terry does",
+        "On votes drawn from its model, RB-D orders as Bradley–Terry does",
         "With one weak ranker per model and votes drawn from a Bradley–Terry model, RB-D's scores are close to half of "
         "Bradley–Terry's. Other votes may be ordered differently.",
         "RankBoost+, equation (5); Bradley and Terry 1952",
-        "RB-D's line stays near 0 however unevenly the battles fall; net wins leave it as soon as some models are "
-        "shown more often than others. A few hundred votes do not follow the model yet: there RB-D may differ.",
+        "RB-D's line stays near 0 however unevenly the battles fall; that of net wins rises as soon as some models are "
+        "shown more often than others. A few hundred votes do not follow the model yet, so there RB-D may differ.",
         GROUP,
         _rb_d,
         OPTIONS,
@@ -260,8 +260,8 @@ CLAIMS = (
         "With one weak ranker for each of many models, each ranker ties nearly all pairs and pays cosh for them. So "
         "weights stay small, and small weights amount to wins minus losses.",
         "RankBoost+, equations (22) to (24)",
-        "Its distance from net wins stays small, that from RB-D grows with how unevenly the battles fall: a "
-        "leaderboard by RankBoost+ rewards being shown.",
+        "Its distance from net wins stays small; its distance from RB-D grows as the battles fall more unevenly. So "
+        "a leaderboard by RankBoost+ rewards being shown often.",
         GROUP,
         _rb_plus,
         OPTIONS,

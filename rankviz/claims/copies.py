@@ -41,28 +41,28 @@ def _copies(options: Options) -> Proof:
     many = metrics.e2(problem, np.repeat(h, k, axis=0), np.repeat(eta_k / k, k))
     evidence = (
         compare(
-            "One ranker each: RankBoost+ reaches the least F2,",
+            "With one of each ranker RankBoost+ reaches the lowest F2,",
             ("Ê2 of RankBoost+ at its end", loss(plus, "e2")),
             "=",
             ("least F2", least_2),
         ),
         compare(
-            "and RB-D the least F1.",
+            "and RB-D the lowest F1.",
             ("Ê1 of RB-D at its end", loss(run, "e1")),
             "=",
             ("least F1", least_1),
         ),
         compare(
-            f"With each ranker in the set {counted(k, 'time')}, the copies share its weight: a tie counts "
+            f"With each ranker in the set {counted(k, 'time')}, the copies share its weight, so a tie costs "
             f"cosh{_power(k)}(η/{k}).",
-            (f"least F2 with {_copies_of(k)}", least_k),
+            (f"lowest F2 with {_copies_of(k)}", least_k),
             "=",
             (f"Ê2 of the {k * len(pool)} rankers at those weights", many),
         ),
         _falls(least_k, least_2, k),
         compare(
-            "towards the least F1, in which ties do not count at all,",
-            (f"least F2 with {_copies_of(k)}", least_k),
+            "towards the lowest F1, in which ties do not count at all,",
+            (f"lowest F2 with {_copies_of(k)}", least_k),
             ">",
             ("least F1", least_1),
         ),
@@ -78,25 +78,25 @@ def _copies(options: Options) -> Proof:
     return Proof(
         setting,
         evidence,
-        f"{_copies_of(k).capitalize()} {'takes' if k == 1 else 'take'} the least F2 {100 * covered:.0f} % of the way "
-        "down to the least F1.",
+        f"{_copies_of(k).capitalize()} {'takes' if k == 1 else 'take'} the lowest F2 {100 * covered:.0f} % of the way "
+        "down to the lowest F1.",
         Figure(
-            "The least F2",
+            "The lowest F2",
             "copies k",
             "",
-            (Curve("least F2 with k copies", "e2", tuple(map(float, numbers)), least),),
+            (Curve("lowest F2 with k copies", "e2", tuple(map(float, numbers)), least),),
             (("least F1", least_1),),
             k,
         ),
         swept("k", numbers, lambda k: (_falls(least[k - 1], least_2, k),), k),
-        "one copy is the ranker itself: nothing is shared" if k == 1 else "",
+        "one copy is the ranker itself, so nothing is shared" if k == 1 else "",
     )
 
 
 def _falls(least_k: float, least_2: float, k: int) -> Evidence:
     return compare(
-        "That is less than cosh η: the least F2 falls with copies,",
-        (f"least F2 with {_copies_of(k)}", least_k),
+        "That is less than cosh η, so the lowest F2 falls with copies,",
+        (f"lowest F2 with {_copies_of(k)}", least_k),
         "<",
         ("least F2", least_2),
     )
@@ -114,15 +114,15 @@ CLAIMS = (
     Claim(
         "copies",
         "Copies of a ranker drag F2 to F1",
-        "The more copies of its rankers a set holds, the less F2 counts ties: k copies turn cosh x into "
-        "coshᵏ(x/k), which tends to 1, and F2 to F1.",
+        "The more copies of its rankers a set holds, the less F2 counts ties. k copies turn cosh x into coshᵏ(x/k), "
+        "which tends to 1, so F2 tends to F1.",
         "RankBoost+, section 3.2",
-        "The least F2 falls with every copy, towards the least F1. RankBoost+ keeps independent rankers only, so "
+        "The lowest F2 falls with every copy, towards the lowest F1. RankBoost+ keeps independent rankers only, so "
         "that no copy drags it away.",
         "Which loss falls?",
         _copies,
         (
-            Choice("k", "Copies k", "int", 4, "How often each ranker stands in the set.", 1, MAX_COPIES, 1),
+            Choice("k", "Copies k", "int", 4, "How often each ranker is in the set.", 1, MAX_COPIES, 1),
             Choice("data", "Data", "choice", "lemma-3", "Two rankers each.", choices=SOURCES),
         ),
         reference="section-3-2",

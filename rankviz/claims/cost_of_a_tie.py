@@ -38,7 +38,7 @@ def _cost(options: Options) -> Proof:
             ),
             compare(
                 f"So the {counted(alike, 'pair')} of rankers with the same R̂2 have the same loss,",
-                ("pairs of equal R̂2, but not of equal loss", float(split)),
+                ("pairs of equal R̂2 but unequal loss", float(split)),
                 "=",
                 ("", 0.0),
             ),
@@ -56,15 +56,15 @@ def _cost(options: Options) -> Proof:
     return Proof(
         setting,
         evidence(cost),
-        f"With a tie at {number(cost)} the loss parts {split:,} of the {counted(alike, 'pair')} of rankers with the "
-        f"same R̂2, and orders {reverse:,} of the {len(against(r2, -r2)):,} others against it.",
+        f"A tie at {number(cost)} separates {split:,} of the {counted(alike, 'pair')} of rankers with the "
+        f"same R̂2, and orders {reverse:,} of the {len(against(r2, -r2)):,} others against R̂2.",
         Figure(
             f"Pairs of rankers that the loss misplaces, of {len(r2)} rankers",
             "cost of a tie, from 1 to e^η",
             "pairs",
             tuple(
                 Curve(name, colour, COSTS, tuple(map(float, counts[:, k])), "line" if k else "dash")
-                for k, (name, colour) in enumerate((("equal R̂2, parted", "e1"), ("against R̂2", "r2")))
+                for k, (name, colour) in enumerate((("equal R̂2, separated", "e1"), ("against R̂2", "r2")))
             ),
             at=cost,
         ),
@@ -79,11 +79,12 @@ CLAIMS = (
     Claim(
         "cost-of-a-tie",
         "A tie must cost cosh η",
-        "Of all costs of a tie from 1 to e^η one alone keeps the order that R̂2 gives single rankers: the mean of "
+        "Of all costs of a tie from 1 to e^η only one keeps the order that R̂2 gives single rankers: the mean of "
         "right and wrong.",
         "RankBoost+, section 3.1",
-        "Every ranker has the weight η = ln 2: a pair in order costs ½, a reversed one 2. Both lines touch 0 at 1.25 "
-        "alone. At 1 a tie costs what it costs in Ê1: of two rankers with the same R̂2 the one with more ties wins.",
+        "Every ranker has the weight η = ln 2, so a pair in order costs ½ and a reversed one 2. Both lines touch 0 "
+        "only at 1.25. At 1 a tie costs what it costs in Ê1, so of two rankers with the same R̂2 the one with more "
+        "ties wins.",
         GROUP,
         _cost,
         (

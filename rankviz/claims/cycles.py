@@ -59,7 +59,7 @@ def _cycles(options: Options) -> Proof:
     within = sum(len(cycle) for cycle in cycles)
     evidence = [
         compare(
-            f"The {m:,} preferences hold circles that share no pair, {within:,} pairs in all.",
+            f"The {m:,} preferences contain circles that share no pair, with {within:,} pairs in all.",
             ("circles found", float(len(cycles))),
             "≥",
             ("", 1.0),
@@ -109,7 +109,7 @@ def _floor(setting: ClaimRun) -> tuple[Evidence, ...]:
     least = len(disjoint_cycles(trace.problem)) / trace.problem.n_pairs
     return tuple(
         compare(
-            f"Along a circle the scores must come back to where they began, so {run.label} has a pair of each wrong "
+            f"Along a circle the scores must return to where they began, so {run.label} has a pair of each wrong "
             "or tied, in every round."
             if not position
             else f"So has {run.label}.",
@@ -138,12 +138,12 @@ CLAIMS = (
                 "Circles added",
                 "int",
                 10,
-                "Triangles a > b > c > a put among the preferences.",
+                "Triangles a > b > c > a added to the preferences.",
                 1,
                 40,
                 1,
             ),
-            Choice("seed", "Seed", "int", 0, "Another seed, other preferences.", 0, 99, 1),
+            Choice("seed", "Seed", "int", 0, "Another seed gives other preferences.", 0, 99, 1),
         ),
         reference="3",
     ),

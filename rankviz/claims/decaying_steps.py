@@ -44,13 +44,13 @@ def _decaying(options: Options) -> Proof:
         half = t // 2
         return (
             compare(
-                "The sum of the steps goes on growing,",
+                "The sum of the steps keeps growing,",
                 (f"what Σ s̄ adds in the rounds from {half + 1} to {t}", float(length[t] - length[half])),
                 ">",
                 ("a half", GROWS),
             ),
             compare(
-                "while that of s̄² + s̄√ε comes to an end.",
+                "while that of s̄² + s̄√ε levels off.",
                 ("what Σ (s̄² + s̄√ε) adds in them", float(rest[t] - rest[half])),
                 "<",
                 ("a twentieth", LEVEL),
@@ -104,7 +104,7 @@ def _decaying(options: Options) -> Proof:
         swept("rounds", range(1, ROUNDS + 1), evidence, rounds),
         ""
         if all(each.holds for each in shown)
-        else f"after {counted(rounds, 'round')} the steps have not come far enough, or are still too long",
+        else f"after {counted(rounds, 'round')} the steps have not gone far enough, or are still too long",
     )
 
 
@@ -112,16 +112,16 @@ CLAIMS = (
     Claim(
         "decaying-steps",
         "Steps that decay bring the risk to its infimum",
-        "If the steps add up to infinity, but their squares and their shares of √ε do not, the risk comes as near to "
-        "its infimum as one likes.",
+        "If the steps add up to infinity, but their squares and their shares of √ε do not, the risk gets as close to "
+        "its infimum as you like.",
         "QBRank, Theorem 1, second half",
-        "One sum climbs, the other is level; R falls with dips and bumps, below where steps of one small size had to "
-        "end. The k-th step is η k^{−3/4} long.",
+        "One sum climbs, the other levels off; R falls with dips and bumps to below where steps of one small size "
+        "had to end. The k-th step is η k^{−3/4} long.",
         GROUP,
         _decaying,
         (
             Choice("data", "Data", "choice", "diabetes", "Real and synthetic.", choices=tuple(DATA)),
-            Choice("draw", "Draw", "int", 0, "Of the data, or of the sample.", 0, DRAWS - 1, 1),
+            Choice("draw", "Draw", "int", 0, "Which data, or which sample, is drawn.", 0, DRAWS - 1, 1),
             Choice("rounds", "Rounds", "int", ROUNDS, "How many steps.", 1, ROUNDS, 1),
         ),
         reference="qb-theorem-1",

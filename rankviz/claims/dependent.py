@@ -82,7 +82,7 @@ def _dependent(options: Options) -> Proof:
                 "Its Ê1 goes more than half of the way from Algorithm 2's to RB-C's",
                 ("mean Ê1 of RankBoost+ over all rankers", float(plain)),
                 "<",
-                ("half-way from Algorithm 2's to RB-C's", float((c + independent) / 2)),
+                ("halfway from Algorithm 2's to RB-C's", float((c + independent) / 2)),
             ),
             compare(
                 "in every draw,",
@@ -91,13 +91,13 @@ def _dependent(options: Options) -> Proof:
                 ("draws", float(DRAWS)),
             ),
             compare(
-                "and its R̂1 does so on the mean.",
+                "and its R̂1 does so on average.",
                 ("mean R̂1 of RankBoost+ over all rankers", float(ends.r1[2].mean())),
                 "<",
                 ("half-way", float(ends.r1[:2].mean())),
             ),
             compare(
-                "It does not become RB-C, for its D still counts ties as (25) does.",
+                "It does not become RB-C, because its D still counts ties as (25) does.",
                 ("mean Ê1 of RankBoost+ over all rankers", float(plain)),
                 ">",
                 ("of RB-C", float(c)),
@@ -144,13 +144,13 @@ CLAIMS = (
         "RankBoost+ can run without keeping its rankers independent. On these three kinds of data it then goes most "
         "of the way to RB-C as more of them depend on each other, and does not become RB-C.",
         "RankBoost+, section 3.4; Algorithm 1 with (25)-(34)",
-        "The line falls from Algorithm 2's towards RB-C's and stays above it. On “coarse” all rankers are independent: "
-        "with one copy it begins on Algorithm 2's. The stage has the three runs on one copy.",
+        "The line falls from Algorithm 2's towards RB-C's and stays above it. On “coarse” all rankers are "
+        "independent, so with one copy it begins on Algorithm 2's. The stage shows the three runs with one copy.",
         "Which loss falls?",
         _dependent,
         (
             Choice("data", "Data", "choice", "diabetes", "Real and synthetic.", choices=tuple(DATA)),
-            Choice("copies", "Copies", "int", MOST, "How often each feature is there.", 1, MOST, 1),
+            Choice("copies", "Copies", "int", MOST, "How often each feature is repeated.", 1, MOST, 1),
         ),
         reference="section-3-4",
     ),

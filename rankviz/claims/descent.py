@@ -32,7 +32,7 @@ def _lemma_3(options: Options) -> Proof:
         setting(negative, shown.n_rounds),
         (
             compare(
-                "RB-D stops above the least Ê1 of all weights, found here by a solver of its own.",
+                "RB-D stops above the lowest Ê1 of all weights, found here by a separate solver.",
                 (f"Ê1 {'with' if negative else 'without'} negative α", loss(shown, "e1")),
                 ">",
                 ("least Ê1", least),
@@ -40,7 +40,7 @@ def _lemma_3(options: Options) -> Proof:
                 ".88703",
             ),
             compare(
-                "Where weights may only grow, it gave h1 too much in round 1 and cannot take it back.",
+                "It gave h1 too much in round 1 and, as weights may only grow, cannot take it back.",
                 ("weight of h1 without negative α", weights[0]),
                 ">",
                 ("with them", others[0]),
@@ -48,7 +48,7 @@ def _lemma_3(options: Options) -> Proof:
                 ".46894",
             ),
             compare(
-                "To h2 it gave too little.",
+                "It gave h2 too little.",
                 ("weight of h2 without negative α", weights[1]),
                 "<",
                 ("with them", others[1]),
@@ -56,7 +56,7 @@ def _lemma_3(options: Options) -> Proof:
                 ".58953",
             ),
             compare(
-                "With negative α it reaches the least Ê1.",
+                "With negative α it reaches the lowest Ê1.",
                 ("Ê1 with negative α", loss(other, "e1")),
                 "=",
                 ("least Ê1", least),
@@ -75,7 +75,7 @@ def _lemma_3(options: Options) -> Proof:
             (("least Ê1", least), ("where it stops without", loss(run, "e1"))),
             range=(least - 0.0005, loss(run, "e1") + 0.0015),
         ),
-        edge="negative α is allowed: RB-D takes back what h1 got too much, and reaches the minimum"
+        edge="negative α is allowed, so RB-D takes back the excess weight of h1 and reaches the minimum"
         if negative
         else "",
     )
@@ -88,8 +88,8 @@ def _patients(options: Options, rounds: int, t: int) -> ClaimRun:
 
 PATIENTS = (
     Choice("items", "Items", "int", 60, "A sample of the 442 patients.", 50, 442, 1),
-    Choice("grades", "Grades", "int", 5, "Levels the disease's progress is cut into.", 2, 10, 1),
-    Choice("seed", "Seed", "int", 0, "Of the sample.", 0, 9, 1),
+    Choice("grades", "Grades", "int", 5, "The number of levels of the disease's progress.", 2, 10, 1),
+    Choice("seed", "Seed", "int", 0, "Which sample is drawn.", 0, 9, 1),
 )
 ROUNDING = 1e-12
 LAST, LAST_ROUND = 100, 10
@@ -149,7 +149,7 @@ def _up(setting: ClaimRun) -> tuple[Evidence, ...]:
             ("at the start", loss(run, "e2", 0)),
         ),
         compare(
-            f"and where it ends, after round {run.n_rounds}, Ê2 is higher still than at the start,",
+            f"and where it ends, after round {run.n_rounds}, Ê2 is still higher than at the start,",
             ("Ê2 of RB-D at its end", loss(run, "e2")),
             ">",
             ("at the start", loss(run, "e2", 0)),
@@ -173,7 +173,7 @@ def _up(setting: ClaimRun) -> tuple[Evidence, ...]:
             ("", 0.0),
         ),
         compare(
-            "and farther than RB-C.",
+            "and further than RB-C.",
             ("Ê2 of RankBoost+ at its end", loss(plus, "e2")),
             "<",
             ("Ê2 of RB-C at its end", loss(other, "e2")),
@@ -205,7 +205,7 @@ def _down_then_up(options: Options) -> Proof:
                 (f"its lowest, after round {turn}", loss(run, "e2", turn)),
             ),
             compare(
-                "while Ê1 goes on falling.",
+                "while Ê1 keeps falling.",
                 (f"Ê1 of RB-C after round {end}", loss(run, "e1", end)),
                 "<",
                 (f"after round {turn}", loss(run, "e1", turn)),
@@ -238,7 +238,9 @@ def _down_then_up(options: Options) -> Proof:
             rounds,
         ),
         swept("rounds", range(1, LAST + 1), evidence, rounds),
-        f"in {rounds} rounds RB-C has not turned yet" if turn == min(rounds, run.n_rounds) else "",
+        f"in {rounds} rounds RB-C's Ê2 has not started to rise yet"
+        if turn == min(rounds, run.n_rounds)
+        else "",
     )
 
 
@@ -267,13 +269,13 @@ def _first_round(options: Options) -> Proof:
         bound = correct * np.exp(-alpha) + reversed_ * np.exp(alpha) + tied * np.cosh(alpha)
         return (
             compare(
-                "Both pick the same ranker, as (13) is (32) while nothing has a weight yet.",
+                "Both pick the same ranker, because (13) is (32) while no ranker has a weight yet.",
                 ("RB-C picks", trace.pool.label(int(run.ranker[t - 1]))),
                 "=",
                 ("RankBoost+ picks", trace.pool.label(int(plus.ranker[t - 1]))),
             ),
             compare(
-                "Both give it the same weight, as (39) is (34) at α′ = 0.",
+                "Both give it the same weight, because (39) is (34) at α′ = 0.",
                 ("α of RB-C", alpha),
                 "=",
                 ("α of RankBoost+", float(plus.alpha[t - 1])),
@@ -311,7 +313,7 @@ def _first_round(options: Options) -> Proof:
         ),
         outcome,
         Figure(
-            "How far the Ê2 of both are apart; no point where they are alike",
+            "Difference of the two Ê2; no point where they are equal",
             "round",
             "difference of Ê2",
             (over_rounds("|RB-C − RankBoost+|", "rb-c", apart, "points"),),
@@ -320,7 +322,7 @@ def _first_round(options: Options) -> Proof:
             log=True,
         ),
         swept("round", range(1, last + 1), evidence, t),
-        f"they have parted before the end of round {t}: RankBoost+'s tied pairs are heavier from round 2 on"
+        f"they differ before the end of round {t}, because RankBoost+'s tied pairs are heavier from round 2 on"
         if t > 1 and parted
         else "",
     )
@@ -358,8 +360,8 @@ CLAIMS = (
         "RB-C lowers Ê2 in its first round. It does not minimise Ê2 exactly, so later Ê2 can rise, as it does on "
         "these patients.",
         "RankBoost+, Figure 2 (middle) and section 3.4",
-        "The Ê2 of RB-C has a lowest point. From there on it picks rankers that it has used before, or that are made "
-        "of such, and gives them a larger weight than Ê2 wants.",
+        "The Ê2 of RB-C has a lowest point. After that RB-C picks rankers that it has used before, or combinations "
+        "of them, and gives them more weight than is best for Ê2.",
         GROUP,
         _down_then_up,
         (*PATIENTS, Choice("rounds", "Rounds", "int", LAST, "How long RB-C runs.", 5, LAST, 1)),
@@ -370,14 +372,14 @@ CLAIMS = (
         "RB-C and RankBoost+ begin alike",
         "In the first round RB-C picks the ranker of RankBoost+ and gives it the same weight.",
         "RankBoost+, section 3.4, (38), (39)",
-        "No difference in round 1: the same ranker, the same α. Only the pair weights differ after it: tied "
-        "pairs weigh more for RankBoost+. That is why the two differ later.",
+        "Round 1 has the same ranker and the same α. Only the pair weights differ after it: tied pairs weigh more "
+        "for RankBoost+. That is why the two differ later.",
         GROUP,
         _first_round,
         (
             Choice("data", "Data", "choice", "diabetes", "Real and synthetic data.", choices=tuple(FIRST)),
-            Choice("round", "Round", "int", 1, "In which both are compared.", 1, LAST_ROUND, 1),
-            Choice("seed", "Seed", "int", 0, "Of the sample, or of the data.", 0, 99, 1),
+            Choice("round", "Round", "int", 1, "The round to compare.", 1, LAST_ROUND, 1),
+            Choice("seed", "Seed", "int", 0, "Which sample, or which data, is drawn.", 0, 99, 1),
         ),
         reference="38",
     ),

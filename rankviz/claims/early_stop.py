@@ -35,20 +35,22 @@ def _early_stop(options: Options) -> Proof:
     def evidence(rounds: int) -> tuple[Evidence, ...]:
         return (
             compare(
-                "RB-D stops, RB-C goes on.",
+                "RB-D stops, RB-C continues.",
                 ("rounds of RB-D", float(min(end, rounds))),
                 "<",
                 ("rounds of RB-C", float(min(other.n_rounds, rounds))),
             ),
             compare(
-                f"In round {end + 1} it would pick {label}, which {says}: ½ ln(ε⁺/ε⁻) has no value.",
+                f"In round {end + 1} it would pick {label}, which {says}, so ½ ln(ε⁺/ε⁻) has no value.",
                 (f"ε{which} of {label}", min(eps[0], eps[2])),
                 "=",
                 ("", 0.0),
             ),
-            compare("It is no perfect ranker; it ties the rest.", (f"ε⁰ of {label}", eps[1]), ">", ("", 0.0)),
             compare(
-                "RB-D stands still; RB-C gets further down with the very loss that RB-D minimises.",
+                "That ranker is not perfect; it ties the rest.", (f"ε⁰ of {label}", eps[1]), ">", ("", 0.0)
+            ),
+            compare(
+                "RB-D stops there; RB-C goes further down with the very loss that RB-D minimises.",
                 (f"Ê1 of RB-D after round {min(end, rounds)}", loss(run, "e1", min(end, rounds))),
                 ">",
                 (f"Ê1 of RB-C after round {rounds}", loss(other, "e1", rounds)),
@@ -58,7 +60,7 @@ def _early_stop(options: Options) -> Proof:
     reached = loss(other, "e1", rounds)
     edge = ""
     if rounds <= end:
-        edge = f"in {rounds} rounds RB-D has not come to that ranker yet; it stops after round {end}"
+        edge = f"in {rounds} rounds RB-D has not reached that ranker yet; it stops after round {end}"
     elif reached >= loss(run, "e1"):
         edge = f"after {rounds} rounds RB-C is not below the loss where RB-D stopped"
     return Proof(
@@ -94,7 +96,7 @@ def _wanted(trace: Trace, run: Run) -> tuple[str, tuple[float, float, float]]:
     best = int(np.argmax(np.round(np.abs(h @ item), 12)))
     column = h[best][higher].astype(int) - h[best][lower]
     correct, tied, reversed_ = (float(weight[column == sign].sum()) for sign in (1, 0, -1))
-    assert not math.isfinite(equations.alpha_14(correct, reversed_)), "RB-D would have gone on"
+    assert not math.isfinite(equations.alpha_14(correct, reversed_)), "RB-D would have continued"
     return trace.pool.label(best), (correct, tied, reversed_)
 
 
@@ -105,12 +107,12 @@ CLAIMS = (
         "On real data RB-D may meet a ranker that is never wrong, or never right, and must stop. RB-C goes on; on "
         "these three data sets it reaches a smaller Ê1.",
         "RankBoost+, Figure 4",
-        "The loss of RB-D ends where it stopped; that of RB-C goes on, and in the end below it.",
+        "RB-D's loss ends where it stopped; RB-C's continues and ends below it.",
         GROUP,
         _early_stop,
         (
             Choice("data", "Data", "choice", "breast-cancer", "Real data, bundled.", choices=tuple(STOPS)),
-            Choice("rounds", "Rounds", "int", 150, "How long the others go on.", 5, MAX_ROUNDS, 5),
+            Choice("rounds", "Rounds", "int", 150, "How many rounds the others run.", 5, MAX_ROUNDS, 5),
         ),
         reference="figure-4",
     ),

@@ -86,7 +86,7 @@ def _concentrates(options: Options) -> Proof:
                 ("2κB (1/√m + 1/√n)", mean),
             ),
             compare(
-                "Four times as many items bring it to about a half, as 1/√m does.",
+                "Four times as many items about halve it, as they halve 1/√m.",
                 (f"mean distance at m = n = {MORE * size}", float(_distances(loss, MORE * size).mean())),
                 "<",
                 (f"0.6 of that at {size}", 0.6 * float(found.mean())),
@@ -141,12 +141,12 @@ CLAIMS = (
         "constant times 1/√m + 1/√n of the law's own. Few samples lie further.",
         f"{PAPER}, Lemmas 3.5 and 3.6",
         "The points of all samples stay below the lines and fall as steeply. The lemma's constants are some thirty "
-        "times too large: it knows of the law only how large a slope can be.",
+        "times too large, because it uses only how large a slope can be.",
         GROUP,
         _concentrates,
         (
             Choice("loss", "Loss", "choice", "logistic", "φ, what a pair costs.", choices=tuple(LOSSES)),
-            Choice("size", "m = n", "int", 20, "Positives of a sample, and as many negatives.", 10, 40, 10),
+            Choice("size", "m = n", "int", 20, "Positives of a sample, and negatives.", 10, 40, 10),
         ),
         reference="gd-lemma-3-5",
     ),

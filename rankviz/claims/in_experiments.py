@@ -104,7 +104,7 @@ def _overfits(options: Options) -> Proof:
     return Proof(
         ClaimRun(_spec(DATA[data], 0), rounds),
         shown,
-        f"After round {rounds} the held-out R̂2 stands above its best by {rises}, means of {DRAWS} draws.",
+        f"After round {rounds} the held-out R̂2 is above its best by {rises}, means of {DRAWS} draws.",
         Figure(
             f"Held-out R̂2 above its best so far, mean of {DRAWS} draws",
             "round",
@@ -153,7 +153,7 @@ def _ties(options: Options) -> Proof:
                 ("one in a thousand", NO_TIE),
             ),
             compare(
-                "So R̂1, which counts a tie as an error, comes to R̂2.",
+                "So R̂1, which counts a tie as an error, approaches R̂2.",
                 ("mean R̂1 − R̂2", float(0.5 * tied[2, :, t].mean())),
                 "<",
                 ("half of that", 0.5 * NO_TIE),
@@ -163,9 +163,9 @@ def _ties(options: Options) -> Proof:
     shown = evidence(rounds)
     edge = ""
     if not all(each.holds for each in shown):
-        edge = f"after {_rounds(rounds)} some pairs are parted by no ranker yet"
+        edge = f"after {_rounds(rounds)} some pairs are not separated by any ranker yet"
         if alike >= NO_TIE:
-            edge = f"{100 * alike:.1f} % of the pairs are of items alike in every feature, and stay tied"
+            edge = f"{100 * alike:.1f} % of the pairs have items alike in every feature, and stay tied"
     shares = tied[:, :, rounds].mean(axis=1)
     by_algorithm = ", ".join(
         f"{label} {number(100 * float(s))} %" for label, s in zip(NAMES.values(), shares, strict=True)
@@ -212,15 +212,13 @@ CLAIMS = (
         "On three kinds of data, over ten draws each, the mean error on held-out pairs rises again with more "
         "rounds. That of RankBoost+ rises least and ends lowest.",
         "RankBoost+, section 5.1, Figure 2",
-        "The lines of RB-D and RB-C climb; RankBoost+'s stays low. In part it is a matter of signs: with α ≥ 0 "
-        "all three err less on held-out pairs, and RB-C comes near RankBoost+ (weights-above-zero).",
+        "The lines of RB-D and RB-C climb; RankBoost+'s stays low. Part of this is a matter of signs: with α ≥ 0 all "
+        "three err less on held-out pairs, and RB-C comes close to RankBoost+ (weights-above-zero).",
         GROUP,
         _overfits,
         (
             _data(DATA, "Synthetic and real data with many noisy pairs."),
-            Choice(
-                "rounds", "Rounds", "int", MAX_ROUNDS, "After which the three are compared.", 1, MAX_ROUNDS, 1
-            ),
+            Choice("rounds", "Rounds", "int", MAX_ROUNDS, "Rounds before the comparison.", 1, MAX_ROUNDS, 1),
         ),
         reference="held-out",
     ),
@@ -230,13 +228,13 @@ CLAIMS = (
         "A weak ranker ties many pairs. On three kinds of data whose items differ, a sum of many rankers ties "
         "hardly any: RankBoost+'s 2(R̂1 − R̂2) goes to 0, so it lowers R̂1 together with R̂2.",
         "RankBoost+, section 5.1",
-        "The lines of RankBoost+ and RB-C fall to 0, and RB-D's where it goes on: on “linear” it halts in six of ten "
-        "draws, and 1.9 % stay tied. Where items are alike in every feature all three stop above 0.",
+        "The lines of RankBoost+ and RB-C fall to 0, and so does RB-D's where it continues. On “linear” it halts in "
+        "six of ten draws, and 1.9 % stay tied. Where items are alike in every feature all three stop above 0.",
         GROUP,
         _ties,
         (
             _data(TIED, "Data whose items differ, and data in which many are alike."),
-            Choice("rounds", "Rounds", "int", 40, "After which the ensemble's ties are counted.", 1, SEEN, 1),
+            Choice("rounds", "Rounds", "int", 40, "Rounds before the ties are counted.", 1, SEEN, 1),
         ),
         reference="4",
     ),

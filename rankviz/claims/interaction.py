@@ -52,20 +52,20 @@ def _interaction(options: Options) -> Proof:
         new = {name: float(unseen[name][at[name]]) for name in unseen}
         return (
             compare(
-                "On the items it learns from, RB-C gets further with regions.",
-                ("R̂2 over regions", seen[OVER_REGIONS]),
+                "On the training items RB-C gets further with regions.",
+                ("R̂2 with regions", seen[OVER_REGIONS]),
                 "<",
-                ("R̂2 over stumps", seen[OVER_STUMPS]),
+                ("R̂2 with stumps", seen[OVER_STUMPS]),
             ),
             compare(
-                "On fresh items stumps leave it near a coin's ½: what it learnt was chance.",
-                ("R2 over stumps, fresh items", new[OVER_STUMPS]),
+                "On fresh items stumps leave it near a coin's ½, because what it learnt was chance.",
+                ("R2 with stumps, fresh items", new[OVER_STUMPS]),
                 ">",
                 ("little better than a coin", 0.45),
             ),
             compare(
-                "Regions take it more than half the way from the coin to the best there is.",
-                ("R2 over regions, fresh items", new[OVER_REGIONS]),
+                "Regions take it more than halfway from the coin to the best possible.",
+                ("R2 with regions, fresh items", new[OVER_REGIONS]),
                 "<",
                 ("half way", half_way),
             ),
@@ -77,8 +77,8 @@ def _interaction(options: Options) -> Proof:
     return Proof(
         setting,
         evidence(rounds),
-        f"On fresh items RB-C misorders {100 * new[OVER_STUMPS]:.0f} % of the pairs over stumps, and "
-        f"{100 * new[OVER_REGIONS]:.0f} % over regions.",
+        f"On fresh items RB-C misorders {100 * new[OVER_STUMPS]:.0f} % of the pairs with stumps, and "
+        f"{100 * new[OVER_REGIONS]:.0f} % with regions.",
         Figure(
             "R2 of RB-C on fresh items of the same law",
             "round",

@@ -49,7 +49,7 @@ def _norm_line(options: Options) -> Proof:
         norm, total = np.array(run.extra["norm"]), run.extra["regularised"]
         return (
             compare(
-                "The norm stays under its line in every round.",
+                "The norm stays below its limit in every round.",
                 ("the largest ‖f‖", float(norm.max())),
                 "≤",
                 ("2κ|φ'₋(0)|/λ", float(run.extra["norm_bound"][-1])),
@@ -61,7 +61,7 @@ def _norm_line(options: Options) -> Proof:
                 ("in the first", float(norm[1])),
             ),
             compare(
-                "The risk with its norm's price ends below where it began.",
+                "The risk plus the norm's penalty ends below where it began.",
                 ("J after the last round", float(total[-1])),
                 "<",
                 ("J at the start", float(total[0])),
@@ -74,9 +74,9 @@ def _norm_line(options: Options) -> Proof:
     return Proof(
         setting,
         shown,
-        f"‖f‖ is at most {norm.max():.3g}, its line {line:.3g}.",
+        f"‖f‖ is at most {norm.max():.3g}, its limit {line:.3g}.",
         Figure(
-            "The norm of f, and the line of Lemma 3.4",
+            "The norm of f, and the limit of Lemma 3.4",
             "round",
             "‖f‖",
             (over_rounds("‖f‖", NAME, norm),),
@@ -105,13 +105,13 @@ def _contraction(options: Options) -> Proof:
                 ("1 − γλ", bound),
             ),
             compare(
-                f"So after {end} rounds it is at most the power of that.",
+                f"So after {end} rounds the distance is at most that share to the power of the rounds.",
                 (f"distance after round {end}", float(distance[end])),
                 "≤",
                 (f"(1 − γλ) to the power {end}, of the first", float(bound**end * distance[0])),
             ),
             compare(
-                "J comes down towards its least.",
+                "J falls towards its minimum.",
                 ("J after the last round", float(run.extra["regularised"][-1])),
                 "<",
                 ("J at the start", float(run.extra["regularised"][0])),
@@ -178,13 +178,16 @@ def _linear_on_rings(options: Options) -> Proof:
                 ("failed", LOW),
             ),
             compare(
-                "The gaussian kernel does.",
-                ("held-out AUC, gaussian kernel", bent),
+                "The Gaussian kernel does.",
+                ("held-out AUC, Gaussian kernel", bent),
                 ">",
                 ("nearly all in order", 0.9),
             ),
             compare(
-                "By far.", ("held-out AUC, gaussian kernel", bent), ">", ("linear + 0.2", linear + CLEAR)
+                "It does by far.",
+                ("held-out AUC, Gaussian kernel", bent),
+                ">",
+                ("linear + 0.2", linear + CLEAR),
             ),
         )
 
@@ -195,17 +198,17 @@ def _linear_on_rings(options: Options) -> Proof:
     return Proof(
         setting(seed, "gaussian"),
         shown,
-        f"Held-out AUC is {bent[-1]:.3f} with the gaussian kernel and {straight[-1]:.3f} with the linear one.",
+        f"Held-out AUC is {bent[-1]:.3f} with the Gaussian kernel and {straight[-1]:.3f} with the linear one.",
         Figure(
             "AUC on held-out items",
             "round",
             "AUC",
-            (over_rounds("gaussian", NAME, bent), over_rounds("linear", "gbt", straight, "dash")),
+            (over_rounds("Gaussian", NAME, bent), over_rounds("linear", "gbt", straight, "dash")),
             (("a coin", 0.5),),
             range=(0.3, 1.02),
         ),
         swept("seed", range(10), evidence, seed, on_axis=False),
-        "a straight line parts two clouds: nothing has to bend"
+        "a straight line separates two clouds, so nothing has to bend"
         if data == "blobs" and not all(each.holds for each in shown)
         else "",
     )
@@ -245,14 +248,14 @@ def _balance(options: Options) -> Proof:
         more = here - even
         return (
             compare(
-                f"Of {items} items {_percent(share)} are positive, and AUC lacks more.",
-                ("mean of what AUC lacks here", float(here.mean())),
+                f"Of {items} items {_percent(share)} are positive, and AUC falls further short.",
+                ("mean shortfall of AUC here", float(here.mean())),
                 ">",
                 ("with half positive", float(even.mean())),
             ),
             compare(
-                "It does in most draws,",
-                (f"draws of {DRAWS} that lack more", float((more > 0.0).sum())),
+                "It does so in most draws,",
+                (f"draws of {DRAWS} that fall further short", float((more > 0.0).sum())),
                 ">",
                 ("half of them", DRAWS / 2),
             ),
@@ -268,7 +271,9 @@ def _balance(options: Options) -> Proof:
     shown = evidence(share)
     edge = ""
     if not all(each.holds for each in shown) and share > 0.1:
-        edge = "the classes are balanced" if share == 0.5 else "so small an imbalance is lost among the draws"
+        edge = (
+            "the classes are balanced" if share == 0.5 else "so small an imbalance is lost between the draws"
+        )
     return Proof(
         ClaimRun(_drawn(items, share, 0), 40),
         shown,
@@ -295,16 +300,16 @@ _STEP = (
     Choice(
         "regularisation", "λ, norm penalty", "float", 0.5, "The larger, the smaller the norm.", 0.1, 2, 0.1
     ),
-    Choice("times", "Step", "float", 1.0, "In steps of the longest that Lemma 3.4 allows.", 0.5, 20, 0.5),
+    Choice("times", "Step", "float", 1.0, "In multiples of the longest allowed.", 0.5, 20, 0.5),
 )
 
 CLAIMS = (
     Claim(
         "norm-line",
-        "Short steps keep the norm under a line",
+        "Short steps keep the norm below a limit",
         "While no step is longer than 1/(4κ²N + λ), the norm of f never exceeds 2κ|φ'₋(0)|/λ.",
         f"{PAPER}, Lemma 3.4",
-        "The norm levels off below the line. With steps far too long it climbs through.",
+        "The norm levels off below the limit. With steps that are far too long it exceeds the limit.",
         GROUP,
         _norm_line,
         (
@@ -315,11 +320,11 @@ CLAIMS = (
     ),
     Claim(
         "each-step-nearer",
-        "Each short step comes nearer by a fixed share",
-        "With least squares a short step leaves at most the share 1 − γλ of the distance from the minimiser.",
+        "Each short step gets closer by a fixed share",
+        "With least squares a short step leaves at most the share 1 − γλ of the distance to the minimiser.",
         f"{PAPER}: RankViz's own consequence of (1.5); the paper has Lemma 3.2",
-        "On this axis a fixed share is a straight line; the distance falls faster. Too long a step goes past the "
-        "minimum, and away.",
+        "On this axis a fixed share is a straight line; the distance falls faster. Steps that are too long go past "
+        "the minimum, and away.",
         GROUP,
         _contraction,
         _STEP,
@@ -331,14 +336,14 @@ CLAIMS = (
         "Where the best lie in the middle of a ring, no weighted sum of the features ranks well, but a Gaussian "
         "kernel does.",
         f"{PAPER}: its kernels, section 1. The claim is RankViz's own",
-        "The linear kernel stays near a coin's AUC of ½, whatever the round; the gaussian one comes close to 1.",
+        "The linear kernel stays near a coin's AUC of ½, whatever the round; the Gaussian one gets close to 1.",
         GROUP,
         _linear_on_rings,
         (
             Choice(
                 "data", "Data", "choice", "rings", "A disc in a ring, or two clouds.", choices=tuple(BENT)
             ),
-            Choice("seed", "Seed", "int", 0, "Another seed, another draw.", 0, 9, 1),
+            Choice("seed", "Seed", "int", 0, "Another seed gives another draw.", 0, 9, 1),
         ),
         reference="gd-kernels",
     ),
@@ -348,7 +353,7 @@ CLAIMS = (
         "Drawn from the same two clouds, a sample with few positives gives on average a worse ranking than one as "
         "large with half of each class.",
         f"{PAPER}, section 2",
-        "What is lacking is least where both classes are of a size.",
+        "The shortfall is smallest where both classes have the same size.",
         GROUP,
         _balance,
         (

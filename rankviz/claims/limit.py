@@ -117,19 +117,19 @@ def _repair(options: Options) -> Proof:
         ClaimRun(spec, undefined[-1]),
         (
             compare(
-                "In some round α is undefined, so Theorem 1 says nothing of the plain sum.",
+                "In some round α is undefined, so Theorem 1 says nothing about the plain sum.",
                 ("rounds in which α is undefined", float(len(undefined))),
                 "≥",
                 ("", 1.0),
             ),
             compare(
-                "In the limit the loss is what (12) promises again.",
+                "In the limit the loss is again what (12) promises.",
                 ("Ê1 of the limit", e1),
                 "=",
                 ("Π Z", float(np.prod(run.z))),
             ),
             compare(
-                "Its error is below it, as an error is below its loss.",
+                "The error is below that, as an error is always below its loss.",
                 ("R̂1 of the limit", r1),
                 "≤",
                 ("Ê1 of the limit", e1),
@@ -163,7 +163,7 @@ CLAIMS = (
         "Theorem 1 again even where α is undefined.",
         "RankBoost+, (49)",
         "The limit orders a pair by the first ranker of infinite weight that does not tie it, then by the finite "
-        "weights. Read otherwise, the error may end above its bound: the lemmas' examples do.",
+        "weights. Read in another way, the error may end above its bound, as in the lemmas' examples.",
         GROUP,
         _repair,
         (

@@ -113,10 +113,11 @@ CLAIMS = (
         "over twelve draws it has the first five places in order earlier than a logistic loss of pairs; on new "
         "queries that is no clear gain.",
         f"{PAPER}, future work; ListNet (Cao et al. 2007)",
-        "Between the full lines is the lead on the training queries; the dashed ones, on new queries, stay close.",
+        "The gap between the solid lines is the lead on the training queries; the dashed lines, on new queries, stay "
+        "close.",
         GROUP,
         _top_first,
-        (Choice("rounds", "Rounds", "int", 5, "After which they are compared.", 1, MAX_ROUNDS, 1),),
+        (Choice("rounds", "Rounds", "int", 5, "Rounds before the comparison.", 1, MAX_ROUNDS, 1),),
         reference="listnet",
     ),
 )

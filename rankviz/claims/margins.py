@@ -62,7 +62,7 @@ def _falls(options: Options) -> Proof:
         falls, t = int((change[:rounds] < 0.0).sum()), int(np.argmin(change[:rounds])) + 1
         found = [
             compare(
-                "In some round the least margin falls, though every pair was in order before it.",
+                "In some round the smallest margin falls, though every pair was in order before it.",
                 (f"rounds of {run.label} in which a margin above 0 falls", float(falls)),
                 ">",
                 ("", 0.0),
@@ -72,12 +72,12 @@ def _falls(options: Options) -> Proof:
             found += [
                 compare(
                     "It falls most in this round,",
-                    (f"least margin after round {t}", _margin(run, t)),
+                    (f"smallest margin after round {t}", _margin(run, t)),
                     "<",
                     (f"after round {t - 1}", _margin(run, t - 1)),
                 ),
                 compare(
-                    "and still the loss falls: a smaller loss is not a larger margin.",
+                    "and yet the loss falls, so a smaller loss is not a larger margin.",
                     (f"ln Ê1 after round {t}", float(run.metrics["log_e1"][t])),
                     "<",
                     (f"after round {t - 1}", float(run.metrics["log_e1"][t - 1])),
@@ -101,13 +101,13 @@ def _falls(options: Options) -> Proof:
     return Proof(
         _setting(source, (name, "smooth-margin"), FALLS_MOST, t),
         evidence(rounds),
-        outcome if falls else f"In {rounds} rounds no margin above 0 of {run.label} falls.",
+        outcome if falls else f"In {rounds} rounds no margin of {run.label} above 0 falls.",
         Figure(
             "Margins of both algorithms",
             "round",
             "margin",
             (
-                over_rounds(f"least margin of {run.label}", name, mu),
+                over_rounds(f"smallest margin of {run.label}", name, mu),
                 over_rounds("smooth margin G̃", "smooth-margin", g, "dash"),
             ),
             (("ρ, the largest margin", _rho_of(source)),),
@@ -137,26 +137,26 @@ def _missed(options: Options) -> Proof:
         gained = float((added[higher] - added[lower]).min() / run.alpha[rounds - PERIOD : rounds].sum())
         return (
             compare(
-                "A linear program finds weights with the largest margin there is.",
+                "A linear program finds weights with the largest possible margin.",
                 ("ρ", rho),
                 "=",
                 ("5/13", 5 / 13),
             ),
             compare(
-                f"RankBoost's weights of the pairs come back every {PERIOD} rounds, so it does the same for ever.",
+                f"RankBoost's pair weights return every {PERIOD} rounds, so it does the same for ever.",
                 (f"largest change of D in {PERIOD} rounds", apart(rounds)),
                 "<",
                 ("a millionth", 1e-6),
             ),
             compare(
-                "The weights that such a circle adds have a margin of their own, to which the ensemble's goes.",
-                ("least margin of what a circle adds, to six digits", round(gained, 6)),
+                "The weights that such a cycle adds have their own margin, to which the ensemble's tends.",
+                ("smallest margin of what a cycle adds, to six digits", round(gained, 6)),
                 "=",
                 ("1/3, to six digits", round(1 / 3, 6)),
             ),
             compare(
                 "So RankBoost's margin stays below ρ for ever.",
-                (f"least margin after round {rounds}", _margin(run, rounds)),
+                (f"smallest margin after round {rounds}", _margin(run, rounds)),
                 "<",
                 ("ρ", rho),
             ),
@@ -166,9 +166,9 @@ def _missed(options: Options) -> Proof:
     return Proof(
         setting,
         shown,
-        f"After {rounds} rounds RankBoost's margin is {_margin(run, rounds):.4f} and goes to 1/3; ρ is {rho:.4f}.",
+        f"After {rounds} rounds RankBoost's margin is {_margin(run, rounds):.4f} and tends to 1/3; ρ is {rho:.4f}.",
         Figure(
-            "Least margins",
+            "Smallest margins",
             "round",
             "margin",
             (
@@ -182,7 +182,7 @@ def _missed(options: Options) -> Proof:
         swept("rounds", (*range(10, 100, 10), *range(100, MISSED_MOST + 1, 50)), evidence, rounds),
         ""
         if shown[1].holds and shown[2].holds
-        else f"after {rounds} rounds it has not come to its circle yet",
+        else f"after {rounds} rounds it has not reached its cycle yet",
     )
 
 
@@ -199,17 +199,17 @@ def _reached(options: Options) -> Proof:
         margin, smooth = _margin(run, rounds), float(g[rounds])
         return (
             compare(
-                "Its margin reaches 99 % of the largest one.",
-                ("least margin", margin),
+                "Its margin reaches 99 % of the largest possible.",
+                ("smallest margin", margin),
                 "≥",
                 ("0.99 ρ", 0.99 * rho),
             ),
-            compare("None is larger.", ("least margin", margin), "≤", ("ρ", rho)),
+            compare("None is larger.", ("smallest margin", margin), "≤", ("ρ", rho)),
             compare(
                 "The smooth margin lies below the margin (3), and follows it.",
                 ("G̃", smooth),
                 "≤",
-                ("least margin", margin),
+                ("smallest margin", margin),
             ),
             compare("It is well on its way too.", ("G̃", smooth), ">", ("0.9 ρ", 0.9 * rho)),
         )
@@ -225,7 +225,7 @@ def _reached(options: Options) -> Proof:
             "round",
             "margin",
             (
-                over_rounds("least margin", "smooth-margin", mu),
+                over_rounds("smallest margin", "smooth-margin", mu),
                 over_rounds("smooth margin G̃", "e2", g),
             ),
             (("ρ", rho), ("0.99 ρ", 0.99 * rho)),
@@ -256,7 +256,7 @@ def _printed(options: Options) -> Proof:
         if not len(second):
             return (
                 compare(
-                    "Theorem 2 speaks of the second phase.",
+                    "Theorem 2 is about the second phase.",
                     ("rounds in the second phase", 0.0),
                     ">",
                     ("", 0.0),
@@ -291,8 +291,8 @@ def _printed(options: Options) -> Proof:
                 (f"after round {t - 1}", float(g[t - 1])),
             ),
             compare(
-                "It does so in every round, and by at least as much as is sure.",
-                ("least gain over the sure gain", float((gain[second] - sure[second]).min())),
+                "It does so in every round, and by at least the gain that can be proved.",
+                ("smallest gain over the proved gain", float((gain[second] - sure[second]).min())),
                 "≥",
                 ("", 0.0),
             ),
@@ -311,11 +311,11 @@ def _printed(options: Options) -> Proof:
         evidence(rounds),
         outcome,
         Figure(
-            "Gain of G̃ / what Theorem 2 asks for",
+            "Gain of G̃ / what Theorem 2 promises",
             "round",
             "",
             (Curve("gain / ½ α (r − G̃)/‖λ‖₁", "smooth-margin", x, tuple(ratio[phase].tolist()), "points"),),
-            (("what the theorem asks for", 1.0),),
+            (("what the theorem promises", 1.0),),
             rounds,
         ),
         swept("rounds", range(1, PRINTED_MOST + 1), evidence, rounds),
@@ -343,7 +343,7 @@ CLAIMS = (
         "RankBoost lowers its loss in every round, but the least margin can fall; the smooth margin of Smooth "
         "Margin Ranking never does.",
         f"{PAPER}, section 4.2",
-        "The least margin goes up and down, though every pair stays in order. The smooth margin of Smooth Margin "
+        "The smallest margin goes up and down, though every pair stays in order. The smooth margin of Smooth Margin "
         "Ranking only rises.",
         GROUP,
         _falls,
@@ -356,7 +356,7 @@ CLAIMS = (
         "Four matches and five rankers: the largest margin is 5/13, but RankBoost cycles through four rounds "
         "whose margin is 1/3.",
         f"{PAPER}, section 4.2",
-        "RankBoost's margin comes to a third and stays there; that of Smooth Margin Ranking goes on to ρ.",
+        "RankBoost's margin reaches a third and stays there; Smooth Margin Ranking's approaches ρ.",
         GROUP,
         _missed,
         (_rounds(200, 10, MISSED_MOST, 10),),
@@ -365,7 +365,7 @@ CLAIMS = (
     Claim(
         "margin-reached",
         "Smooth Margin Ranking reaches the largest margin",
-        "Its smooth margin and with it the least margin converge to ρ; here the margin is above 99 % of it.",
+        "Its smooth margin and with it the smallest margin converge to ρ; here the margin exceeds 99 % of ρ.",
         f"{PAPER}, Theorem 3",
         "The margin climbs to ρ and never above it; the smooth margin stays below the margin and follows.",
         GROUP,
@@ -375,11 +375,11 @@ CLAIMS = (
     ),
     Claim(
         "margin-theorem-2",
-        "Theorem 2 of the margin paper asks for too much",
-        "The smooth margin rises in every round, but not always by ½ α (r − G̃)/‖λ‖₁: the paper's Lemma 1 is "
-        "not true of every ranker that ties some of the weight.",
+        "Theorem 2 of the margin paper promises too much",
+        "The smooth margin rises in every round, but not always by ½ α (r − G̃)/‖λ‖₁: the paper's Lemma 1 does not "
+        "hold for every ranker that ties some of the weight.",
         f"{PAPER}, Theorem 2 and Lemma 1",
-        "What G̃ gains in a round, divided by what Theorem 2 says it must: below 1 the theorem is wrong. There, after "
+        "What G̃ gains in a round, divided by what Theorem 2 promises; below 1 the theorem is wrong. There, after "
         "the step, most of the weight is on pairs that the ranker ties.",
         GROUP,
         _printed,

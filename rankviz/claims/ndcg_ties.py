@@ -92,8 +92,8 @@ def _ndcg_ties(options: Options) -> Proof:
     return Proof(
         ClaimRun(SPEC, t),
         evidence,
-        f"NDCG@{k} of RB-C's scores lies from {number(low, 3)} to {number(high, 3)}, by the order of ties alone. RB-C "
-        f"wins by {_list(first)}; RankBoost+ by {_list(second)}.",
+        f"NDCG@{k} of RB-C's scores ranges from {number(low, 3)} to {number(high, 3)}, depending on the order of ties "
+        f"alone. RB-C wins by {_list(first)}; RankBoost+ by {_list(second)}.",
         Figure(
             f"NDCG@k after round {t}",
             "k",
@@ -123,10 +123,10 @@ CLAIMS = (
     Claim(
         "ndcg-ties",
         "Two libraries can crown two winners",
-        "NDCG needs an order, and tied scores have none. Each library breaks ties in its own way, and has gains and "
-        "discounts of its own: from the same scores one says that RB-C ranks better, another RankBoost+.",
+        "NDCG needs an order, and tied scores have none. Each library breaks ties in its own way, with its own gains "
+        "and discounts. So from the same scores one says that RB-C ranks better, another RankBoost+.",
         "NDCG (Järvelin and Kekäläinen 2002) as five libraries count it, each by its source",
-        "Full lines: ties averaged. Dashed: best and worst first. Where the bands of the two overlap, the order of "
+        "Solid lines: ties averaged. Dashed: best and worst first. Where the bands of the two overlap, the order of "
         "ties decides who wins.",
         GROUP,
         _ndcg_ties,

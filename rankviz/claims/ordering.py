@@ -28,7 +28,7 @@ def _proposition_1(options: Options) -> Proof:
         w = "" if weight == 1 else f"{weight:g}·"
         return (
             compare(
-                "Yet the loss of h1 is the smaller one: for Ê1 a tie is hardly an error.",
+                "Yet the loss of h1 is the smaller one, because to Ê1 a tie is hardly an error.",
                 (f"Ê1 of {w}h1", metrics.e1(problem, weight * h1)),
                 "<",
                 (f"Ê1 of {w}h2", metrics.e1(problem, weight * h2)),
@@ -39,7 +39,7 @@ def _proposition_1(options: Options) -> Proof:
     w = "" if weight == 1 else f"{weight:g}·"
     evidence = [
         compare(
-            "h2 is wrong about fewer pairs, a tie counted as wrong.",
+            "h2 is wrong about fewer pairs if a tie counts as wrong.",
             ("R̂1 of h1", metrics.r1(problem, h1)),
             ">",
             ("R̂1 of h2", metrics.r1(problem, h2)),
@@ -123,8 +123,8 @@ RANDOM = (
         MAX_FEATURES,
         1,
     ),
-    Choice("levels", "Levels", "int", 5, "Values a feature takes: more levels, more weak rankers.", 2, 10, 1),
-    Choice("seed", "Seed", "int", 0, "Another seed, other weak rankers.", 0, 99, 1),
+    Choice("levels", "Levels", "int", 5, "More levels give more weak rankers.", 2, 10, 1),
+    Choice("seed", "Seed", "int", 0, "Another seed gives other rankers.", 0, 99, 1),
 )
 
 
@@ -174,7 +174,7 @@ def _proposition_3(options: Options) -> Proof:
         swept(
             "features", range(FEWEST, MAX_FEATURES + 1), contradicted, int(options["features"]), on_axis=False
         ),
-        "" if len(wrong) else f"no two of these {len(r1)} rankers are ordered otherwise by Ê1 than by R̂1",
+        "" if len(wrong) else f"no two of these {len(r1)} rankers are ordered differently by Ê1 and by R̂1",
     )
 
 
@@ -234,7 +234,7 @@ def _corollary_1(options: Options) -> Proof:
                 ("pairs that differ in R̂2", float(differ)),
             ),
             compare(
-                "For the loss is a function of the error alone"
+                "Because the loss is a function of the error alone"
                 + (", 2 √(R̂2 (1 − R̂2)) (42)." if times == 1 else "."),
                 ("largest distance of Ê2 from that function", float(np.abs(e - _by_error(r, times)).max())),
                 "≤",
@@ -249,17 +249,17 @@ def _corollary_1(options: Options) -> Proof:
         edge = (
             "twice the weight brings every Ê2 back to 1"
             if times == 2
-            else "so large a weight turns the order round"
+            else "so large a weight reverses the order"
         )
     return Proof(
         setting,
         (
             *order(times),
             compare(
-                "The ranker that RankBoost+ picks in round 1 has the least loss of all α h,",
+                "The ranker that RankBoost+ picks in round 1 has the lowest loss of all α h,",
                 (f"Ê2 after round 1, with {trace.pool.label(picked)}", loss(run, "e2", 1)),
                 "=",
-                (f"least Ê2 of all α h, that of {trace.pool.label(least)} or its mirror", float(e2.min())),
+                (f"lowest Ê2 of all α h, that of {trace.pool.label(least)} or its mirror", float(e2.min())),
             ),
             compare(
                 "and the error farthest from a coin's.",
@@ -297,27 +297,20 @@ CLAIMS = (
         "There are two weak rankers of which the one that errs on fewer pairs has the larger Ê1, "
         "with weight 1 as well as with the weights that RB-D and RB-C give.",
         "RankBoost+, Proposition 1 and its proof in Appendix A",
-        "Subsets of {a, b, c}; a set belongs above its proper subsets. h1 orders 3 pairs, reverses 1 and ties 15. The "
-        "error of h1 is above that of h2, its loss below, at every weight but 0.",
+        "The items are the subsets of {a, b, c}; a set belongs above its proper subsets. h1 orders 3 pairs, reverses "
+        "1 and ties 15. At every weight but 0 h1 has the larger error and the smaller loss.",
         GROUP,
         _proposition_1,
         (
             Choice(
-                "weight",
-                "Weight of both rankers",
-                "float",
-                1.0,
-                "Ê1 is compared at this weight.",
-                0,
-                3,
-                0.1,
+                "weight", "Weight of both rankers", "float", 1.0, "Ê1 is compared at this weight.", 0, 3, 0.1
             ),
         ),
         reference="proposition-1",
     ),
     Claim(
         "proposition-3",
-        "Ê2 keeps the order of R̂2, Ê1 not that of R̂1",
+        "Ê2 keeps the order of R̂2; Ê1 does not keep that of R̂1",
         "Of any two weak rankers the one with the smaller error R̂2 has the smaller loss Ê2; "
         "for R̂1 and Ê1 that is not so.",
         "RankBoost+, Proposition 3 (and Proposition 1)",
@@ -345,7 +338,7 @@ CLAIMS = (
                 "Weight / α of (34)",
                 "float",
                 1.0,
-                "Each ranker gets so many times its α.",
+                "Each ranker gets this many times its α.",
                 0.25,
                 3,
                 0.25,

@@ -88,7 +88,7 @@ def _outer_product(options: Options) -> Proof:
         return (
             *(
                 compare(
-                    f"{label}'s D is v ⊗ u, to rounding.",
+                    f"{label}'s D is v ⊗ u, up to rounding.",
                     (f"share of D off v ⊗ u after round {min(rounds, len(off[name]) - 1)}", at(name, rounds)),
                     "<",
                     ("a billionth", ROUNDING),
@@ -96,7 +96,7 @@ def _outer_product(options: Options) -> Proof:
                 for name, label in (("rb-d", "RB-D"), ("rb-c", "RB-C"))
             ),
             compare(
-                "RankBoost+'s D is no such product.",
+                "RankBoost+'s D is not such a product.",
                 (
                     f"share of D off v ⊗ u after round {min(rounds, len(off['rb-plus']) - 1)}",
                     at("rb-plus", rounds),
@@ -105,13 +105,13 @@ def _outer_product(options: Options) -> Proof:
                 ("one in 100", LEAST),
             ),
             compare(
-                "Its factor for ties is why: a product would need both sides to be equal.",
+                "The reason is its factor for ties: in a product both sides would be equal.",
                 ("tied × tied: cosh² α of round 1", math.cosh(first) ** 2),
                 ">",
                 ("correct × reversed", 1.0),
             ),
             compare(
-                "It is e^{−g(x′)} ⊗ e^{g(x)} times a kernel: each ranker that parts a pair divides K by cosh η.",
+                "D is e^{−g(x′)} ⊗ e^{g(x)} times a kernel K; each ranker that separates a pair divides K by cosh η.",
                 (f"largest distance of D from it after round {rounds}, in 1/m", _far(trace, rounds)),
                 "<",
                 ("a billionth", ROUNDING),

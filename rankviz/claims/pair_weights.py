@@ -74,7 +74,7 @@ def _evidence(k: int, t: int) -> tuple[Evidence, ...]:
             ("twice", 2.0),
         ),
         compare(
-            "RB-D's weight has no such end.",
+            "RB-D's weight has no such limit.",
             ("heaviest pair over a tied one", _heaviest(trace, rb_d, min(t, rb_d.n_rounds))),
             ">",
             ("twice", 2.0),
@@ -85,7 +85,7 @@ def _evidence(k: int, t: int) -> tuple[Evidence, ...]:
             "=",
             ("share without such an item", 1.0 - float(_touches(trace, truncated, t, k).mean())),
         ),
-        compare("What weighs is all there:", ("share of its weight", cut), "=", ("all of it", 1.0)),
+        compare("All the weight is there:", ("share of its weight", cut), "=", ("all of it", 1.0)),
     )
 
 
@@ -133,11 +133,11 @@ CLAIMS = (
     Claim(
         "pair-weights",
         "The weight each method gives each pair, now",
-        "The worse a pair stands the more RB-D weighs it, without end; RankNet's weight saturates. LambdaMART "
-        "multiplies it by what NDCG would gain, and drops pairs when truncated.",
+        "The worse a pair is ordered, the more weight RB-D gives it, without limit. RankNet's weight saturates. "
+        "LambdaMART multiplies RankNet's by what NDCG would gain, and drops pairs when truncated.",
         "RankNet and LambdaMART (Burges 2010), as XGBoost and LightGBM have them; RankBoost+ (5)",
-        "A row belongs above a column. RB-D has few very heavy pairs, RankNet many alike, LambdaMART those of the "
-        "first places; truncated, the others are empty.",
+        "A row belongs above a column. RB-D has a few very heavy pairs, RankNet many alike, LambdaMART those of the "
+        "first places; when truncated, the others are empty.",
         GROUP,
         _pair_weights,
         (

@@ -119,7 +119,7 @@ def _judges_differ(options: Options) -> Proof:
     edge = ""
     if not all(each.holds for each in shown):
         if shift == 0.0:
-            edge = "all queries have the same judge: a label means the same in each"
+            edge = "all queries have the same judge, so a label means the same in each"
         elif shift < 1.0:
             edge = "the judges differ by too little for a clear lead"
     spec = _spec(source, 0, "qbrank", ONLY_PAIRS).but(algorithms=("qbrank", "gbt"))
@@ -150,7 +150,7 @@ def _single_grades_help(options: Options) -> Proof:
         )
         return (
             compare(
-                "Some items to learn from are of queries with a single grade.",
+                "Some training items are from queries with a single grade.",
                 ("labels used in draw 1", float(run.details_as(QBRankDetails).risk.labelled.sum())),
                 ">",
                 ("", 0.0),
@@ -182,7 +182,7 @@ CLAIMS = (
         "On pages drawn so that each query has its own judge, QBRank, which compares pages of one query only, ranks "
         "better on average than trees fitted to the labels.",
         f"{PAPER}, section 4: its order of the two. That judges differ is RankViz's own cause",
-        "The gap between both curves. It opens as the judges of the queries differ more.",
+        "The gap between the curves opens as the judges of the queries differ more.",
         GROUP,
         _judges_differ,
         (
@@ -205,8 +205,8 @@ CLAIMS = (
         "Queries whose pages all have one grade give no pair. On pages drawn with such queries QBRank ranks better "
         "on average when it learns their labels as well.",
         f"{PAPER}, section 4, Figure 1",
-        "The gap between both curves at the last round. The labels help the top of the list, which DCG@5 counts; over "
-        "all pairs, R̂2, they need not.",
+        "Look at the gap between the curves at the last round. The labels help the top of the list, which DCG@5 "
+        "counts; over all pairs, R̂2, they need not.",
         GROUP,
         _single_grades_help,
         (
@@ -215,7 +215,7 @@ CLAIMS = (
                 "Single-grade share",
                 "float",
                 0.5,
-                "Share of the queries whose pages have one grade.",
+                "Share of queries whose pages all have one grade.",
                 0,
                 0.75,
                 0.25,

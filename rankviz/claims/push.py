@@ -17,7 +17,7 @@ POWERS = (1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0, 12.0, 14.0, 16.0)
 """The powers at which the figures have points and the sweeps a verdict."""
 
 GRADED = "bundled:diabetes?grades=4&items=200"
-P = Choice("p", "p", "float", 4.0, "How hard the push is: 1 is RB-D.", 1.0, 16.0, 0.5)
+P = Choice("p", "p", "float", 4.0, "How hard the push is; 1 is RB-D.", 1.0, 16.0, 0.5)
 
 
 class Seen(NamedTuple):
@@ -58,13 +58,13 @@ def _buys(seed: int, p: float) -> tuple[Evidence, ...]:
     plain, push = (_of(trace, run) for run in trace.boosted)
     return (
         compare(
-            "More positives stand above every negative than under RB-D;",
+            "More positives rank above every negative than under RB-D;",
             (f"Pos@Top with p = {p:g}", push.top),
             ">",
             ("Pos@Top of RB-D", plain.top),
         ),
         compare(
-            "and more pairs are in the wrong order: AUC falls.",
+            "and more pairs are in the wrong order, so AUC falls.",
             (f"1 − AUC with p = {p:g}", push.wrong),
             ">",
             ("1 − AUC of RB-D", plain.wrong),
@@ -96,7 +96,7 @@ def _push_top(options: Options) -> Proof:
         ClaimRun(_spec(data, p), ROUNDS),
         evidence,
         f"From {share(plain.top)} to {share(push.top)} of the positives above every negative, AUC from "
-        f"{1 - plain.wrong:.4f} to {1 - push.wrong:.4f}. With p = {p:g} so it is in {draws} of {DRAWS} draws.",
+        f"{1 - plain.wrong:.4f} to {1 - push.wrong:.4f}. With p = {p:g} that is so in {draws} of {DRAWS} draws.",
         Figure(
             f"After {ROUNDS} rounds, draw {seed}",
             "p",
@@ -107,7 +107,7 @@ def _push_top(options: Options) -> Proof:
             (min(0.3, plain.top - 0.05), 1.0),
         ),
         swept("p", POWERS, partial(_buys, seed), p),
-        "" if holds else "p = 1 is RB-D" if p == 1.0 else "the paper promises it of no single draw",
+        "" if holds else "p = 1 is RB-D" if p == 1.0 else "the paper does not promise it for a single draw",
     )
 
 
@@ -129,13 +129,14 @@ def _costs(p: float) -> tuple[Evidence, ...]:
     plain, push = (_of(trace, run) for run in trace.boosted)
     return (
         compare(
-            "With four grades S is largest where most items belong above: in the lowest grade, which draws the weight.",
+            "With four grades S is largest in the lowest grade, above which most items belong, so the weight goes "
+            "there.",
             (f"weight on it before round 1, p = {p:g}", _on_the_lowest(p)),
             ">",
             ("as a share of the pairs, p = 1", _on_the_lowest(1.0)),
         ),
         compare(
-            "So fewer items of the top grade stand above all others than under RB-D,",
+            "So fewer items of the top grade rank above all others than under RB-D,",
             (f"share with p = {p:g}", push.top),
             "<",
             ("share under RB-D", plain.top),
@@ -156,7 +157,7 @@ def _push_grades(options: Options) -> Proof:
     return Proof(
         ClaimRun(_spec(GRADED, p), ROUNDS),
         evidence,
-        f"Of the top grade {share(plain.top)} stand above all others under RB-D and {share(push.top)} with p = {p:g}; "
+        f"Of the top grade {share(plain.top)} rank above all others under RB-D and {share(push.top)} with p = {p:g}; "
         f"R̂2 goes from {plain.wrong:.3f} to {push.wrong:.3f}.",
         Figure(
             f"After {ROUNDS} rounds, four grades",
@@ -179,7 +180,7 @@ CLAIMS = (
         "The P-norm push gives up some order to win the top. On noisy moons more positives stand above every "
         "negative than under RB-D, and fewer pairs are in order.",
         f"{PAPER}, the objective and the experiments",
-        "Full line: positives above every negative. Dashed: AUC. From p = 1, which is RB-D, the first climbs and the "
+        "Solid line: positives above every negative. Dashed: AUC. From p = 1, which is RB-D, the first climbs and the "
         "second falls.",
         GROUP,
         _push_top,

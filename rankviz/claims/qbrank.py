@@ -41,7 +41,7 @@ def _quadratic_above(options: Options) -> Proof:
         step = _details(run).descent.step[t - 1]
         return (
             compare(
-                "Before a step the two touch, and fall equally fast.",
+                "Before a step the two touch and are equally steep.",
                 ("slope of R along the tree", look.slope),
                 "=",
                 ("slope of the quadratic", look.gradient),
@@ -82,7 +82,7 @@ def _quadratic_above(options: Options) -> Proof:
         swept("round", (1, *range(2, ROUNDS + 1, 2)), evidence, t, on_axis=False),
         ""
         if holds or weighting == "bound"
-        else f"W is not the bound on the Hessian but {weightings[weighting]}: where a pair turns round, R curves more",
+        else f"W is not the bound on the Hessian but {weightings[weighting]}: where a pair reverses, R curves more",
     )
 
 
@@ -179,7 +179,7 @@ def _w_zero(options: Options) -> Proof:
             w,
         ),
         swept("w", SHARES, evidence, w),
-        f"with w = {w:g} the preferences have a part in the risk" if w > 0.0 else "",
+        f"with w = {w:g} the preferences are part of the risk" if w > 0.0 else "",
     )
 
 
@@ -200,8 +200,8 @@ CLAIMS = (
         "Where W bounds the Hessian, the quadratic that QBRank minimises touches the risk at the current scores and "
         "is never below it, in every round.",
         f"{PAPER}, (6)",
-        "Both curves touch at step 0. With W as the bound on the Hessian the dashed one stays above; with a smaller W "
-        "the risk comes through.",
+        "Both curves touch at step 0. With W as the bound on the Hessian the dashed one stays above; with a smaller "
+        "W the risk rises through it.",
         GROUP,
         _quadratic_above,
         (
@@ -213,7 +213,7 @@ CLAIMS = (
                 "The bound on the Hessian, the rows of Algorithm 2, or the Hessian of the round.",
                 choices=tuple(reversed(WEIGHTS)),
             ),
-            Choice("round", "Round", "int", 1, "Whose tree is followed.", 1, ROUNDS, 1),
+            Choice("round", "Round", "int", 1, "The round whose tree is followed.", 1, ROUNDS, 1),
         ),
         reference="qb-6",
     ),
@@ -227,7 +227,7 @@ CLAIMS = (
         _w_zero,
         (
             Choice("w", "w, weight of the preferences", "float", 0.0, "The labels get 1 − w.", 0, 1, 0.2),
-            Choice("rounds", "Rounds", "int", 20, "How many are compared.", 1, ROUNDS, 1),
+            Choice("rounds", "Rounds", "int", 20, "How many rounds are compared.", 1, ROUNDS, 1),
         ),
         reference="qb-section-3",
     ),

@@ -51,7 +51,7 @@ def _keeps(options: Options) -> Proof:
             above = int((np.log(run.metrics["r1"]) > _log_u1(run) + RISE).sum())
         return (
             compare(
-                "Ê1 rises in no round, for Z ≤ √(1 − r²) ≤ 1.",
+                "Ê1 rises in no round, because Z ≤ √(1 − r²) ≤ 1.",
                 (f"rounds of {run.n_rounds:,} in which Ê1 rises", float(rises)),
                 "=",
                 ("", 0.0),
@@ -63,13 +63,13 @@ def _keeps(options: Options) -> Proof:
                 ("Π √(1 − r²)", loss(run, "bound")),
             ),
             compare(
-                "and that below U1. So the bound of Theorem 1 holds, which the paper states for RB-D.",
+                "and they below U1. So the bound of Theorem 1 holds, which the paper states for RB-D.",
                 ("rounds after which R̂1 > U1", float(above)),
                 "=",
                 ("", 0.0),
             ),
             compare(
-                "It ends at the least Ê1 of all weights, found here by a solver of its own.",
+                "It ends at the lowest Ê1 of all weights, found here by a separate solver.",
                 (f"Ê1 after {counted(run.n_rounds, 'round')}", loss(run, "e1")),
                 "=",
                 ("min F1", 0.0 if least.value is None else least.value),
@@ -101,7 +101,7 @@ def _keeps(options: Options) -> Proof:
         swept("draw", range(DRAWS), evidence, draw, on_axis=False) if data == "coarse" else None,
         ""
         if least.attained
-        else f"no finite weights have the least Ê1 on these data: after {ROUNDS:,} rounds it is still on its way",
+        else f"no finite weights have the lowest Ê1 on these data, so after {ROUNDS:,} rounds it is still falling",
     )
 
 
@@ -113,11 +113,11 @@ CLAIMS = (
     Claim(
         "rb-c-keeps",
         "RB-C keeps Theorem 1, and reaches the minimum",
-        "The paper knows of no theorem about RB-C. By (12), (18) and (19) its Ê1 never rises, the bound of Theorem 1 "
-        "holds, and where finite weights reach the least Ê1 it comes to it.",
+        "The paper has no theorem about RB-C. By (12), (18) and (19) its Ê1 never rises, the bound of Theorem 1 "
+        "holds, and where finite weights reach the lowest Ê1, so does RB-C.",
         "RankBoost+, (12), (18), (19); section 2.3 leaves it open. The claim is RankViz's own",
         "Ê1 only falls, and flattens at its minimum; Π √(1 − r²) lies above it, U1 above both. On data that can be "
-        "ordered better and better there is no such minimum, and Ê1 goes on falling.",
+        "ordered better and better there is no such minimum, and Ê1 keeps falling.",
         GROUP,
         _keeps,
         (
@@ -129,7 +129,7 @@ CLAIMS = (
                 "With a minimum (coarse, lemma-3), and without one.",
                 choices=tuple(DATA),
             ),
-            Choice("draw", "Draw", "int", 0, "Of the data, or of the sample.", 0, DRAWS - 1, 1),
+            Choice("draw", "Draw", "int", 0, "Which data, or which sample, is drawn.", 0, DRAWS - 1, 1),
         ),
         reference="rb-c-minimum",
     ),

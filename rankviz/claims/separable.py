@@ -44,7 +44,7 @@ def _separable(options: Options) -> Proof:
     def evidence(t: int) -> tuple[Evidence, ...]:
         return (
             compare(
-                "The pairs' loss goes to 0: inf F̃ is 0, where Theorem 4 asks for more.",
+                "The pairs' loss goes to 0, so inf F̃ is 0, where Theorem 4 requires more.",
                 (f"Ê1 of AdaBoost after round {t}", loss(run, "e1", t)),
                 "<",
                 ("a thousandth", SMALL),
@@ -62,7 +62,7 @@ def _separable(options: Options) -> Proof:
                 ("the best", 1.0),
             ),
             compare(
-                "But the classes do not come to the same share of F, although the constant is a candidate.",
+                "But the classes do not reach the same share of F, although the constant is a candidate.",
                 (f"largest |F-skew|/F of the {LATELY} rounds up to {t}", lately(t)),
                 ">",
                 ("5 %", UNEQUAL),
@@ -73,7 +73,7 @@ def _separable(options: Options) -> Proof:
     return Proof(
         ClaimRun(_spec(data, draw), rounds),
         shown,
-        f"After {counted(rounds, 'round')} Ê1 is {spelt(loss(run, 'e1', rounds))}, and |F-skew|/F still comes to "
+        f"After {counted(rounds, 'round')} Ê1 is {spelt(loss(run, 'e1', rounds))}, and |F-skew|/F is still "
         f"{number(lately(rounds))}.",
         Figure(
             "Ê1, and the classes' difference as a share of F",
@@ -101,7 +101,7 @@ CLAIMS = (
         "Theorem 4 is about classes that no weights separate. Where some weights do, and no single classifier, "
         "every loss goes to 0 and all pairs come in order, but AdaBoost need not balance the classes.",
         f"{PAPER}, Theorem 4, its condition",
-        "Ê1 falls for ever. The points, what the classes differ by as a share of F, do not go to 0; on “four-ill”, "
+        "Ê1 keeps falling. The points, the classes' difference as a share of F, do not go to 0; on “four-ill”, "
         "which no weights separate, they do (skew-to-zero).",
         GROUP,
         _separable,
@@ -109,7 +109,7 @@ CLAIMS = (
             Choice(
                 "data", "Data", "choice", "moons", "Two classes that weights separate.", choices=tuple(DATA)
             ),
-            Choice("draw", "Draw", "int", 0, "Of the data.", 0, DRAWS - 1, 1),
+            Choice("draw", "Draw", "int", 0, "Which data are drawn.", 0, DRAWS - 1, 1),
             Choice("rounds", "Rounds", "int", MAX_ROUNDS, "How long AdaBoost runs.", 1, MAX_ROUNDS, 1),
         ),
         reference="sm-cor-1",

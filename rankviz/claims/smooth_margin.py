@@ -69,9 +69,7 @@ def _generalises(options: Options) -> Proof:
     edge = ""
     if not all(one.holds for one in shown):
         if data == OPEN:
-            edge = (
-                "a larger margin lowers a bound, not the error itself: on these data RankBoost may err less"
-            )
+            edge = "a larger margin lowers a bound, not the error itself, so on these data RankBoost may err less"
         elif rounds < EARLY:
             edge = f"before round {EARLY} the order is not settled"
     return Proof(
@@ -99,7 +97,7 @@ CLAIMS = (
         "A larger margin lowers the bound on the error of fresh pairs. So the algorithm that raises the margin may be "
         "expected to err less there than RankBoost. On two kinds of synthetic data it does; on diabetes RB-C does.",
         f"{PAPER}, Theorem 1; the question is asked in section 6",
-        "The line of Smooth Margin Ranking ends lowest on both kinds of synthetic data, on diabetes RB-C's.",
+        "The line of Smooth Margin Ranking ends lowest on both kinds of synthetic data; on diabetes RB-C's does.",
         GROUP,
         _generalises,
         (
@@ -111,7 +109,7 @@ CLAIMS = (
                 "Two kinds of synthetic data with noise, and real data.",
                 choices=tuple(DATA),
             ),
-            Choice("rounds", "Rounds", "int", 60, "After which they are compared.", 1, MAX_ROUNDS, 1),
+            Choice("rounds", "Rounds", "int", 60, "Rounds before the comparison.", 1, MAX_ROUNDS, 1),
         ),
         reference="sm-section-4-2",
     ),

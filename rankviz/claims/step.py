@@ -163,7 +163,7 @@ def _of_adaboost(data: str, t: int) -> tuple[Evidence, ...]:
             ("largest |edge|", steepest),
         ),
         compare(
-            "goes as far as lowers F most,",
+            "takes the step that lowers F most,",
             ("its α = 2λ", float(run.alpha[t - 1])),
             "=",
             ("ln ((1 + edge) / (1 − edge))", math.log((1.0 - run.delta[t - 1]) / (1.0 + run.delta[t - 1]))),
@@ -184,7 +184,7 @@ def _of_adaboost(data: str, t: int) -> tuple[Evidence, ...]:
             "so none would have left a smaller F.",
             ("F after the round", float(loss[t])),
             "≤",
-            ("the least F of a classifier", float(loss[t - 1] * factor.min())),
+            ("the lowest F of a classifier", float(loss[t - 1] * factor.min())),
         ),
     )
 
@@ -223,10 +223,10 @@ CLAIMS = (
         "slope-or-step",
         "The steepest ranker need not take the best step",
         "The paper says after (14) that the ranker RB-D picks, the steepest, leaves the smallest Z. Where pairs are "
-        "tied it need not. Under RankBoost+ it does, as in AdaBoost: Z = √(1 − δ²).",
+        "tied it need not. Under RankBoost+ it does, because Z = √(1 − δ²), as in AdaBoost.",
         "RankBoost+, after (14), and the proof of Theorem 2; margin paper, section 4.1",
-        "A point is a candidate. Those of RankBoost+ lie on the curve: the further right, the lower. Those of RB-D lie "
-        "below it, scattered by what they tie: the lowest is not the one furthest right.",
+        "A point is a candidate. Those of RankBoost+ lie on the curve, so the further right, the lower. Those of "
+        "RB-D lie below it, scattered by what they tie, so the lowest is not the one furthest right.",
         GROUP,
         _slope_or_step,
         (Choice("round", "Round", "int", 10, "The round whose candidates are compared.", 1, 30, 1),),
@@ -235,10 +235,10 @@ CLAIMS = (
     Claim(
         "adaboost-one-order",
         "AdaBoost: the steepest classifier takes the best step",
-        "Ordered by edge or by what their own step leaves of the loss F, AdaBoost's classifiers stand in one order: a "
-        "step multiplies F by √(1 − edge²). So both ways to choose pick the same.",
+        "AdaBoost's classifiers have the same order by edge and by the loss F after their own step, because a step "
+        "multiplies F by √(1 − edge²). So both ways of choosing pick the same.",
         "Margin-Based Ranking, section 4.1",
-        "A point is a classifier. All lie on the curve: the furthest right is the lowest.",
+        "A point is a classifier. All lie on the curve, so the furthest right is the lowest.",
         GROUP,
         _orders_coincide,
         (

@@ -65,7 +65,7 @@ def _both(plain: Run, run: Run, least: float, rounds: int) -> Figure:
             over_rounds("RankBoost", "rb-d", losses_by_round(plain, "e1")),
             over_rounds("AdaBoost", "adaboost", losses_by_round(run, "e1"), "dash"),
         ),
-        (("the least Ê1", least),),
+        (("the lowest Ê1", least),),
         rounds,
     )
 
@@ -99,7 +99,7 @@ def _skew(options: Options) -> Proof:
                 ("a billionth", ZERO),
             ),
             compare(
-                "AdaBoost's loss is then the least it can be for this product: F = 2 √F̃.",
+                "AdaBoost's loss is then the lowest possible for this product: F = 2 √F̃.",
                 ("F = F₊ + F₋", plus + minus),
                 "=",
                 ("2 √(F₊F₋)", 2.0 * math.sqrt(plus * minus)),
@@ -151,10 +151,10 @@ def _same(options: Options) -> Proof:
                 ("F̃ of RankBoost", _f_tilde(trace, plain, rounds)),
             ),
             compare(
-                "A convex solver that knows neither finds nothing smaller.",
+                "A separate convex solver finds nothing smaller.",
                 ("Ê1 = F̃/m of AdaBoost", loss(run, "e1", min(rounds, run.n_rounds))),
                 "=",
-                ("the least Ê1", least),
+                ("the lowest Ê1", least),
             ),
             compare(
                 "They rank equally well.",
@@ -172,9 +172,9 @@ def _same(options: Options) -> Proof:
         f"{_f_tilde(trace, plain, rounds):.6f} for RankBoost; AUC {_auc(run, rounds):.4f} and "
         f"{_auc(plain, rounds):.4f}.",
         Figure(
-            "How far Ê1 is above the least there is",
+            "How far Ê1 is above its minimum",
             "round",
-            "Ê1 − least",
+            "Ê1 − minimum",
             (
                 over_rounds("RankBoost", "rb-d", _above(plain, least)),
                 over_rounds("AdaBoost", "adaboost", _above(run, least), "dash"),
@@ -208,7 +208,7 @@ def _without(options: Options) -> Proof:
                 ("", 1.0),
             ),
             compare(
-                "AdaBoost comes to its own minimum, and the loss of the pairs is larger there.",
+                "AdaBoost reaches its own minimum, where the loss of the pairs is larger.",
                 ("Ê1 = F̃/m of AdaBoost", loss(run, "e1", t)),
                 ">",
                 ("Ê1 of RankBoost", loss(plain, "e1", min(rounds, plain.n_rounds))),
@@ -250,8 +250,8 @@ CLAIMS = (
         "When the classifier that says 1 of every item is a candidate, and no classifier is perfect, AdaBoost comes "
         "to where both classes add the same to its loss.",
         f"{PAPER}, Corollary 1, first half",
-        "The difference of both classes' shares goes up and down, and to 0. A round with the constant classifier "
-        "balances them exactly.",
+        "The difference of both classes' shares goes up and down, and finally to 0. A round with the constant "
+        "classifier balances them exactly.",
         GROUP,
         _skew,
         _options(),
@@ -263,7 +263,7 @@ CLAIMS = (
         "With the constant classifier, and classes that no weights separate, AdaBoost reaches the least exponential "
         "loss over pairs and the AUC of RankBoost, without looking at a pair.",
         f"{PAPER}, Corollary 1, second half",
-        "What both losses are above the least there is: two ways, and both end at rounding.",
+        "How far both losses are above the minimum: both reach it, up to rounding, in different ways.",
         GROUP,
         _same,
         _options(),

@@ -44,7 +44,7 @@ def _lemma_1(options: Options) -> Proof:
     evidence = (
         _breaks(r1, bound),
         compare(
-            "All but the n + 1 pairs of aₙ₊₁ are tied, as only h2 counts any more.",
+            "All but the n + 1 pairs of aₙ₊₁ are tied, because only h2 still counts.",
             ("R̂1", r1),
             "=",
             ("n/(n + 1) (48)", n / (n + 1)),
@@ -59,7 +59,7 @@ def _lemma_1(options: Options) -> Proof:
             "The smallest example of this kind that breaks it, from n = 2 to 40:",
             ("its items, 2n + 2", float(2 * first + 2)),
             "=",
-            ("as few as, says the paper", 10.0),
+            ("as few as the paper says", 10.0),
         ),
         _keeps(plus),
     )
@@ -159,7 +159,7 @@ def _lemma_2(options: Options) -> Proof:
             (0.0, 1.0),
         ),
         swept("second", shares, evidence, second),
-        "h2 weighs less than h1 here, so it ties nothing that h1 has won: the error stays below U"
+        "h2 weighs less than h1 here, so it ties nothing that h1 has won, and the error stays below U"
         if second < 1.0
         else "",
     )
@@ -223,7 +223,7 @@ def _observation_2(options: Options) -> Proof:
 
 def _falls_on(e1: Callable[[float, float], float], first: float, weight: float) -> Evidence:
     return compare(
-        f"Whatever finite weight it gets, here {weight:g}, twice that weight has the smaller loss.",
+        f"Whatever finite weight it gets, here {weight:g}, twice that weight gives a smaller loss.",
         ("Ê1 after round 2", e1(first, weight)),
         ">",
         ("Ê1 with h2 weighing twice as much", e1(first, 2 * weight)),

@@ -80,13 +80,13 @@ def _generalise(options: Options) -> Proof:
     shown = evidence(rounds)
     free, positive = held.free[:, :, rounds].mean(axis=1), held.positive[:, :, rounds].mean(axis=1)
     means = ", ".join(
-        f"{label} {number(float(p))} in place of {number(float(f))}"
+        f"{label} {number(float(p))} instead of {number(float(f))}"
         for label, p, f in zip(NAMES.values(), positive, free, strict=True)
     )
     return Proof(
         ClaimRun(_spec(DATA[data], 0, False), rounds),
         shown,
-        f"After {counted(rounds, 'round')} the held-out R̂2 with α ≥ 0 is, on the mean of {DRAWS} draws: {means}.",
+        f"After {counted(rounds, 'round')} the held-out R̂2 with α ≥ 0 is, on average over {DRAWS} draws: {means}.",
         Figure(
             f"Held-out R̂2, mean of {DRAWS} draws",
             "round",
@@ -110,12 +110,12 @@ CLAIMS = (
     Claim(
         "weights-above-zero",
         "Weights of at least 0 generalise better",
-        "If weights may not be negative the minimum of the loss can be missed (Lemma 3), but the error on held-out "
-        "pairs is smaller: Mohri's remark, on three kinds of data.",
+        "If weights may not be negative the minimum of the loss can be missed (Lemma 3), but on three kinds of data "
+        "the error on held-out pairs is smaller, as Mohri remarks.",
         "RankBoost+, Appendix B, which cites Mohri et al. (2012)",
-        "Each line lies below the dashed one of its colour. RB-C with α ≥ 0 stands beside RankBoost+ with free "
-        "weights: ahead of it on “linear”, level on “diabetes”, behind on “coarse”. So that RankBoost+ overfits less "
-        "is in part a matter of signs.",
+        "Each line lies below the dashed one of its colour. RB-C with α ≥ 0 is close to RankBoost+ with free "
+        "weights: ahead of it on “linear”, level on “diabetes”, behind on “coarse”. So it is partly a matter of "
+        "signs that RankBoost+ overfits less.",
         GROUP,
         _generalise,
         (
@@ -127,9 +127,7 @@ CLAIMS = (
                 "Synthetic and real data with many noisy pairs.",
                 choices=tuple(DATA),
             ),
-            Choice(
-                "rounds", "Rounds", "int", MAX_ROUNDS, "After which the two are compared.", 1, MAX_ROUNDS, 1
-            ),
+            Choice("rounds", "Rounds", "int", MAX_ROUNDS, "Rounds before the comparison.", 1, MAX_ROUNDS, 1),
         ),
         reference="lemma-3",
     ),

@@ -47,7 +47,7 @@ def alpha(c: Context) -> Explanation:
     line = replace(line, result=None)
     if value is None:
         note = (
-            "By the policy “infinite” its weight is infinite, and all others stop mattering (RB+, Lemma 1)."
+            "By the policy “infinite” its weight is infinite, and all others no longer matter (RB+, Lemma 1)."
             if c.outcome == "infinite"
             else "By the policy “limit” it decides before all finite weights and all later ones (RB+ (49))."
         )

@@ -20,7 +20,7 @@ def item(c: Context, x: int) -> Explanation:
     named, key = ("g", f"score of {label}"), f"item:{x}"
     if c.infinite:
         ranker, value = c.ranker, float(c.scores[x])
-        note = f"{c.trace.pool.label(ranker)} has infinite weight: scores are what it says alone, ±1 or 0."
+        note = f"{c.trace.pool.label(ranker)} has infinite weight, so scores are what it alone says, ±1 or 0."
         line = Line("RB+ Lemma 1", r"g(x) = \pm h_t(x)", tex(value, d), value)
         says = Input("h", "what the ranker says", f"h:{ranker}:{x}", abs(value))
         return c.make(key, value, (line,), (says,), notes=(note,), named=named)
@@ -76,11 +76,11 @@ def _potential(c: Context, x: int) -> float:
 def eta(c: Context, ranker: int) -> Explanation:
     """Explain η of a ranker: the sum of the α of the rounds that picked the ranker."""
     label = c.trace.pool.label(ranker)
-    named, key = ("η", f"weight that {label} has gathered"), f"eta:{ranker}"
+    named, key = ("η", f"total weight of {label}"), f"eta:{ranker}"
     weights = c.run.weights_at(c.t)
     if c.infinite:
         value = weights.get(ranker, 0.0)
-        note = "The last weight is infinite: no other ranker matters any more."
+        note = "The last weight is infinite, so no other ranker matters any more."
         text = "∞" if value > 0 else "−∞" if value < 0 else "0"
         line = Line("RB+ Lemma 1", eq.ETA.tex)
         return c.make(key, None if math.isinf(value) else 0.0, (line,), notes=(note,), named=named, text=text)
@@ -100,7 +100,7 @@ def h(c: Context, ranker: int, x: int) -> Explanation:
     named = ("h", f"what {pool.label(ranker)} says of {problem.item_labels[x]}")
     if pool.is_constant(ranker):
         line = Line("SM Corollary 1", r"h(x) = 1", "1", 1.0)
-        note = "The constant classifier says 1 of every item, so that it orders no pair."
+        note = "The constant classifier says 1 of every item, so it orders no pair."
         return c.make(f"h:{ranker}:{x}", value, (line,), notes=(note,), named=named)
     region = pool.region(ranker)
     if region is not None:

@@ -72,7 +72,7 @@ class KernelStep:
         )
         return StepNumber(
             "longest",
-            "longest step for which the norm is proved to stay under its limit",
+            "longest step for which the norm provably stays below its limit",
             line,
             of.longest,
         )
@@ -118,7 +118,7 @@ class KernelStep:
         line = self.put_in(eq.NORM_BOUND, values)
         return StepNumber(
             "norm_bound",
-            "limit under which the norm stays while no step is too long",
+            "limit below which the norm stays while no step is too long",
             line,
             self.measured("norm_bound"),
         )
@@ -141,7 +141,7 @@ class KernelStep:
         keep = 1.0 - self.gamma * self.schedule.regularisation
         before = self.measured("distance", self.t - 1)
         if details.loss.smooth:
-            words += ", and what is left of the one before at most while the step is short"
+            words += ", and at most what is left of the one before while the step is short"
             values += r", \quad (1 - \gamma_t \lambda)\, \lVert f_{t-1} - f_\lambda \rVert_K = " + put_in(
                 eq.DISTANCE_LEFT, {eq.KEPT: keep, eq.BEFORE: before}, keep * before, self.digits
             )

@@ -185,17 +185,17 @@ def margin(c: Context) -> Explanation:
     value, size = c.metric("margin"), c.metric("norm")
     if value is None or size is None:
         note = (
-            "The ensemble has no weight, so a margin cannot be told."
+            "The ensemble has no weight, so there is no margin."
             if c.t
             else "Before round 1 there is no ensemble."
         )
         if c.limit:
-            note = "‖η‖₁ is infinite in the limit, so a margin cannot be told."
+            note = "‖η‖₁ is infinite in the limit, so there is no margin."
         return c.make("margin", None, (symbols(eq.MARGIN),), notes=(note,))
     least = int(np.argmin(c.pair_scores))
     s = float(c.pair_scores[least])
     line = c.line(eq.MARGIN, {eq.LEAST_SCORE: s, eq.NORM: size})
-    note = f"The pair with the least score is {c.pair_label(least)}."
+    note = f"The pair with the lowest score is {c.pair_label(least)}."
     inputs = (_score_link(c, least), c.round_input("norm", size))
     return c.make("margin", value, (line,), inputs, notes=(note,))
 
@@ -206,7 +206,7 @@ def smooth_margin(c: Context) -> Explanation:
     if value is None or size is None or log is None:
         note = "It needs an ensemble of finite weights, not all of them 0."
         if c.trace.problem.pair_weights is not None:
-            note = "It is of pairs that count alike, and these have weights."
+            note = "It is for pairs that count alike, and these have weights."
         return c.make("smooth_margin", None, (symbols(eq.SMOOTH_MARGIN),), notes=(note,))
     line = c.line(eq.SMOOTH_MARGIN, {eq.M: c.trace.problem.n_pairs, eq.E1: log, eq.NORM: size})
     inputs = (c.round_input("e1", exp_or_inf(log)), c.round_input("norm", size))

@@ -12,7 +12,7 @@ from rankviz.number_format import number
 from rankviz.reference.formulas import margins as eq
 from rankviz.reference.formulas.formula import Terms, Variable
 
-ALL_AT_1 = "The equation is 0 / 0 here: G̃ is 1, the largest margin there is, and stays so whatever the step."
+ALL_AT_1 = "The equation is 0 / 0 here: G̃ is 1, the largest possible margin, whatever the step."
 
 
 # ---------------------------------------------------------------- Smooth Margin Ranking
@@ -65,7 +65,7 @@ def unbounded_step(c: Context) -> str:
     """Return the sentence on a step that has no finite value."""
     return (
         "The step has no finite value: its ranker reverses no pair that has weight. It is taken with the weight "
-        f"{number(float(c.run.params['unbounded_weight']))} that the parameter unbounded_weight says."
+        f"{number(float(c.run.params['unbounded_weight']))} that the parameter unbounded_weight sets."
     )
 
 
@@ -90,7 +90,7 @@ def bound_of_smooth(c: Context) -> Explanation:
     }
     line = c.line_of_log(equation, values, -math.log(m) - (first + float(gains.sum())) * size)
     inputs = (c.round_input("smooth_margin", first, begin), c.round_input("norm", size))
-    note = f"G̃ was above 0 for the first time after round {begin}; each round since has gained at least its sure gain."
+    note = f"G̃ was above 0 for the first time after round {begin}; each round since has gained at least what is sure."
     return c.make("bound", math.exp(log), (line,), inputs, notes=(note,), log=log)
 
 
@@ -129,7 +129,7 @@ def alpha_of_adaboost(c: Context) -> Worked:
     """Compute α from the weights of the items that are classified right and wrong."""
     right, wrong, table = _right_and_wrong(c)
     note = (
-        "d weighs the items, d ∝ e^{−y f}; the pairs' weights D are made of them. As a classifier the ranker says "
+        "d weighs the items, d ∝ e^{−y f}; the pairs' weights D follow from them. As a classifier the ranker says "
         "2h − 1 and gets half of this α."
     )
     line = c.line(eq.ALPHA_ADABOOST, {eq.RIGHT: right, eq.WRONG: wrong}, sm.alpha_adaboost(right, wrong))

@@ -21,9 +21,9 @@ NUMBERS: dict[str, tuple[str, str]] = {
     "tie_factor": ("ω⁰", "factor that tied pairs get in this round"),
     "z": ("Z", "sum of all weights after the round, before scaling back to 1"),
     **{key: loss.named for key, loss in IN_WORDS.items()},
-    "bound": ("U", "what the loss that the algorithm lowers never exceeds"),
-    "margin": ("μ", "least margin of a pair"),
-    "smooth_margin": ("G̃", "smooth margin, never above the least margin"),
+    "bound": ("U", "upper bound on the loss that the algorithm lowers"),
+    "margin": ("μ", "smallest margin of a pair"),
+    "smooth_margin": ("G̃", "smooth margin, never above the smallest margin"),
     "norm": ("‖η‖₁", "sum of all |weights| in the ensemble"),
 }
 """The numbers of a round: key to symbol and name in words."""

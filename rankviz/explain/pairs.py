@@ -85,10 +85,10 @@ def _in_the_limit(
     """Explain D after a round with an undefined α: pairs that the ranker orders weigh 0, ties are scaled up."""
     says, before, z, d = int(c.says[i]), float(c.before[i]), float(c.run.z[c.i]), c.digits
     if z <= 0.0:
-        note = "Nothing would be left to weigh, so the last distribution stands."
+        note = "No pair would keep weight, so the last distribution stays."
         line = Line("RB+ Lemma 1, 2", r"D_{t+1} = D_t", tex(before, d), before)
     else:
-        note = "α is undefined in this round: D moves by the limit, in which what the ranker orders weighs nothing."
+        note = "α is undefined in this round, so D is updated by the limit: what the ranker orders weighs nothing."
         gone = says * int(c.run.sign[c.i]) > 0
         line = Line("RB+ Lemma 1, 2", r"D_{t+1}(i) = 0", "0", 0.0)
         if not gone:

@@ -14,7 +14,7 @@ from rankviz.reference.formulas.formula import Equation, Terms
 
 # ---------------------------------------------------------------- α
 
-AS_39 = "Its values stand in the form (39), ½ ln((ε⁺ + ½ε⁰) / (ε⁻ + ½ε⁰)): 1 − r would leave too few digits."
+AS_39 = "Its values are in the form (39), ½ ln((ε⁺ + ½ε⁰) / (ε⁻ + ½ε⁰)), because 1 − r would leave too few digits."
 
 
 def alpha_14(c: Context) -> Worked:
@@ -123,15 +123,15 @@ def edge_by_items(c: Context, sign: int) -> tuple[Line, Contributions | None]:
 # ---------------------------------------------------------------- bounds
 
 OF_RB_C = (
-    "The paper has no theorem about RB-C: this bound is RankViz's own, (18) at the α of (19) in each round."
+    "The paper has no theorem about RB-C; this bound is RankViz's own, (18) at the α of (19) in each round."
 )
-BY_HAND = "A weight that was set by hand ended it: nothing is promised of such a step."
+BY_HAND = "It ended with a weight that was set by hand: nothing is promised about such a step."
 
 
 def no_bound(c: Context, equation: Equation) -> Explanation:
     """Explain why there is no bound: a round before was not one that the theorem covers."""
     combined = c.run.combined[: c.t]
-    note = "The theorem speaks of rounds that move single rankers; a round that moved along a combination ended it."
+    note = "The theorem is about rounds that move single rankers; it ended with a round that moved along a combination."
     if not combined.any() or "forced" in c.run.outcome[: int(combined.argmax())]:
         note = BY_HAND
     return c.make("bound", None, (symbols(equation),), notes=(note,))

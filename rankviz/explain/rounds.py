@@ -94,9 +94,7 @@ def alpha_prior(c: Context) -> Explanation:
         _, members, weights = c.follow(c.t - 1)
         found = dict(zip(members, weights.tolist(), strict=True)).get(c.ranker, 0.0)
         line = Line("RB+ section 4", r"\alpha'_t = \eta_j", tex(found, c.digits), found)
-        note = (
-            "Rounds that moved along a combination, h = Σ β h_s, moved η of this ranker too: α times its β."
-        )
+        note = "Rounds that moved along a combination, h = Σ β h_s, moved η of this ranker, too, by α times its β."
         return c.make("alpha_prior", prior, (line,), notes=(NOT_SINGLE if c.combined else note,))
     line, table = earlier(c, equation, c.ranker, c.t - 1)
     notes = () if table else (f"{label} is picked for the first time: it has no weight yet.",)
@@ -115,9 +113,9 @@ def tie_factor(c: Context) -> Explanation:
         return c.make("tie_factor", None, (line,), notes=(NOT_SINGLE, note))
     value = float(c.run.tie_factor[c.i])
     if not c.cosh_ties:
-        note = f"{c.run.label} leaves tied pairs alone."
+        note = f"{c.run.label} leaves tied pairs as they are."
         if c.tilted:
-            note = "e^(−s) of tied pairs stays; their weight moves with the sum S of their lower item."
+            note = "e^(−s) of tied pairs stays; their weight changes with the sum S of their lower item."
         return c.make("tie_factor", value, (line,), notes=(note,))
     given, prior = float(c.run.alpha[c.i]), float(c.run.alpha_prior[c.i])
     inputs = (
@@ -128,7 +126,7 @@ def tie_factor(c: Context) -> Explanation:
         limit = Line(
             "RB+ Lemma 2", r"\omega^+_t(i) = 1 \text{ where } \alpha_t \text{ is undefined}", "1", 1.0
         )
-        note = "α is undefined here: D moves by the limit α → ∞, and the pairs left are the tied ones."
+        note = "α is undefined here, so D is updated by the limit α → ∞, and only the tied pairs are left."
         return c.make("tie_factor", value, (line, limit), inputs, notes=(note,))
     line = c.line(eq.TIE_FACTOR_25, {eq.ALPHA: given, eq.PRIOR: prior})
     return c.make("tie_factor", value, (line,), inputs)

@@ -45,7 +45,7 @@ def adaboost_stop(run: BoostedRun) -> str:
     then = f"F-skew = {_skew(run, end)}, so F̃ = F₊F₋ need not be at its minimum"
     if _balance(run, end) == 0.0:
         then = "F-skew is 0, so F̃ = F₊F₋ is at its minimum, too"
-    return f"before round {end + 1} no classifier had an edge left: F = F₊ + F₋ is at its minimum. {then}"
+    return f"before round {end + 1} no classifier had an edge left, so F = F₊ + F₋ is at its minimum. {then}"
 
 
 def shares_given_one(trace: Trace, run: BoostedRun) -> np.ndarray:
@@ -83,15 +83,15 @@ def _weight(trace: Trace, run: BoostedRun, t: int) -> str:
     of = f"{share(right)} of all weight"
     if abs(right - 0.5) < HALF:
         of = f"just {'under' if alpha < 0 else 'over'} half of all weight"
-    how = "more wrong, so it is used upside down:" if alpha < 0 else "is given"
+    how = "more wrong, so it is used in reverse:" if alpha < 0 else "is given"
     return f"As a classifier it gets {of} right and {how} α = {number(alpha)}, twice AdaBoost's λ."
 
 
 def _items(run: BoostedRun, t: int) -> str:
     half = 0.5 * float(run.alpha[t - 1])
     return (
-        "Before scaling back to a sum of 1, items it gets right "
-        f"× {number(math.exp(-half))}, items it gets wrong × {number(math.exp(half))}."
+        f"Before scaling back to a sum of 1, weights change: items it gets right × {number(math.exp(-half))}, "
+        f"items it gets wrong × {number(math.exp(half))}."
     )
 
 

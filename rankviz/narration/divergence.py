@@ -19,7 +19,7 @@ def first_divergence(trace: Trace) -> tuple[int | None, str]:
         alphas = [float(run.alpha[t - 1]) for run in going]
         same = len(rankers) == 1 and max(alphas) - min(alphas) <= 1e-9
         if stopped or not same:
-            return t, f"They split in round {t}: {_difference(trace, going, stopped, t)}."
+            return t, f"They first differ in round {t}: {_difference(trace, going, stopped, t)}."
     return None, "In every round they pick the same ranker with the same weight."
 
 

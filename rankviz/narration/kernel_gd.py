@@ -22,8 +22,8 @@ def step(trace: Trace, run: ScoredRun, t: int) -> list[str]:
             "Before any step f = 0: every item has score 0, every pair is tied, and the AUC is ½.",
             f"Each pair's margin is 0, so the {loss} risk is φ(0) = {number(extra['risk'])}.",
             f"The longest step for which the norm bound is proved has length {number(details.schedule.longest)}.",
-            f"The kernel matrix holds the similarity of every two of {len(c):,} items; {MAX_ITEMS:,} items, with "
-            "those held out, is the most.",
+            f"The kernel matrix holds the similarity of every two of {len(c):,} items; at most "
+            f"{MAX_ITEMS:,} items fit, held-out ones included.",
         ]
     pairs = (
         f"{counted(details.pairs_per_step, 'pair')} drawn at random"

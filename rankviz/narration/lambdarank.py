@@ -14,11 +14,11 @@ def round_in_words(trace: Trace, run: ScoredRun, t: int) -> list[str]:
     details, problem = run.details_as(LambdaDetails), trace.problem
     rules = details.lambdas.rules
     if t == 0:
-        weighs = "what NDCG would change by if its items changed places" if rules.delta else "the same"
+        weighs = "how much NDCG would change if its items swapped places" if rules.delta else "the same"
         return [
             f"No round yet: every score is 0. λ is how hard a pair pulls its items apart; each pair weighs {weighs}.",
             *dropped(float(run.extra["pairs_kept"][0]), rules.at),
-            "A round fits a regression tree to what the λ's add up to by item, over their second derivatives.",
+            "Each round fits a regression tree to each item's sum of λ's over its sum of second derivatives.",
         ]
     pull = details.lambdas.pulls(run.scored.scores[t - 1])
     heaviest = int(np.argmax(pull))

@@ -32,7 +32,7 @@ def _margin(run: BoostedRun, t: int) -> list[str]:
             sentences.append(_unbounded(run, "(2) has no finite value, because the ranker reverses no pair"))
         if g[t] > 0.0:
             sentences.append(
-                f"Now G̃ = {number(float(g[t]))} is above 0: from the next round on the step is {step}."
+                f"Now G̃ = {number(float(g[t]))} is above 0, so from the next round on the step is {step}."
             )
         return sentences
     begins, goes_on = (

@@ -19,12 +19,12 @@ def round_in_words(trace: Trace, run: ScoredRun, t: int) -> list[str]:
     shapes, labels = model.shapes, model.labels(problem.feature_names)
     given, root = details.value(t), int(shapes.start[t - 1])
     most = int(np.argmax(np.abs(given)))
-    asks = "It asks nothing."
+    asks = "It has no split."
     if details.leaves(t) > 1:
-        asks = f"It asks first: {shapes.question(root, labels[shapes.feature[root]])}?"
+        asks = f"It first asks: {shapes.question(root, labels[shapes.feature[root]])}?"
     sentences = [
         f"Round {t} is {model.library}'s {run.scored.added[t - 1].replace('tree', f'tree {t}')}. {asks}",
-        f"It moved {problem.item_labels[most]} most, by {number(float(given[most]))}.",
+        f"It moved {problem.item_labels[most]} the most, by {number(float(given[most]))}.",
     ]
     if details.known is not None:
         pull = details.known.pulls(run.scored.scores[t - 1])
@@ -47,7 +47,7 @@ def _start(details: OwnDetails, run: ScoredRun) -> list[str]:
     sentences = [f"{first}{counted(model.n_trees, 'tree')}, trained for {model.objective.name}."]
     if details.known is None:
         return [*sentences, f"λ's and pair weights are left out: {details.unknown}."]
-    weighs = "what NDCG would change by if its items changed places" if model.objective.delta else "the same"
+    weighs = "how much NDCG would change if its items swapped places" if model.objective.delta else "the same"
     kept = float(run.extra["pairs_kept"][0])
     sentences.append(f"λ is how hard that objective pulls a pair's items apart; each pair weighs {weighs}.")
     return [*sentences, *dropped(kept, details.known.rules.at)]

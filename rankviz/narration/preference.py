@@ -15,8 +15,8 @@ def bradley_terry(trace: Trace, run: ScoredRun, t: int) -> list[str]:
     if t == 0:
         return [
             f"No round yet: every score is 0, and every battle is even. {_battles(details)}",
-            "A round is one of Newton’s steps towards the scores θ under which these outcomes are the likeliest: "
-            "the odds of i against j are e^(θᵢ − θⱼ).",
+            "A round is one of Newton’s steps towards the scores θ that make these outcomes likeliest; the odds of i "
+            "against j are e^(θᵢ − θⱼ).",
             *_unseen(trace),
         ]
     return [*_step(trace, run, t), *_endless(details)]
@@ -31,7 +31,7 @@ def davidson(trace: Trace, run: ScoredRun, t: int) -> list[str]:
             "Wins and ties are three outcomes, as π : ν √(π π′) : π′ with π = e^θ; a round is one of Newton’s steps "
             "for the scores θ and ν at once."
         )
-        none = "No battle is a tie that is known as one, so ν is 0 and the scores are Bradley–Terry’s."
+        none = "No battle is known to be a tie, so ν is 0 and the scores are Bradley–Terry’s."
         return [
             "No round yet: every score is 0.",
             said if details.votes.tally.tied.any() else none,
@@ -51,13 +51,13 @@ def elo(trace: Trace, run: ScoredRun, t: int) -> list[str]:
         return [
             f"No battle yet: every rating is 0. {_battles(details)}{rounded}",
             "The battles come one after another, in an order drawn with the seed; each moves both ratings by K times "
-            "what was not expected.",
+            "the outcome minus what was expected.",
             *_unseen(trace),
         ]
     begin, end = details.played[t - 1], details.played[t]
     k = number(float(run.params["elo_k"]))
     return [
-        f"Round {t} played {counted(end - begin, 'battle')}, {end:,} by now, with K = {k}.",
+        f"Round {t} played {counted(end - begin, 'battle')}, {end:,} so far, with K = {k}.",
         _mover(trace, run, t, "Most moved", 4),
         _cost(run, t),
     ]
@@ -73,7 +73,7 @@ def net_wins(trace: Trace, run: ScoredRun, t: int) -> list[str]:
         details.of_item(sides, top)[0].sum() for sides in ((tally.won, tally.lost), (tally.lost, tally.won))
     )
     return [
-        "Net wins need no rounds: an item’s score is its wins less its losses.",
+        "Net wins need no rounds: an item’s score is its wins minus its losses.",
         f"{trace.problem.item_labels[top]} has the most: {_amount(float(won))} − {_amount(float(lost))} = "
         f"{_amount(float(scores[top]))}. A tie gives both sides the same, and cancels out.",
     ]
@@ -83,9 +83,7 @@ def _unseen(trace: Trace) -> list[str]:
     """Say that held-out items have no score, where some are held out."""
     if trace.holdout is None:
         return []
-    return [
-        "It scores items and knows no features: held-out items have no score of their own and stand at 0."
-    ]
+    return ["It scores items without features, so held-out items have no score of their own and stay at 0."]
 
 
 def _battles(details: Counted) -> str:
@@ -124,9 +122,7 @@ def _first(amounts: np.ndarray) -> int:
 
 def _cost(run: ScoredRun, t: int) -> str:
     symbol = run.details_as(Fitted).symbol
-    return (
-        f"{symbol}, which falls as the outcomes get likelier, {moved(_costs(run)[t - 1], _costs(run)[t], 4)}."
-    )
+    return f"{symbol}, which falls as the outcomes become likelier, {moved(_costs(run)[t - 1], _costs(run)[t], 4)}."
 
 
 def _costs(run: ScoredRun) -> list[float]:
@@ -137,5 +133,5 @@ def _endless(details: Fitted) -> list[str]:
     if not details.endless:
         return []
     return [
-        f"There are no finite best scores, because {details.endless}: every step drives them further apart."
+        f"There are no finite best scores, because {details.endless}, so every step drives them further apart."
     ]

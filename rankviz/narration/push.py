@@ -19,7 +19,7 @@ def push(trace: Trace, run: BoostedRun, t: int) -> list[str]:
     if t == 0:
         power = f"e^(−s) · S^{p - 1.0:g}"
         return [
-            f"A pair weighs {power}, S the sum of e^(−s) over the pairs with the same lower item.",
+            f"A pair weighs {power}, where S is the sum of e^(−s) over the pairs with the same lower item.",
             *general[1:],
         ]
     if p > 1.0 and run.outcome[t - 1] in ("finite", "forced"):

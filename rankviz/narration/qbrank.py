@@ -66,7 +66,7 @@ def _parts(parts: dict[str, float]) -> str:
 def _step(rules: QBRankRules, s: float, step: float) -> str:
     if rules.step == "search":
         return (
-            f"Along it the risk is least at s_k = {number(s, 4)} (line search); the shrinkage η = {number(rules.eta)} "
+            f"Along it the risk is lowest at s_k = {number(s, 4)} (line search); the shrinkage η = {number(rules.eta)} "
             f"makes the step {number(step)}."
         )
     if rules.step == "one":
@@ -89,8 +89,8 @@ def ranksvm(trace: Trace, run: ScoredRun, t: int) -> list[str]:
     strongest = [j for j in np.argsort(-size, kind="stable")[:3] if size[j] > 0.0]
     named = ", ".join(f"{problem.feature_names[j]} ({number(float(v[j]))})" for j in strongest)
     sentences = [
-        "RankSVM is no boosting: it solves for one linear score at once, and that score stays as it is.",
-        f"The features that weigh most, on one scale: {named}."
+        "RankSVM is not boosting: it solves for one linear score at once, which then stays as it is.",
+        f"The features with the largest weights, on one scale: {named}."
         if named
         else "No feature has a weight: every score is 0.",
     ]

@@ -22,7 +22,7 @@ def round_in_words(trace: Trace, run: BoostedRun, t: int) -> list[str]:
     if run.fixed_from == t:
         parts.insert(
             0,
-            f"From this round on only a fixed set of {len(run.fixed_set)} independent rankers is searched: "
+            f"From this round on only a fixed set of {len(run.fixed_set)} independent rankers is searched, because "
             "the best new one was a combination of those already in use.",
         )
     return parts
@@ -60,7 +60,7 @@ def _picked(trace: Trace, run: BoostedRun, t: int) -> str:
 def picked_in_words(trace: Trace, run: BoostedRun, t: int) -> str:
     """Say what round t picked and by which rule, with its δ."""
     i, algorithm = t - 1, find_boosted(run.algorithm)
-    why = "the largest edge of either sign" if algorithm.negative(run.params) else "the largest edge"
+    why = "the largest edge in absolute value" if algorithm.negative(run.params) else "the largest edge"
     if algorithm.by_step(run.params):
         why = f"its step leaves the smallest Z, {number(float(run.z[i]))}"
     if run.fork is not None and run.fork.round == t and run.fork.ranker is not None:
@@ -79,23 +79,25 @@ def _weight(run: BoostedRun, t: int) -> str:
     i = t - 1
     alpha, prior = float(run.alpha[i]), float(run.alpha_prior[i])
     if run.outcome[i] == "infinite":
-        return f"Its weight α is {alpha_in_words(run, t)}: from here on this ranker alone decides."
+        return f"Its weight α is {alpha_in_words(run, t)}: so from here on this ranker alone decides."
     if run.outcome[i] == "limit":
         later = "later rankers decide" if run.limit_by(i) else "the other rankers decide"
         after = "after the earlier infinite ones, " if run.limit_by(i) else ""
         return f"Its weight α is {alpha_in_words(run, t)}, in the limit: {after}it decides first; {later} what it ties."
     if run.outcome[i] == "capped":
         if run.combined[i]:
-            why = "Ê2 falls for ever along this combination"
-            return f"α is undefined: {why}; it is capped at {alpha_in_words(run, t)}."
+            why = "Ê2 keeps falling along this combination"
+            return f"α is undefined: {why}; α is capped at {alpha_in_words(run, t)}."
         never = "wrong" if alpha > 0 else "right"
-        return f"α is undefined, because it is never {never}; it is capped at {alpha_in_words(run, t)}."
+        return (
+            f"α is undefined, because the ranker is never {never}; α is capped at {alpha_in_words(run, t)}."
+        )
     if run.outcome[i] == "forced":
         return f"Its α was set by hand to {number(alpha)}, whatever the equations say."
     if run.combined[i]:
         return (
-            "It is a combination of the rankers in use, so the step moves all of their weights, "
-            f"as far as lowers Ê2 most: α = {number(alpha)}."
+            "It is a combination of the rankers in use, so the step moves all of their weights to where Ê2 is "
+            f"lowest: α = {number(alpha)}."
         )
     if abs(alpha) <= NO_STEP:
         return f"Its weight stays as it is: α = {number(alpha)} is no more than rounding."
@@ -117,7 +119,7 @@ def _why_so(run: BoostedRun, t: int) -> str:
     had = float(np.nansum(run.alpha[:i][run.ranker[:i] == run.ranker[i]]))
     if abs(had + alpha) <= NOTHING:
         return f"{why}, so all of its weight is taken back:"
-    then = "some of its weight is taken back" if had + alpha > 0 else "it is used upside down"
+    then = "some of its weight is taken back" if had + alpha > 0 else "it is used in reverse"
     return f"{why}, so {then}:"
 
 
@@ -128,7 +130,7 @@ def _pairs(run: BoostedRun, t: int) -> str:
         return f"Pairs it {does} weigh nothing from now on; only those it ties keep weight."
     alpha, tie = float(run.alpha[i]), float(run.tie_factor[i])
     if run.combined[i]:
-        return "Each tied pair gets a factor of its own, by the rankers in use that tie it."
+        return "Each tied pair gets its own factor, by the rankers in use that tie it."
     if abs(alpha) <= NO_STEP:
         return "The pairs keep their weights."
     ties = "are left alone (× 1)" if tie == 1.0 else f"× {number(tie)}"
@@ -138,7 +140,7 @@ def _pairs(run: BoostedRun, t: int) -> str:
             f"lose it, × {number(math.exp(alpha))}; tied {ties}; then all are scaled back to a sum of 1."
         )
     return (
-        f"Before scaling back to a sum of 1, the pairs it orders × {number(math.exp(-alpha))}, "
+        f"Before scaling back to a sum of 1, weights change: the pairs it orders × {number(math.exp(-alpha))}, "
         f"those it reverses × {number(math.exp(alpha))}, tied {ties}."
     )
 

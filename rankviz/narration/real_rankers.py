@@ -29,7 +29,7 @@ def round_in_words(trace: Trace, run: ScoredRun, t: int) -> list[str]:
         f"Ê1 {moved_log(before, after, 4)}.",
     ]
     if r < 0.0:
-        sentences.insert(1, "Its edge is negative, so it is used upside down.")
+        sentences.insert(1, "Its edge is negative, so it is used in reverse.")
     return sentences
 
 
@@ -37,5 +37,5 @@ def _how_far(details: RealDetails, run: ScoredRun, t: int) -> str:
     z, bound = (spelt_of_log(float(run.log_extra[name][t]), 4) for name in ("z", "z_bound"))
     if details.weigh == EXACT:
         by_19 = number(alpha_19(details.shares[t - 1]))
-        return f"α is where Z itself is least, {z}; by (19) it would be {by_19}."
+        return f"α is where Z itself is lowest, {z}; by (19) it would be {by_19}."
     return f"(18) promised a Z of {bound} or less; it is {z}."

@@ -36,5 +36,5 @@ def test_sampled_pairs_leave_out_what_the_full_slope_decides() -> None:
 
 def test_the_values_stand_in_the_equation() -> None:
     found = parts(2, loss="least-squares", regularisation=0.25)
-    longest = found["longest step for which the norm is proved to stay under its limit"]
+    longest = found["longest step for which the norm provably stays below its limit"]
     assert longest.line.values == r"\frac{1}{4 \cdot 1.000^2 \cdot 2.000 + 0.2500} = 0.1212"

@@ -201,7 +201,7 @@ def test_rb_c_s_weight_is_best_by_a_bound_and_not_by_its_loss():
     assert z(1.1 * alpha) < z(alpha)
     assert z(alpha, np.cosh(alpha)) < min(z(f * alpha, np.cosh(f * alpha)) for f in (0.9, 1.1))
     words = " ".join(sentence.text for sentence in step.after)
-    assert "Each α" not in words and "RB-C's makes a bound on its loss least" in words
+    assert "Each α" not in words and "a bound on its loss in which a tie adds cosh α" in words
 
 
 def test_what_was_is_the_run_before():

@@ -26,7 +26,7 @@ def test_the_constant_is_described_by_items_and_not_by_pairs(runs: dict[bool, ra
     """It orders no pair: "ties 100 % and is wrong more often than right" mixed its items with the pairs."""
     text = said(runs[True], 1)
     assert "100 % of the positives' weight and of 100 % of the others'" in text
-    assert "orders no pair" in text and "gets 25 % of all weight right" in text and "upside down" in text
+    assert "orders no pair" in text and "gets 25 % of all weight right" in text and "in reverse" in text
     assert "of the pairs correctly" not in text and "F-skew = 0, F̃ = F₊F₋ = 48.0" in text
 
 

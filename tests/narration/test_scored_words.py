@@ -161,7 +161,7 @@ def test_ranksvm_in_words() -> None:
             f"{trace.problem.feature_names[j]} ({spelt(float(weights[j]))})" for j in order if weights[j]
         ]
         if named:
-            assert f"weigh most, on one scale: {', '.join(named)}." in text
+            assert f"largest weights, on one scale: {', '.join(named)}." in text
         else:
             assert "No feature has a weight: every score is 0." in text
             assert not trace.scores(run, 1).any()
@@ -238,7 +238,7 @@ def test_the_words_of_their_equations_and_theorems_read_well() -> None:
         "The first tree is fitted in round #.",
         "Every score begins at #.",
         "Before it is solved every score is #.",
-        "This run searches no step: s is #.",
+        "This run searches no step, so s is #.",
         "QBRank learns from no pairs here.",
         "QBRank learns from no labels here.",
         "GBT learns from no pairs here.",

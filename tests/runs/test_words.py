@@ -33,7 +33,7 @@ def test_a_negative_weight_is_explained_by_the_shares_and_by_the_weight_that_the
                 assert ("but its weight makes the pairs it ties cost more" in said) == (
                     alpha < 0 and not more
                 )
-                assert ("used upside down" in said) == (alpha < 0 and total < -1e-12)
+                assert ("used in reverse" in said) == (alpha < 0 and total < -1e-12)
                 assert ("taken back" in said) == (alpha < 0 and total >= -1e-12)
                 if alpha < 0:
                     seen[("reverses" if more else "ties") + (" down" if total < -1e-12 else " back")] += 1

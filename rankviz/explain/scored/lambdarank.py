@@ -67,7 +67,7 @@ def _lambda(
         notes.append(f"Neither item is in the first {rules.at} places: the pair is dropped and weighs 0.")
     elif rules.delta:
         notes.append(
-            f"|ΔNDCG| = {number(float(look.delta[i]), c.digits)}: what NDCG would change by if they changed places."
+            f"|ΔNDCG| = {number(float(look.delta[i]), c.digits)}: how much NDCG would change if they swapped places."
         )
     if rules.norm:
         notes.append("S is twice the sum of the λ's of its query; where all scores are equal only S divides.")
@@ -109,7 +109,7 @@ def pair_cost(c: ScoredContext) -> Explanation:
     each = look.weight * np.logaddexp(0.0, -r.rules.sigma * look.s)
     line = c.sum_line(eq.COST, each)
     table = c.largest(each, np.arange(len(each)), "pair", "its cost", lambda i, a: [])
-    notes = ("The λ's are its slopes only while the weights w stand: they change with the ranks.",)
+    notes = ("The λ's are its slopes only while the weights w stay the same; they change with the ranks.",)
     fixed = not (r.rules.delta or r.rules.norm or r.rules.at)
     value = float(c.run.extra["pair_cost"][c.t])
     return c.make(
@@ -146,7 +146,9 @@ def gradient(c: ScoredContext, x: int) -> Explanation:
     r = LambdaRankRound(c)
     where = np.flatnonzero((problem.pairs == x).any(axis=1))
     each = np.where(problem.pairs[where, 0] == x, 1.0, -1.0) * r.look.pull[where]
-    table = c.largest(each, where, "pair with this item", "its λ, − where it stands below", lambda i, a: [])
+    table = c.largest(
+        each, where, "pair with this item", "its λ, − where it is the lower item", lambda i, a: []
+    )
     value = -float(r.look.gradient[x])
     return c.make(key, value, (c.sum_line(eq.ITEM_LAMBDA, each),), table=table, named=named)
 
@@ -164,7 +166,7 @@ def target(c: ScoredContext, x: int) -> Explanation:
         return _first_tree(c, key, lines[0], named)
     r = LambdaMartRound(c)
     if r.look.fit_weight[x] == 0.0:
-        note = "No pair of this item counts: it has no weight."
+        note = "No pair of this item counts, so it has no weight."
         return c.make(key, 0.0, lines, notes=(note,), named=named)
     pull = -float(r.look.gradient[x])
     first = c.line(eq.TARGET, {eq.ITEM_PULL: pull, eq.CURVE: float(r.look.fit_weight[x])})

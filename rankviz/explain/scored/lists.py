@@ -49,7 +49,7 @@ def push(c: ScoredContext, x: int) -> Explanation:
         return c.make(f"list_push:{x}", None, (symbols(eq.LIST_PUSH),), notes=(NO_LISTS,), named=named)
     w, p, s = r.risk.w, float(r.risk.lists.target[x]), float(r.risk.lists.shares(r.h)[x])
     line = c.line(eq.LIST_PUSH, {eq.FACTOR: w, eq.WANTED: p, eq.SHARE: s})
-    notes: tuple[str, ...] = ("It is alone in its list, where every share is 1: nothing pulls it.",)
+    notes: tuple[str, ...] = ("It is alone in its list, where every share is 1, so nothing pulls it.",)
     lines: tuple[Line, ...] = (line,)
     if r.risk.lists.bound[x] > 0.0:
         notes = ("Below its target share an item is pushed up, above it down; a list's pushes add up to 0.",)

@@ -68,7 +68,7 @@ def item(c: ScoredContext, x: int) -> Explanation:
             ("won", "w", "what it won of its battles"), ("expected", "ŵ", "what these scores expect it to win"),
         )),
     )  # fmt: skip
-    note = "Where all scores are the likeliest, every item wins as often as they expect it to."
+    note = "At the likeliest scores every item wins as often as expected."
     return c.make(key, value, (line,), inputs, notes=() if elo else (note,), named=named)
 
 
@@ -123,7 +123,7 @@ def net(c: ScoredContext, x: int) -> Explanation:
     each, met = details.of_item((tally.won - tally.lost, tally.lost - tally.won), x)
     labels = c.trace.problem.item_labels
     table = c.largest(
-        each, np.arange(len(each)), "against", "wins less losses", lambda p, a: [], lambda p: labels[met[p]]
+        each, np.arange(len(each)), "against", "wins minus losses", lambda p, a: [], lambda p: labels[met[p]]
     )
     return c.make(key, float(c.scores[x]), (line,), table=table, named=("g", f"net wins of {label}"))
 

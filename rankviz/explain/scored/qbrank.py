@@ -15,12 +15,12 @@ from rankviz.reference.formulas import qbrank as eq
 from rankviz.reference.formulas.formula import Equation, Terms, Values, sum_equation
 
 NUMBERS = {
-    "step": ("a", "weight with which the tree is added: the step"),
-    "search": ("s", "where the risk is least along the tree"),
+    "step": ("a", "step: the tree's weight"),
+    "search": ("s", "where the risk is lowest along the tree"),
     "risk": ("R", "risk after the round"),
     "risk_pairs": ("R pairs", "what the pairs cost, with their factor w"),
     "risk_lists": ("R lists", "what whole lists cost by ListNet's loss, with their factor w"),
-    "risk_ties": ("R ties", "what items of one grade cost for standing apart, with the factor w μ"),
+    "risk_ties": ("R ties", "what items of one grade cost for differing in score, with the factor w μ"),
     "risk_ridge": ("R ridge", "what scores away from 0 cost, with the factor w ρ"),
     "risk_labels": ("R labels", "what the labels cost, with their factor 1 − w"),
     "slope": ("∇R·g", "slope of the risk along the tree, before the step"),
@@ -194,7 +194,7 @@ def search(c: ScoredContext) -> Explanation:
     s = r.descent.search[c.t - 1]
     if r.rules.step != "search":
         return c.make(
-            "search", s, (line,), notes=("This run searches no step: s is 1.",), named=NUMBERS["search"]
+            "search", s, (line,), notes=("This run searches no step, so s is 1.",), named=NUMBERS["search"]
         )
     value, left, _ = r.risk.total.along(r.h + s * r.g, r.g)
     before = float(r.look.gradient @ r.g)
@@ -239,7 +239,7 @@ def risk_bound(c: ScoredContext) -> Explanation:
         r.input("slope", slope),
     )
     least = float(f"{-slope / curve:.9g}")  # 1, not 0.9999…, where W is the bound itself
-    note = f"The bound is least at a = {spelt(least, 4)}; the tree itself was fitted for a = 1."
+    note = f"The bound is lowest at a = {spelt(least, 4)}; the tree itself was fitted for a = 1."
     value = float(c.run.extra["risk_bound"][c.t])
     return c.make(
         "risk_bound",

@@ -29,11 +29,11 @@ NUMBERS = {
     "r": ("r", "edge: how much more pairs in the right order add than pairs in the wrong one take"),
     "r_correct": ("r⁺", "what pairs in the right order add to r"),
     "r_reversed": ("r⁻", "what pairs in the wrong order take from r"),
-    "r_tied": ("r⁰", "weight of the pairs to whose items the ranker gives one value"),
+    "r_tied": ("r⁰", "weight of the pairs whose items get the same value"),
     "z": ("Z", "sum of all weights after the round, before scaling back to 1"),
-    "z_bound": ("Z (18)", "what (18) says Z is at most"),
+    "z_bound": ("Z (18)", "upper bound on Z by (18)"),
     "e1": IN_WORDS["e1"].named,
-    "bound": ("Π √(1−r²)", "what Ê1 never exceeds, from (18) and (19)"),
+    "bound": ("Π √(1−r²)", "upper bound on Ê1, from (18) and (19)"),
 }
 
 
@@ -135,8 +135,8 @@ def alpha(c: ScoredContext) -> Explanation:
     if abs(left - right) > ALIKE * max(left, right):
         sides, here = "", f"here {number(left)} and {number(right)}"
         note = (
-            f"The line search ends where both sides, {here}, differ by next to nothing beside r: there Z falls "
-            "no further."
+            f"The line search ends where both sides, {here}, differ by next to nothing beside r; there Z falls no "
+            "further."
         )
     lines = (
         Line(equation.number, equation.tex, sides),
@@ -167,7 +167,7 @@ def z_bound(r: RealRankersRound) -> Explanation:
     line = c.line_of_log(eq.Z_18, values, log_bound_18(e, r.alpha))
     made = float(c.run.extra["z"][c.t])
     note = (
-        f"M lies between −1 and 1, where e^(−αM) lies below the straight line between its ends: so Z, here "
+        f"M lies between −1 and 1, where e^(−αM) lies below the straight line between its ends, so Z, here "
         f"{number(made, c.digits)}, is never above."
     )
     inputs = (r.input("r", e.edge), r.input("alpha", r.alpha), r.input("z", made))

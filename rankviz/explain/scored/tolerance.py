@@ -13,7 +13,7 @@ from rankviz.reference.formulas.qbrank import TOLERANCE, TOLERATED
 def epsilon(c: ScoredContext) -> Explanation:
     """Explain ε_k (3): Σ w (g − ĝ)², where g is the tree as grown and ĝ the tree as pruned."""
     if "epsilon" not in c.run.extra:
-        return _none(c, "This run asks for no tolerance: every tree is added as it was found.")
+        return _none(c, "This run has no tolerance, so every tree is added as it was found.")
     if c.t == 0:
         return _none(c, "Before round 1 no tree has been fitted, so this has no value yet.")
     r = QBRankRound(c)
@@ -43,7 +43,7 @@ def epsilon(c: ScoredContext) -> Explanation:
         notes=(
             f"The tree found had {tolerated.leaves} leaves, {fitted.tree.n_leaves} are left. A leaf is the weighted "
             "mean of its targets, so both forms are equal.",
-            "The tree's slope −Σ w ĝ² is less steep by as much.",
+            "The tree's slope −Σ w ĝ² is less steep by the same amount.",
         ),
         named=NUMBERS["epsilon"],
     )

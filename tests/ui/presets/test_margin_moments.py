@@ -107,11 +107,11 @@ def test_rankboost_circles_and_smooth_margin_comes_to_rho():
     assert circle.metrics["margin"][-1] == pytest.approx(1 / 3, abs=2e-3)
     made = margins.picture(run_of(CIRCLE))
     star = dict(zip(made.meta["share_of"], made.arrays["share_star"], strict=True))
-    says(CIRCLE, 24, "h1 and h5, more than half")
+    says(CIRCLE, 24, "h1 or h5", "more than half")
     assert star["h1"] + star["h5"] > 0.5
     assert {"h1", "h5"} <= set(picks(CIRCLE, "smooth-margin")[24:])
     at = [run.metrics["margin"][100] for run in (smooth, circle)]
-    says(CIRCLE, 100, f"μ of {at[0]:.3f}", f"RankBoost {at[1]:.3f}", f"ρ = {made.meta['rho']:.3f}")
+    says(CIRCLE, 100, f"μ of {at[0]:.3f}", f"RB-D {at[1]:.3f}", f"ρ = {made.meta['rho']:.3f}")
     assert made.meta["rho"] == pytest.approx(5 / 13) == pytest.approx(smooth.metrics["margin"][-1], abs=6e-3)
 
 
@@ -214,4 +214,4 @@ def test_without_the_constant_adaboost_ranks_worse_than_a_coin():
         (ada["f_plus"] + ada["f_minus"]).min(), abs=5e-3
     )
     assert ada["f_tilde"][20] > margins.picture(trace).meta["least"] + 7
-    says(SKEWED, 20, f"{ada['f_tilde'][20]:.2f}", "far above its least")
+    says(SKEWED, 20, f"{ada['f_tilde'][20]:.2f}", "far above its minimum")

@@ -143,8 +143,8 @@ def test_lists_have_the_better_top_and_order_fewer_pairs() -> None:
     top = [f"{run.metrics['ndcg5'][event]:.3f}" for run in (lists, pairs)]
     order = [f"{precision_at(found.problem, found.scores(run, event), 100):.3f}" for run in (lists, pairs)]
     words = said("Whole lists against pairs")
-    assert f"NDCG@5 is {top[0]}, with pairs {top[1]}" in words and top[0] > top[1]
-    assert f"Of all pairs it orders {order[0]}, with pairs {order[1]}" in words and order[0] < order[1]
+    assert f"NDCG@5 is {top[0]}, against {top[1]}" in words and top[0] > top[1]
+    assert f"It orders {order[0]} of all pairs, against {order[1]}" in words and order[0] < order[1]
     other = trace(LISTS.but(data=str(LISTS["data"]).replace("seed=4", "seed=2")))
     assert other.runs[1].metrics["ndcg5"][event] < other.runs[0].metrics["ndcg5"][event]
 
@@ -160,5 +160,5 @@ def test_pruned_trees_learn_less_at_first_and_at_last() -> None:
     held = [held_scores(found, run)[-1] for run in (pruned, whole)]
     order = [precision_at(found.holdout, scores, 100) for scores in held]
     words = said("A worse weak learner")
-    assert f"a risk of {left[0]}" in words and f"fewer leaves it leaves {left[1]}" in words
+    assert f"the risk to {left[0]}" in words and f"fewer leaves, only to {left[1]}" in words
     assert "end in worse order" in words and order[0] < order[1] - 0.02
