@@ -179,7 +179,7 @@ def test_a_playlist_with_what_it_is_about_is_a_lesson():
     assert [idea.label for idea in asked.ideas] == list(own.options)
     options = asked.question(made.steps[0].moment.run()).options
     assert [option.right for option in options] == [False, True]
-    assert options[1].why == "The tied pairs weigh most: Each round makes them heavier."
+    assert options[1].why == "The tied pairs weigh the most: Each round makes them heavier."
     assert made.steps[1].ask == Ask("ranker", "smooth-margin", 6)
     assert not faults(OWN.format(about="about: Ties."))
 

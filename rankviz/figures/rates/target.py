@@ -36,7 +36,7 @@ def to_target(found: Target) -> go.Figure:
         row=1,
         col=1,
     )
-    _samples(figure, found.lacks, 2, "AUC lacks", REVERSED)
+    _samples(figure, found.lacks, 2, "AUC gap", REVERSED)
     above = np.concatenate([found.distance.values.ravel(), found.penalty])
     # One sample may be as good as the best by luck: it would stretch the scale.
     below = np.maximum(found.lacks.values.ravel(), found.lacks.mean.min() / 20.0)

@@ -58,7 +58,7 @@ def from_link(params: Mapping[str, object], start: State | None = None) -> tuple
             raw = raw[-1] if raw else ""
         choice = by_link.get(key)
         if choice is None:
-            messages.append(f"The link names “{_short(key)}”, which is no choice here; it was dropped.")
+            messages.append(f"The link names “{_short(key)}”, which is not a choice here; it was dropped.")
             continue
         value, message = _read(choice, str(raw))
         chosen[choice.name] = value
@@ -74,7 +74,7 @@ def from_link(params: Mapping[str, object], start: State | None = None) -> tuple
         messages.append("Worked examples use all items, without folds; the link's fold was dropped.")
     elif chosen.get("fold") and chosen.get("holdout"):
         messages.append(
-            "The link names a fold, which says itself what is held out; its held-out share was dropped."
+            "The link names a fold, which already says what is held out; the link's held-out share was dropped."
         )
     elif chosen.get("holdout") and not state["holdout"]:
         messages.append("Worked examples use all items; nothing is held out.")
@@ -140,7 +140,10 @@ def _read_grade(choice: Choice, text: str) -> tuple[object, str | None]:
         grade = math.nan
     if grade is None or math.isfinite(grade):
         return grade, None
-    return choice.default, f"{choice.label}: “{_short(text)}” in the link is no grade; the grades are kept."
+    return (
+        choice.default,
+        f"{choice.label}: “{_short(text)}” in the link is not a grade; the grades are kept.",
+    )
 
 
 def _read_fork(choice: Choice, text: str) -> tuple[object, str | None]:
@@ -149,7 +152,7 @@ def _read_fork(choice: Choice, text: str) -> tuple[object, str | None]:
     try:
         return forks.write(forks.read(text)), None
     except DataError as problem:
-        return "", f"{_line(str(problem))} The run goes its own way."
+        return "", f"{_line(str(problem))} The run is shown without the branch."
 
 
 def _read_fold(choice: Choice, text: str) -> tuple[object, str | None]:
@@ -158,7 +161,7 @@ def _read_fold(choice: Choice, text: str) -> tuple[object, str | None]:
     try:
         return fold_choice.read(text).text, None
     except DataError:
-        return "", _refused(choice, text, "no fold, such as 2/5:user-13")
+        return "", _refused(choice, text, "not a fold such as 2/5:user-13")
 
 
 def _read_names(choice: Choice, text: str) -> tuple[object, str | None]:

@@ -20,7 +20,7 @@ from rankviz.ui.state import catalog
 MAX_ALGORITHMS, MAX_ROUNDS = link.MAX_ALGORITHMS, link.MAX_ROUNDS
 ROUNDS_HELP = (
     "How many rounds of boosting to run. A run of more than about two seconds shows its progress and can be stopped; "
-    "when several are under way it waits in line, and it ends when no page shows it for ten seconds"
+    "when several are running it waits its turn, and it ends when no page has shown it for ten seconds"
 )
 TABS = (
     "",
@@ -57,7 +57,7 @@ _PAGE = (
         "Held-out share (%)",
         "float",
         link.HELD_OUT,
-        "Set aside before training and only looked at: whole queries where there are several, else items",
+        "Set aside before training and used only for testing: whole queries if there are several, otherwise items",
         0,
         50,
     ),
@@ -76,7 +76,7 @@ _PAGE = (
         "grade",
         None,
         "Makes graded data bipartite: items of this grade or more against the rest. Empty keeps the grades, or takes "
-        "the median where an algorithm knows two classes only",
+        "the median where an algorithm works with two classes only",
         short="pos",
     ),
     Choice(
@@ -84,10 +84,10 @@ _PAGE = (
         "Error on fresh pairs",
         "bool",
         False,
-        "Synthetic data only: R1 and R2 of the population, from 20,000 pairs drawn afresh by the same law",
+        "Synthetic data only: R1 and R2 of the population, from 20,000 fresh pairs drawn from the same law",
     ),
     Choice("t", "Round", "int", link.ROUND, "The round on the stage", 0, MAX_ROUNDS),
-    Choice("fork", "Branch", "fork", "", "One round of one algorithm chosen otherwise"),
+    Choice("fork", "Branch", "fork", "", "One round of one algorithm with another choice"),
     Choice("fold", "Fold", "fold", "", "One fold of an experiment in place of a held-out share: 2/5:user-13"),
     Choice("explain", "Explained number", "number", "", "The number whose equation is open"),
     Choice(
@@ -95,7 +95,7 @@ _PAGE = (
         "Scale of losses",
         "choice",
         "auto",
-        "auto is logarithmic when the losses run apart",
+        "auto is logarithmic when the losses differ widely",
         choices=tuple(SCALES),
     ),
     Choice("present", "Present", "bool", False, "Only the stage, for a projector"),

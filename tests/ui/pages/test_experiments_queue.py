@@ -134,8 +134,8 @@ def test_one_that_waits_can_leave_and_not_too_many_wait(
 
 
 def test_the_place_is_told_in_words() -> None:
-    assert progress._place(1).startswith("One experiment is before this one.")
-    assert progress._place(2).startswith("2 experiments are before this one.")
+    assert progress._place(1).startswith("One experiment is ahead of this one.")
+    assert progress._place(2).startswith("2 experiments are ahead of this one.")
 
 
 def test_a_process_that_dies_leaves_the_queue_moving(tmp_path: Path, started: list[Process]) -> None:

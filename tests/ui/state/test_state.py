@@ -133,10 +133,10 @@ def test_whatever_a_link_holds_a_state_comes_out(params):
         ({"holdout": "80"}, "holdout", 50, "outside 0 to 50"),
         ({"alg": "rb-d,magic"}, "alg", ("rb-d",), "magic"),
         ({"alg": ""}, "alg", ("rb-d", "rb-c", "rb-plus"), "empty"),
-        ({"fork": "0\n0"}, "fork", "", "goes its own way"),
+        ({"fork": "0\n0"}, "fork", "", "shown without the branch"),
         ({"neg": "perhaps"}, "negative_alpha", True, "neither 1 nor 0"),
-        ({"pos": "high"}, "positive", None, "is no grade"),
-        ({"pos": "inf"}, "positive", None, "is no grade"),
+        ({"pos": "high"}, "positive", None, "is not a grade"),
+        ({"pos": "inf"}, "positive", None, "is not a grade"),
         ({"present": "perhaps"}, "present", False, "neither 1 nor 0; 0 is used"),
         (
             {"tab": "garage"},

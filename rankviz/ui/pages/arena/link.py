@@ -19,9 +19,9 @@ CHOICES = {
     choice.name: choice
     for choice in (
         Choice("tie", "A tie is worth", "float", 0.5, "Wins for each side.", 0.0, 1.0, 0.01),
-        Choice("bad", "“Both bad” counts as", "choice", "tie", "What no good answer counts as.", choices=BAD),
-        Choice("top", "Places", "choice", "20", "How many are drawn.", choices=tuple(map(str, TOPS))),
-        Choice("by", "Method", "choice", METHODS[0].name, "Whose changes are told.",
+        Choice("bad", "“Both bad” counts as", "choice", "tie", "How “both bad” counts.", choices=BAD),
+        Choice("top", "Places", "choice", "20", "How many places are drawn.", choices=tuple(map(str, TOPS))),
+        Choice("by", "Method", "choice", METHODS[0].name, "The method whose changes are listed.",
                choices=tuple(method.name for method in METHODS)),
     )
 }  # fmt: skip
@@ -66,7 +66,7 @@ def read(link: Mapping[str, str]) -> tuple[Chosen, list[str]]:
                     warnings.append(message)
                 chosen = _with(chosen, name, value)
             else:
-                raise DataError(f"The link names “{shortened(name, 40)}”, which is no choice here")
+                raise DataError(f"The link names “{shortened(name, 40)}”, which is not a choice here")
         except DataError as error:
             warnings.append(f"{error} The page's own choice is used.")
     return chosen, warnings

@@ -93,7 +93,7 @@ def read(link: Mapping[str, str]) -> tuple[Chosen, list[str]]:
     chosen, warnings = Chosen(undefined=OLD_POLICY) if known.keys() & link else Chosen(), []
     for name, text in link.items():
         if name not in known:
-            warnings.append(f"The link names “{name[:40]}”, which is no choice here; it was dropped.")
+            warnings.append(f"The link names “{name[:40]}”, which is not a choice here; it was dropped.")
             continue
         try:
             chosen, sentence = _with(chosen, name, text.strip())
@@ -130,7 +130,7 @@ def _number(name: str, text: str) -> tuple[int, str]:
     low, high = NUMBERS[name]
     digits = text.lstrip("0") or "0"
     if not re.fullmatch(r"[0-9]+", text) or (len(digits) < 12 and int(digits) < low):
-        raise DataError(f"The link's {name} is no whole number from {low} to {high:,}")
+        raise DataError(f"The link's {name} is not a whole number from {low} to {high:,}")
     if len(digits) >= 12 or int(digits) > high:
         shown = digits if len(digits) < 12 else f"{digits[:8]}…"
         return high, f"The link's {name} is {shown}, more than the {high:,} allowed here; {high:,} is used."

@@ -19,7 +19,7 @@ def read(link: Mapping[str, str]) -> tuple[Opened | None, list[str]]:
     try:
         claim = find(link[CLAIM])
     except DataError:
-        return None, [f"The gallery has no claim {shown(link[CLAIM], 40)}; all that it has are here."]
+        return None, [f"The gallery has no claim {shown(link[CLAIM], 40)}. All its claims are listed here."]
     warnings, options = [], claim.defaults()
     known = {option.name: option for option in claim.options}
     for name, text in link.items():
@@ -27,7 +27,7 @@ def read(link: Mapping[str, str]) -> tuple[Opened | None, list[str]]:
             options[name], sentence = known[name].clamp(text)
             warnings += [sentence] if sentence else []
         elif name not in (CLAIM, ROUND):
-            warnings.append(f"This claim has no option {shown(name, 40)}; it is left out.")
+            warnings.append(f"This claim has no option {shown(name, 40)}; it was dropped.")
     t = link.get(ROUND, "")
     return (claim, options, int(t) if t.isascii() and t.isdigit() and len(t) < 6 else None), warnings
 

@@ -36,7 +36,9 @@ CHALLENGE, PREDICT = "challenge-stage", "predict-stage"
 def home(link: dict[str, str]) -> None:
     """Show all cards."""
     messages.warn(
-        f"The link names “{key[:40]}”, which is no choice here; it was dropped." for key in link if key != "t"
+        f"The link names “{key[:40]}”, which is not a choice here; it was dropped."
+        for key in link
+        if key != "t"
     )
     page_link.write(PAGE, {})
     lessons_home.show()

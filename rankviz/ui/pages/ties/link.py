@@ -59,7 +59,7 @@ def read(link: Mapping[str, str]) -> tuple[Chosen, list[str]]:
     for name, text in link.items():
         if name not in known:
             warnings.append(
-                f"The link names “{shortened(name, 40)}”, which is no choice here; it was dropped."
+                f"The link names “{shortened(name, 40)}”, which is not a choice here; it was dropped."
             )
             continue
         try:
@@ -73,7 +73,7 @@ def with_measures(text: str) -> str:
     """Return the measures of a text as the link writes them. Raises DataError."""
     found = measure.read_all(text)
     if len(found) > MOST_MEASURES:
-        raise DataError(f"There are {len(found)} measures", remedy=f"Name {MOST_MEASURES} at most")
+        raise DataError(f"There are {len(found)} measures", remedy=f"Name at most {MOST_MEASURES}")
     return ",".join(each.name for each in found)
 
 

@@ -161,7 +161,7 @@ export class Explain {
     if (inputs.length) {
       const ways = inputs.map((way, i) => this.way(way, run, String(i)));
       found.push(
-        html("h3", {}, lines.length ? "Computed from" : "In this file"),
+        html("h3", {}, lines.length ? "Inputs" : "In this file"),
         html("div", { class: "rv-ways" }, ...ways),
       );
     }
