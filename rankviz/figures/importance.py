@@ -35,6 +35,6 @@ def importance(trace: Trace, at: int) -> go.Figure:
             col=column,
         )
     figure.update_layout(hovermode="closest")
-    figure.update_xaxes(title_text="questions so far that ask for the feature", rangemode="tozero")
+    figure.update_xaxes(title_text="splits on the feature so far", rangemode="tozero")
     figure.update_yaxes(automargin=True)
     return figure

@@ -47,7 +47,7 @@ def margins(trace: Trace, at: int) -> go.Figure:
         least = float(values.min()) if len(values) else 0.0
         figure.add_vline(x=least, line={"color": REVERSED, "width": 2, "dash": "dash"}, row=1, col=column)
         for name, symbol, dash in (
-            ("margin", "least margin", "solid"),
+            ("margin", "smallest margin", "solid"),
             ("smooth_margin", "smooth margin", "dot"),
         ):
             figure.add_scatter(

@@ -64,7 +64,7 @@ def test_a_fork_has_a_name_of_its_own(trace: rankviz.Trace, anywidget: None) -> 
 @pytest.mark.parametrize(
     "rounds, words",
     [
-        ("a", 'are "a"'),
+        ("a", 'given as "a"'),
         (2.5, r"given as 2\.5"),
         ((0,), r"given as \(0,\)"),
         ((0, 1, 2), r"given as \(0, 1, 2\)"),

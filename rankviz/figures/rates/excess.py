@@ -53,8 +53,8 @@ def parted(found: Distances) -> go.Figure:
     )
     lines = (
         ("whole", "‖f_T − f_λ‖", CORRECT, "solid", "diamond"),
-        ("sample", "the sample: ‖f_S − f_λ‖", REVERSED, "dash", "circle-open"),
-        ("steps", "the steps: ‖f_T − f_S‖", STEPS, "dash", "x"),
+        ("sample", "sampling error ‖f_S − f_λ‖", REVERSED, "dash", "circle-open"),
+        ("steps", "optimisation error ‖f_T − f_S‖", STEPS, "dash", "x"),
     )
     for name, label, colour, dash, symbol in lines:
         figure.add_scatter(
@@ -64,7 +64,7 @@ def parted(found: Distances) -> go.Figure:
             line={"color": colour, "width": 3, "dash": dash},
             marker={"size": 11, "symbol": symbol},
             name=f"{label}, slope {found.slope[name]:.2f}".replace("-", "−"),
-            hovertemplate="m = n = %{x}: %{y:.3f} in the mean<extra></extra>",
+            hovertemplate="m = n = %{x}: %{y:.3f} on average<extra></extra>",
         )
     power, start = found.setting.promised, float(whole[0].mean())
     if power < 0.0:

@@ -275,7 +275,7 @@ def test_what_runs_stays_here_and_in_another_process(tmp_path: Path) -> None:
     for folder in (here, dead):
         os.utime(folder / child.PROGRESS, (1000, 1000))
     new = tmp_path / f"{4:020x}"
-    with pytest.raises(DataError, match="taken by experiments that run"):
+    with pytest.raises(DataError, match="taken by running experiments"):
         store.make_room(tmp_path, 1_500, "me", {here: 1_000, new: 500})
     assert here.exists() and elsewhere.exists() and not dead.exists()
 
