@@ -67,7 +67,7 @@ def condition(words: str, written: tuple[str, ...], numbers: str) -> Condition:
     if bad is not None or not written:
         forms = "; ".join(example for _, example, _ in FORMS)
         raise DataError(
-            f"{shown(bad or words, 60)} is no condition",
+            f"{shown(bad or words, 60)} is not a condition",
             remedy=f"Write a comparison such as rb-d.r1@end = 0, or one of these: {forms}",
         )
     if not numbers:
@@ -100,7 +100,9 @@ def _runs(names: str) -> Callable[[Trace], Evaluated]:
 
     unknown = wanted - set(ALGORITHMS)
     if unknown:
-        raise DataError(f"{shown(min(unknown))} is no algorithm", remedy=f"There are {', '.join(ALGORITHMS)}")
+        raise DataError(
+            f"{shown(min(unknown))} is not an algorithm", remedy=f"There are {', '.join(ALGORITHMS)}"
+        )
     return evaluate
 
 

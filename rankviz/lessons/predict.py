@@ -307,7 +307,7 @@ def _first(trace: Trace, run: Run, t: int) -> Question | None:
         Option(label, "", label == right, _arrival(label, arrives, winners, ends, left))
         for label in (*offered, *extra)
     )
-    prompt = f"Who is first at R̂1 = 0, all training pairs in order, up to round {ends}?"
+    prompt = f"Which run is first at R̂1 = 0, with all training pairs in order, up to round {ends}?"
     return Question(FIRST, run.algorithm, settled, prompt, options)
 
 
@@ -324,19 +324,17 @@ def _arrival(
     others = [f"{each} {left[each]:,}" for each in arrives if each not in winners]
     rest = f" Pairs not in order then: {', '.join(others)}." if others else ""
     if label == NONE:
-        return "A run gets there." if winners else f"After {ends} rounds no run is there.{rest}"
+        return "A run reaches it." if winners else f"After {ends} rounds no run has reached it.{rest}"
     if label == SEVERAL:
-        there = (
-            f"{' and '.join(winners)} are there after round {arrives[winners[0]]}.{rest}" if winners else ""
-        )
-        return there if len(winners) > 1 else "No two are first."
+        there = f"{' and '.join(winners)} reach it in round {arrives[winners[0]]}.{rest}" if winners else ""
+        return there if len(winners) > 1 else "No two runs are first."
     at = arrives[label]
     if at is None:
-        return f"{label} is not there after {ends} rounds."
+        return f"{label} has not reached it after {ends} rounds."
     return (
-        f"It is {label}, there after round {at}.{rest}"
+        f"It is {label}, which reaches it in round {at}.{rest}"
         if winners == [label]
-        else f"{label} is there after round {at}, not first alone."
+        else f"{label} reaches it in round {at}, but is not the only first."
     )
 
 

@@ -105,7 +105,7 @@ class Facts:
             return self._course(course[1], course[2])
         parts = _COMPARISON.fullmatch(check)
         if parts is None:
-            raise KeyError(f"{check!r} is no comparison")
+            raise KeyError(f"{check!r} is not a comparison")
         left, relation, middle, second, right = parts.groups()
         return self._related(left, relation, middle, as_read) and (
             second is None or self._related(middle, second, right, as_read)

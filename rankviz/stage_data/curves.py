@@ -13,7 +13,7 @@ CURVES = {
     "ties": ("ties", "share of pairs to which the ensemble gives equal scores: 2(R̂1 − R̂2)"),
     "e1": IN_WORDS["e1"].named,
     "e2": IN_WORDS["e2"].named,
-    "bound": ("bound", "what the loss that the algorithm lowers never exceeds"),
+    "bound": ("bound", "a limit that the algorithm's loss never exceeds"),
     "log10_e1": ("Ê1", "its decimal logarithm"),
     "log10_e2": ("Ê2", "its decimal logarithm"),
     "log10_bound": ("bound", "its decimal logarithm"),
@@ -21,7 +21,7 @@ CURVES = {
     "r2_holdout": ("R̂2 held out", "R̂2 on pairs the algorithm never saw"),
     "ndcg5": ("NDCG@5", "quality of the first five places, 1 is perfect"),
     "ndcg5_holdout": ("NDCG@5 held out", "NDCG@5 on items the algorithm never saw"),
-    "margin": ("margin", "least pair margin over ‖η‖₁: above 0 every pair is in order"),
+    "margin": ("margin", "smallest pair margin divided by ‖η‖₁; above 0 every pair is in order"),
     "smooth_margin": ("smooth margin", "−ln Σ e^{−s} / ‖η‖₁, never above the margin"),
 }
 """Symbol and explanation by name, row by row as they are packed."""

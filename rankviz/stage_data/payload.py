@@ -95,5 +95,5 @@ def check_size(pairs: int, items: int, rounds: int, runs: int) -> None:
         if count > most:
             raise DataError(
                 f"The run has {count:,} {what}, more than the {most:,} that this stage can draw",
-                remedy="Choose fewer queries, items or rounds here; the command line and Python take it as it is",
+                remedy="Choose fewer queries, items or rounds here; the command line and Python can run it as it is",
             )

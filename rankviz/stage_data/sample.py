@@ -125,7 +125,7 @@ def _of_grades(problem: Problem, rng: np.random.Generator) -> np.ndarray:
 def _note(whole: Problem, part: Problem, queries: int) -> str:
     of = f"{queries:,} of {whole.n_queries:,} queries, " if queries else ""
     return (
-        f"The run is too large to be drawn whole. Items, pairs and their weights are those of an excerpt drawn at "
-        f"random: {of}{part.n_items:,} of {whole.n_items:,} items, {part.n_pairs:,} of {whole.n_pairs:,} pairs. "
-        "Curves, α, ε and the words are of the whole run."
+        "The run is too large to be drawn whole. Items, pairs and their weights come from a random excerpt: "
+        f"{of}{part.n_items:,} of {whole.n_items:,} items, {part.n_pairs:,} of {whole.n_pairs:,} pairs. Curves, α, ε "
+        "and the words describe the whole run."
     )

@@ -75,7 +75,7 @@ test("the words count items and pairs, and say when a ranker is used upside down
   assert.match(pickWords(found, upside, asked), /negative: yes counts against an item\.$/);
 });
 
-test("who picks another ranker than most is marked", () => {
+test("who picks a different ranker from most is marked", () => {
   const found = run("rounds");
   for (let t = 1; t <= found.rounds; t++) {
     const names = found.algos.map((a) => questionOf(found, a, t)?.name);

@@ -99,5 +99,5 @@ test("the sentence names the pick of that round, or why there is none", () => {
   assert.equal(sentence(RUN, 2), "Round 2 picks y > 6, α = 0.4.");
   assert.match(sentence(RUN, 3), /drawing stops at round 2/);
   assert.match(sentence({ ...RUN, rounds: 2 }, 3), /RB-C ended after round 2/);
-  assert.match(sentence({ ...RUN, rounds: 0, picks: [] }, 1), /no round/);
+  assert.match(sentence({ ...RUN, rounds: 0, picks: [] }, 1), /stopped before round 1/);
 });

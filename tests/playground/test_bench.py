@@ -72,7 +72,7 @@ def test_edits_of_the_drawing_the_buttons_and_the_rows() -> None:
         ({"tool": "add-Feature y"}, "That button has nothing to do"),
         ({"rows": "Ada, 2, 1"}, "fewer than two items"),
         ({"put": "bundled:wine"}, "up to 10 items"),
-        ({"do": "paint"}, "an edit there is not"),
+        ({"do": "paint"}, "an unknown edit"),
     ],
 )
 def test_an_edit_that_makes_no_table_is_refused_in_a_sentence(edit: dict[str, str], words: str) -> None:

@@ -36,7 +36,7 @@ def test_a_table_is_recognised_and_its_columns_have_roles() -> None:
     found = values(desk, link)
     assert found["family"] == "own" and found["role:Product"] == "item" and found["role:Stars"] == "grade"
     run = asked(desk, ask="run", link=link)
-    assert any("in this tab alone" in note for note in run["notes"])
+    assert any("only in this tab" in note for note in run["notes"])
     assert "'table:money.csv?grade=Stars&item=Product'" in run["again"][0][1]
 
 

@@ -62,14 +62,14 @@ def test_a_fork_has_a_name_of_its_own(trace: rankviz.Trace, anywidget: None) -> 
 @pytest.mark.parametrize(
     "rounds, words",
     [
-        ("a", 'are "a"'),
-        (2.5, r"are 2\.5"),
-        ((0,), r"are \(0,\)"),
-        ((0, 1, 2), r"are \(0, 1, 2\)"),
-        ((0, 1.5), r"are \(0, 1\.5\)"),
+        ("a", 'given as "a"'),
+        (2.5, r"given as 2\.5"),
+        ((0,), r"given as \(0,\)"),
+        ((0, 1, 2), r"given as \(0, 1, 2\)"),
+        ((0, 1.5), r"given as \(0, 1\.5\)"),
         (("a", "b"), "are"),
-        (True, "are True"),
-        (0, "to have 0 rounds"),
+        (True, "given as True"),
+        (0, "would have 0 rounds"),
     ],
 )
 def test_rounds_that_are_none_are_refused_in_words(trace: rankviz.Trace, rounds: Any, words: str) -> None:
@@ -148,5 +148,5 @@ def test_an_excerpt_has_its_rounds_alone_and_begins_with_the_first(
     whole, _ = unpack(gzip.decompress(widget.parts(trace).run))
     assert "part" not in whole and not arrays["0.scores"][3].any()
     assert trace.widget(rounds=2).round == 0
-    with pytest.raises(rankviz.DataError, match="rounds from 3 to 4, and the run has 3 rounds"):
+    with pytest.raises(rankviz.DataError, match="rounds 3 to 4, but the run has 3 rounds"):
         trace.widget(rounds=(3, 4))

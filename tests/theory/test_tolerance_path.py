@@ -79,17 +79,17 @@ def path(share: float, training: float, held: float | None, leaves: int) -> Tole
         (0.501, 0.699, "hardly matters"),
         (0.6, 0.8, "worse trees learn less. "),
         (0.6, None, "worse trees learn less. "),
-        (0.6, 0.65, "learn less, and what they learn holds better"),
-        (0.4, 0.75, "learn more, but not on data held out"),
+        (0.6, 0.65, "learn less, but what they learn is better"),
+        (0.4, 0.75, "learn more, but not on held-out data"),
         (0.4, 0.7, "worse trees do learn more"),
-        (0.5, 0.8, "learn as much, and do worse on data held out"),
-        (0.5, 0.6, "learn as much, and do better on data held out"),
+        (0.5, 0.8, "learn as much, and do worse on held-out data"),
+        (0.5, 0.6, "learn as much, and do better on held-out data"),
     ],
 )
 def test_the_sentence_says_which_way_it_went(training: float, held: float | None, words: str) -> None:
     exact, loose = path(0.0, 0.5, None if held is None else 0.7, 8), path(0.2, training, held, 3)
     said = verdict(exact, loose)
     assert said == verdict(loose, exact) and words in said
-    assert "Within ε ≤ 20\u00a0% a tree has 3.0 leaves in the mean, and 8.0 as it was found" in said
+    assert "Within ε ≤ 20\u00a0% a tree has 3.0 leaves on average, and 8.0 as it was found" in said
     assert "After round 2 the training risk is" in said and ("held-out one" in said) == (held is not None)
     assert "8.0 within 5\u00a0%" in verdict(path(0.05, 0.5, 0.7, 8), path(0.2, 0.6, 0.7, 3))

@@ -256,7 +256,9 @@ def boost(task: Boosting, distribution: Distribution, chooser: Chooser, equation
             step = chooser.descend(move, distribution, given)
         undefined = math.isinf(step.alpha)
         if undefined and policy.undefined == "halt":
-            steps.stopped = _undefined(t, pool.label(move.ranker), move, step.alpha, 'the policy is "halt"')
+            steps.stopped = _undefined(
+                t, pool.label(move.ranker), move, step.alpha, "the run is set to halt there"
+            )
             steps.refused = Refused(move.ranker, eps, prior) if move.beta is None else None
             break
         sign = 1 if step.alpha >= 0 else -1

@@ -53,8 +53,8 @@ def parted(found: Distances) -> go.Figure:
     )
     lines = (
         ("whole", "‖f_T − f_λ‖", CORRECT, "solid", "diamond"),
-        ("sample", "the sample: ‖f_S − f_λ‖", REVERSED, "dash", "circle-open"),
-        ("steps", "the steps: ‖f_T − f_S‖", STEPS, "dash", "x"),
+        ("sample", "sampling error ‖f_S − f_λ‖", REVERSED, "dash", "circle-open"),
+        ("steps", "optimisation error ‖f_T − f_S‖", STEPS, "dash", "x"),
     )
     for name, label, colour, dash, symbol in lines:
         figure.add_scatter(
@@ -64,7 +64,7 @@ def parted(found: Distances) -> go.Figure:
             line={"color": colour, "width": 3, "dash": dash},
             marker={"size": 11, "symbol": symbol},
             name=f"{label}, slope {found.slope[name]:.2f}".replace("-", "−"),
-            hovertemplate="m = n = %{x}: %{y:.3f} in the mean<extra></extra>",
+            hovertemplate="m = n = %{x}: %{y:.3f} on average<extra></extra>",
         )
     power, start = found.setting.promised, float(whole[0].mean())
     if power < 0.0:
@@ -95,7 +95,7 @@ def _dots(at: np.ndarray, found: Rates | Balance, where: str) -> go.Figure:
         mode="markers",
         marker={"color": TIED, "size": 6, "opacity": 0.55},
         name="one sample",
-        hovertemplate="AUC lacks %{y:.4f}<extra></extra>",
+        hovertemplate="AUC gap %{y:.4f}<extra></extra>",
     )
     good = found.mean > 0.0
     low = np.maximum(found.low[good], found.mean[good] / 50)
@@ -112,7 +112,7 @@ def _dots(at: np.ndarray, found: Rates | Balance, where: str) -> go.Figure:
         mode="markers",
         marker={"color": CORRECT, "size": 12, "symbol": "diamond"},
         name="mean",
-        hovertemplate=f"{where}<br>AUC lacks %{{y:.4f}} in the mean<extra></extra>",
+        hovertemplate=f"{where}<br>mean AUC gap %{{y:.4f}}<extra></extra>",
     )
     return figure
 

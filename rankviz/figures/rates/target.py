@@ -36,7 +36,7 @@ def to_target(found: Target) -> go.Figure:
         row=1,
         col=1,
     )
-    _samples(figure, found.lacks, 2, "AUC lacks", REVERSED)
+    _samples(figure, found.lacks, 2, "AUC gap", REVERSED)
     above = np.concatenate([found.distance.values.ravel(), found.penalty])
     # One sample may be as good as the best by luck: it would stretch the scale.
     below = np.maximum(found.lacks.values.ravel(), found.lacks.mean.min() / 20.0)
@@ -89,7 +89,7 @@ def _samples(figure: go.Figure, found: FittedPower, row: int, name: str, colour:
         line={"color": colour, "width": 3},
         marker={"size": 11, "symbol": "diamond"},
         name=f"{name}, slope {number(found.slope, 2)}",
-        hovertemplate=f"m = n = %{{x}}: {name} %{{y:.4f}} in the mean<extra></extra>",
+        hovertemplate=f"m = n = %{{x}}: {name} %{{y:.4f}} on average<extra></extra>",
         row=row,
         col=1,
     )

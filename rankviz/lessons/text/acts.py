@@ -74,7 +74,7 @@ def _of(part: Part, spec: RunSpec, default: int) -> tuple[str, int]:
     found = _OF.fullmatch(text.words)
     if found is None or (found[1] and found[1] not in spec.algorithms):
         raise DataError(
-            f"{shown(text.words)} is no run here",
+            f"{shown(text.words)} is not a run here",
             line=text.line,
             remedy=f"Write one of {', '.join(spec.algorithms)}, and the round behind it, such as @{default}",
         )
@@ -166,7 +166,9 @@ def _find(part: Part, prompt: Text, spec: RunSpec, kind: str) -> Find:
     start, reads = part.one("start"), part.one("reads")
     if start is not None and not (start.words.isdecimal() and int(start.words) <= spec.rounds):
         raise DataError(
-            f"{shown(start.words)} is no round here", line=start.line, remedy=f"Rounds are 0 to {spec.rounds}"
+            f"{shown(start.words)} is not a round here",
+            line=start.line,
+            remedy=f"Rounds are 0 to {spec.rounds}",
         )
     name, _, values = reads.words.partition(": ") if reads else ("", "", "")
     given = (

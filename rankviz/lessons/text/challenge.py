@@ -104,7 +104,7 @@ def _start(text: Text) -> tuple[str, dict[str, str]]:
     page = parts.path.rpartition("/")[2] or WATCH.page
     if page not in PAGES or not parts.query:
         raise DataError(
-            f"{shown(text.words, 60)} is no start",
+            f"{shown(text.words, 60)} is not a start",
             line=text.line,
             remedy=f"Copy a link of {', '.join(PAGES)} from Export and share",
         )

@@ -105,7 +105,7 @@ def page(
     if len(made) > MOST_BYTES:
         fit = part.fitting(MOST_BYTES / len(made))
         raise DataError(
-            f"The page has {len(made) / 1e6:.0f} MB, more than the {MOST_BYTES / 1e6:.0f} MB that open well",
+            f"The page would be {len(made) / 1e6:.0f} MB, more than the {MOST_BYTES / 1e6:.0f} MB that open well",
             remedy=_excerpt(fit) if fit else FEWER,
         )
     return made

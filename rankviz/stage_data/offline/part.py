@@ -82,18 +82,18 @@ def part_of(trace: Trace, rounds: int | tuple[int, int] | None) -> RunPart:
             first, last = 0, int(rounds)
             if last < 1:
                 raise DataError(
-                    f"The excerpt is to have {counted(last, 'round')}", remedy="Choose at least 1"
+                    f"The excerpt would have {counted(last, 'round')}", remedy="Choose at least 1"
                 )
         case (int() | np.integer(), int() | np.integer()):
             first, last = map(int, rounds)
         case _:
             raise DataError(
-                f"The rounds of the excerpt are {as_given(rounds)}",
-                remedy="Give a whole number, the first so many, or two, such as (10, 20)",
+                f"The rounds of the excerpt are given as {as_given(rounds)}",
+                remedy="Give one whole number for that many first rounds, or two, such as (10, 20)",
             )
     if not 0 <= first < last or first >= most:
         raise DataError(
-            f"The excerpt is to have the rounds from {first} to {last}, and the run has {counted(most, 'round')}",
+            f"The excerpt would have rounds {first} to {last}, but the run has {counted(most, 'round')}",
             remedy=f"Choose a first round from 0 to {max(0, most - 1)}, and a last one after it",
         )
     return RunPart(first, min(last, most), most)

@@ -105,7 +105,7 @@ def talk(title: str, moments: Sequence[TalkMoment], home: str = "") -> bytes:
     made = document("offline/talk.html", f"{title} · RankViz", style, carries, texts, TALK)
     if len(made) > MOST_BYTES:
         raise DataError(
-            f"The page has {len(made) / 1e6:.0f} MB, more than the {MOST_BYTES / 1e6:.0f} MB that open well",
+            f"The page would be {len(made) / 1e6:.0f} MB, more than the {MOST_BYTES / 1e6:.0f} MB that open well",
             remedy="Make two playlists of it, or take fewer rounds",
         )
     return made

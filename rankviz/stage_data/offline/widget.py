@@ -39,7 +39,7 @@ def parts(trace: Trace, rounds: int | tuple[int, int] | None = None) -> Parts:
     if len(run) > MOST_BYTES:
         fit = part.fitting(MOST_BYTES / len(run))
         raise DataError(
-            f"The run has {len(run) / 1e6:.0f} MB, more than the {MOST_BYTES / 1e6:.0f} MB that open well",
+            f"The run is {len(run) / 1e6:.0f} MB, more than the {MOST_BYTES / 1e6:.0f} MB that open well",
             remedy=f"Show an excerpt: trace.widget(rounds=({fit.first}, {fit.last}))" if fit else FEWER,
         )
     spec = of_trace(trace)

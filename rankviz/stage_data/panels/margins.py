@@ -100,12 +100,15 @@ def _least(trace: Trace) -> float | None:
 def _solve(trace: Trace) -> tuple[Game | None, str]:
     m = trace.problem.n_pairs
     if m > MOST_PAIRS:
-        return None, f"ρ was not computed: {m:,} pairs are more than the {MOST_PAIRS:,} it is computed for."
+        return (
+            None,
+            f"ρ was not computed: {m:,} pairs are more than the {MOST_PAIRS:,} for which it is computed.",
+        )
     pools = {len(pool.regions): pool for pool in map(trace.pool_of, trace.boosted)} or {0: trace.pool}
     if len(pools) > 1:
         return (
             None,
-            "ρ was not computed: it is one over stumps and another over regions, and the runs search both.",
+            "ρ was not computed: the runs search both stumps and regions, and each of the two has its own ρ.",
         )
     try:
         return margin_game.solve(trace.problem, pools.popitem()[1].without_constant()), ""

@@ -18,11 +18,11 @@ PAIRS = 20_000
 LABELS = {
     "r1_population": (
         "R1",
-        f"R1 of the law, given that a pair is critical: {PAIRS:,} such pairs drawn afresh",
+        f"R1 of the law, given that a pair is critical: {PAIRS:,} fresh pairs",
     ),
     "r2_population": (
         "R2",
-        f"R2 of the law, given that a pair is critical: {PAIRS:,} such pairs drawn afresh",
+        f"R2 of the law, given that a pair is critical: {PAIRS:,} fresh pairs",
     ),
 }
 

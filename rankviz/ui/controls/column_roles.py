@@ -26,9 +26,9 @@ FEW = 12
 ROWS, WIDTH = 6, 200
 """Rows and columns of the preview."""
 HELP = {
-    roles.ITEM: "Column of the items' names; each stands once, or once in each query. None: the rows are numbered",
-    roles.QUERY: "Items are compared inside a query only. None: all are compared",
-    roles.GRADE: "A higher grade belongs above",
+    roles.ITEM: "Column of the items' names; each appears once, or once per query. None: the rows are numbered",
+    roles.QUERY: "Items are compared only within a query. None: all are compared",
+    roles.GRADE: "Items with a higher grade should rank higher",
     roles.IGNORE: "Columns that are neither learned from nor shown",
 }
 
@@ -152,7 +152,7 @@ def _encoding(file: File, given: Mapping[str, str], shape: tuple[str, str]) -> s
         list(ENCODINGS),
         key=remember(f"encoding-{_place(file)}", chosen if chosen in ENCODINGS else ""),
         format_func=lambda each: ENCODINGS[each].capitalize() if not each else ENCODINGS[each],
-        help="Change it when letters are wrong in the rows below",
+        help="Change this if letters look wrong in the rows below",
         on_change=touch,
         width=300,
     )
@@ -229,7 +229,7 @@ def _by_role(head: TableHead, start: Mapping[str, str], place: str) -> tuple[dic
     picked = [*left_out, *(name for name in single.values() if name)]
     chosen.update({name: role for role, name in single.items() if name})
     twice = next((name for name in picked if picked.count(name) > 1), None)
-    return chosen, f"Column {shown(twice)} has two roles: leave one." if twice else ""
+    return chosen, f"Column {shown(twice)} has two roles. Choose one." if twice else ""
 
 
 def _holds(column: roles.Column, rows: int) -> str:

@@ -24,7 +24,7 @@ def add_a_run(state: State, chosen: Sequence[str], offers: Sequence[str]) -> Non
         )
         settable = _settable(name)
         parameter = st.selectbox(
-            "Own parameter", settable, format_func=lambda each: each.label, key=f"again-{name}"
+            "Parameter to change", settable, format_func=lambda each: each.label, key=f"again-{name}"
         )
         value = _value(parameter, state)
         text = contender(f"{name}:{parameter.name}={text_of(value)}", {}).key

@@ -102,7 +102,7 @@ def _queries(found: pd.DataFrame, given: str) -> str:
         key=key,
         format_func=lambda q: f"{q} · {rows.loc[q, 'items']:,} items · {rows.loc[q, 'pairs']:,} pairs",
         placeholder=f"All {len(rows)} queries",
-        help="Items are compared inside a query only; choose some, or leave empty for all",
+        help="Items are compared only within a query; choose some, or leave empty for all",
         on_change=touch,
     )
     return ",".join(picked)

@@ -30,7 +30,7 @@ def sentence(state: State, problem: Problem) -> str:
     assert at is not None and problem.grades is not None
     parted = [ALGORITHMS[name].label for name in state.algorithms() if ALGORITHMS[name].two_classes]
     median = "" if state["positive"] is not None else ", the median,"
-    knows = "knows" if len(parted) == 1 else "know"
+    knows = "works with" if len(parted) == 1 else "work with"
     count = int(np.count_nonzero(problem.grades >= at))
     return (
         f"{' and '.join(parted)} {knows} two classes: grade ≥ {exact(at)}{median} counts as positive, "

@@ -88,10 +88,10 @@ def _words(state: State) -> str:
     positive = grade_split.grade(state, problem)
     whole, learned, held = split_pairs(problem, positive, part(share), int(state["seed"]))
     if share == 0:
-        return f"All {whole:,} pairs are learned from."
+        return f"All {whole:,} pairs are used for training."
     taken = whole - learned
     across = taken - held
-    parts = f": {held:,} to test on, {across:,} between a held-out item and a learned one" if across else ""
+    parts = f": {held:,} to test on, {across:,} between a held-out item and a training item" if across else ""
     return f"Holds out {taken:,} of {whole:,} pairs ({taken / whole:.0%}){parts}."
 
 

@@ -33,7 +33,7 @@ def choose(table: Table, given: Mapping[str, str], place: str) -> tuple[dict[str
         return {"pair_header": header}, ""
     st.caption(
         messages.plain(
-            f"Columns of the pairs in {table.name}. Without a verdict the first item belongs above."
+            f"Columns of the pairs in {table.name}. Without a verdict column, the first item should rank higher."
         )
     )
     chosen = _menus(names, said, f"pairs-{place}")
@@ -56,7 +56,7 @@ def choose_votes(table: Table, given: Mapping[str, str], place: str) -> tuple[st
         who = f"counts in {', '.join(layout.columns[2:])}" if layout.won else who
         st.caption(messages.plain(f"Votes on {layout.a} and {layout.b}: {who}."))
         return "", ""
-    st.caption(messages.plain("Columns of the votes. Without a verdict the first item always won."))
+    st.caption(messages.plain("Columns of the votes. Without a verdict column, the first item always won."))
     chosen = _menus(names, said, f"votes-{place}")
     if chosen is None:
         return "", "Choose two different columns of items for the votes."

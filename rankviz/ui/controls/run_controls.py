@@ -110,9 +110,9 @@ def _keep_to_the_limit(key: str, before: list[str]) -> None:
     touch()
     memory = st.session_state
     if len(memory[key]) > MAX_ALGORITHMS:
-        memory[REFUSED] = f"{MAX_ALGORITHMS} algorithms run side by side. Take one away first."
+        memory[REFUSED] = f"At most {MAX_ALGORITHMS} algorithms run side by side. Remove one first."
     elif not memory[key]:
-        memory[REFUSED] = "One algorithm at least runs."
+        memory[REFUSED] = "At least one algorithm has to run."
     else:
         return
     memory[key] = before

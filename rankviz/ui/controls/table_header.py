@@ -28,12 +28,12 @@ def choose(table: Table, given: Mapping[str, str], place: str) -> tuple[str, str
             "Lines to leave out",
             key=remember(f"skip-{place}", start.get("skip", "")),
             placeholder="none",
-            help="Numbers of lines: 1-2 for titles above the header, 2 for a further header",
+            help="Line numbers: 1-2 for titles above the header, 2 for a second header line",
             on_change=touch,
             width=190,
         )
     if suggested.get("skip") and skip == suggested["skip"]:
-        st.caption(messages.plain(f"Line {skip} looks like a title or a further header, and is left out."))
+        st.caption(messages.plain(f"Line {skip} looks like a title or a second header, so it is left out."))
     unasked = bool(suggested) and not no_names and not skip
     return NONE if no_names else FIRST if unasked else "", skip.strip()
 

@@ -53,7 +53,7 @@ def choose(data: Uploaded | None, body: DeltaGenerator) -> Uploaded | None:
     with data_panel.panel(body):
         here, options = _panel(current)
     if here is None:
-        st.caption("Choose a file on the page. Until then the run before stays.")
+        st.caption("Choose a file on the page. Until then the previous run stays.")
         return None
     _loaded(here.upload, here.options if options is None else options)
     return None if options is None else _inside(here.upload, options)
@@ -77,7 +77,7 @@ def _panel(current: Chosen | None) -> tuple[Chosen | None, dict[str, str] | None
         here = current if current and current.upload.scheme == scheme else None
         st.caption(messages.plain(SCHEMES[scheme].help))
         if name := st.session_state.pop(TAKEN, None):
-            text = f"By its first lines {name} is in this format. If it is not, choose another."
+            text = f"Judging by its first lines, {name} is in this format. If not, choose another."
             st.caption(messages.plain(text))
         _uploaders(scheme, here.upload if here else None)
     with columns:

@@ -62,7 +62,7 @@ def _explain(shown: Shown, query: Query) -> Answer:
 
 def _step(shown: Shown, query: Query) -> Answer:
     if not kernel_runs(shown.trace):
-        raise DataError("No run here goes by steps of a kernel")
+        raise DataError("No run here uses the kernel method")
     return _kernel_step(shown, _round(query), "full" in query)
 
 
@@ -86,7 +86,7 @@ def _minimum(shown: Shown, query: Query) -> Answer:
 def _round(query: Query) -> int:
     text = query.get("t", "")
     if not (text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS):
-        raise DataError("The question names no round")
+        raise DataError("The request names no round")
     return int(text)
 
 

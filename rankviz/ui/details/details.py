@@ -164,7 +164,7 @@ def _slice(trace: Trace, t: int) -> go.Figure:
     """Draw the loss over the weights of two chosen rankers, through the weights of a run."""
     runs = {run.label: run for run in slices.runs_of(trace)}
     places = st.columns(3)
-    run = runs[places[0].selectbox("Others held as in", list(runs), key="slice-run")]
+    run = runs[places[0].selectbox("Other weights as in", list(runs), key="slice-run")]
     picked = dict.fromkeys(run.ranker.tolist())
     rankers = [*picked, *(ranker for ranker in range(len(trace.pool_of(run))) if ranker not in picked)]
     first, second = slices.first_choice(run, t) or (rankers[0], rankers[1])
@@ -180,8 +180,8 @@ def _slice(trace: Trace, t: int) -> go.Figure:
 
 
 UNREACHED = (
-    "You run RankViz on your own machine, so others cannot open its links: pictures, saved pages and worked examples "
-    "leave the link out."
+    "You run RankViz on your own machine, so others cannot open its links, and pictures, saved pages and worked "
+    "examples leave them out."
 )
 
 

@@ -25,18 +25,18 @@ def downloads(state: State, shown: Shown) -> None:
             f"Round {t} as LaTeX",
             f"rankviz-round-{t}.tex",
             lambda: _round(state, shown),
-            "A table of this round's numbers, and every equation with its values put in. It compiles as it is.",
+            "A table of this round's numbers, and every equation with its values filled in. It compiles as it is.",
         )
         _button("BibTeX", "rankviz.bib", bibtex, "The papers, as entries that can be cited.")
         _button(
             "Checking script",
             "rankviz_run.py",
             lambda: script(shown.trace, reproduce.spec(state)),
-            "Python that makes this run again and asserts that its final numbers are the same.",
+            "Python code that repeats this run and checks that its final numbers are the same.",
             disabled=not whole,
         )
     if not whole:
-        st.caption("This run was stopped by hand, so no script can make it again: let it run all its rounds.")
+        st.caption("This run was stopped by hand, so no script can repeat it. Let it run all its rounds.")
 
 
 def _button(label: str, name: str, make: Callable[[], str], why: str, *, disabled: bool = False) -> None:

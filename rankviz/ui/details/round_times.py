@@ -14,20 +14,22 @@ from rankviz.ui.runs.turns import aside
 from rankviz.ui.shell import messages
 
 BESIDE_FIGURE_1 = (
-    "The paper's Figure 1 has the optimal version of RankBoost+ slower than the other one, which has a single long "
-    "round near round 30. Here a round of the optimal version takes 0.6 to 2.0 times as long, by data set, and the "
-    "round that fixes S hardly stands out."
+    "In the paper's Figure 1 the optimal version of RankBoost+ is slower than the other version, which has a single "
+    "long round near round 30. Here a round of the optimal version takes 0.6 to 2.0 times as long, depending on the "
+    "data set, and the round that fixes S hardly stands out."
 )
 
 
 def reading(shown: Shown) -> str:
     """Say how to read the figure, and how often the rounds were timed."""
     repeats = min(run.repeats for run in _measured(shown))
-    times = f"the least of {repeats} times" if repeats > 1 else "timed once, as these runs are long,"
+    times = (
+        f"the shortest of {repeats} times" if repeats > 1 else "timed only once, because these runs are long,"
+    )
     return (
         f"How to read this: the processor time of each round on the machine that serves this page, {times} without "
-        "measuring the losses; below, how many weak rankers the round compared. The first round has what comes before "
-        "it. Numbers differ from one machine to another, and from one time to the next."
+        "measuring the losses; below, how many weak rankers the round compared. The first round includes the "
+        "preparation. Numbers differ between machines, and from one measurement to the next."
         + (
             f" {BESIDE_FIGURE_1}"
             if any(find_boosted(run.algorithm).combines for run in _measured(shown))

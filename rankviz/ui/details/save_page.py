@@ -27,7 +27,7 @@ def save_page(state: State, shown: Shown, looks: Looks) -> None:
         mime="text/html",
         icon=":material/download:",
         key="download-page",
-        help="One file in which the run is stepped through, without RankViz and without a network",
+        help="One file for stepping through the run, without RankViz and without a network",
         on_click="ignore",
     )
     if rounds is not None:

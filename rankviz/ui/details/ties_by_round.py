@@ -23,10 +23,10 @@ MEASURES = ("ndcg-exp2@10", "ndcg@10", "map", "mrr@10", "p@10")
 MOST = 20_000_000
 """Items times rounds times runs that are audited; beyond it only every n-th round is."""
 READING = (
-    "How to read this: documents with equal scores may stand in any order. The band is between the worst and the best "
-    "order, the line is the expected value, every order as likely as the next; below, the share of the critical pairs "
-    "that are tied. The command `rankviz ties SOURCE` writes the numbers, and the page *Ties in a run* does the same "
-    "for a run of any program."
+    "How to read this: documents with equal scores may appear in any order. The band runs from the worst to the best "
+    "order; the line is the expected value when all orders are equally likely. Below is the share of the critical "
+    "pairs that are tied. The command `rankviz ties SOURCE` writes the numbers, and the page *Ties in a run* does the "
+    "same for a run of any program."
 )
 
 

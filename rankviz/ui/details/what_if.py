@@ -24,16 +24,18 @@ def what_if(state: State, shown: Shown) -> None:
         return
     t = int(state["t"])
     if len(state["alg"]) == MAX_ALGORITHMS:
-        st.info("Six runs fill the stage. Take one algorithm away to see a branch beside the others.")
+        st.info("The stage is full with six runs. Remove one algorithm to see a branch beside the others.")
         return
     if t == 0:
-        st.info("Press **Step**: a branch leaves a run in the round on the stage.")
+        st.info("Press **Step** first: a branch starts from the round on the stage.")
         return
     runs = {run.label: run for run in shown.trace.boosted if run.n_rounds >= t}
     if not runs:
         st.info("No run reaches this round. Go **Back** to one that was run.")
         return
-    st.markdown(f"**What if round {t} had chosen differently?** The branch then goes on by itself.")
+    st.markdown(
+        f"**What if round {t} had chosen differently?** After that the branch follows the algorithm's own rules."
+    )
     label = st.segmented_control(
         "Algorithm", list(runs), default=next(iter(runs)), required=True, key="fork-of"
     )
@@ -71,14 +73,14 @@ def _choices(shown: Shown, run: BoostedRun, t: int) -> Fork | None:
         value=None,
         step=0.1,
         placeholder=BY_EQUATION,
-        help="Left empty, the algorithm weighs the ranker by its own equation",
+        help="If left empty, the algorithm computes α by its own equation",
         key=f"fork-alpha-{key}",
     )
     policy = right.selectbox(
         "When α is undefined",
         [None, *(choice for choice in UNDEFINED.choices if choice != run.params["undefined"])],
         format_func=lambda name: UNCHANGED if name is None else name,
-        help=f"{UNDEFINED.help} From this round on.",
+        help=f"{UNDEFINED.help} This applies from this round on.",
         key=f"fork-undefined-{key}",
     )
     if ranker is None and alpha is None and policy is None:
@@ -110,5 +112,5 @@ def _outcome(shown: Shown, branch: Run, fork: Fork) -> str:
         changes.append(f'follows the policy "{fork.undefined}" from then on')
     label = shown.trace.run(fork.algorithm).label
     if branch.n_rounds < fork.round:
-        return f"{label} stops before round {fork.round}, so the branch never leaves it."
+        return f"{label} stops before round {fork.round}, so the branch is the same as the run."
     return f"In round {fork.round} the branch of {label} {' and '.join(changes)}."

@@ -12,7 +12,7 @@ MEASURES = {
     "log_e1": "loss Ê1",
     "log_e2": "loss Ê2",
     "log_bound": "its bound",
-    "margin": "least margin",
+    "margin": "smallest margin",
 }
 """Every measure that a card can draw, with its name."""
 

@@ -64,7 +64,7 @@ def _preset(part: Part) -> Preset:
     address = urlsplit(link.words)
     state, said = from_link(dict(parse_qsl(address.query)))
     if said:
-        raise DataError(said[0].rstrip("."), line=link.line, remedy="Mend the link")
+        raise DataError(said[0].rstrip("."), line=link.line, remedy="Correct the link")
     picture = part.one("picture")
     words = [worded(entry.text) for entry in part.entries if entry.kind == PARAGRAPH]
     return Preset(

@@ -21,9 +21,9 @@ from rankviz.ui.state.state import State
 
 KINDS = {
     predict.RANKER: "Next ranker",
-    predict.PAIR: "Pair that gains most",
+    predict.PAIR: "Pair that gains the most",
     predict.BOUND: "Ê2 rises or falls",
-    predict.FIRST: "Who is first at R̂1 = 0",
+    predict.FIRST: "First run at R̂1 = 0",
     predict.THEOREM: "Which theorem fails first",
     OWN: "Your own",
 }
@@ -70,12 +70,12 @@ def under_way(here: Room, on_reveal: OnReveal) -> bool:
             reveal = partial(_reveal, here, asked, on_reveal)
             st.button("Reveal", type="primary", on_click=reveal, key="class-reveal")
     st.button(
-        "Put it aside",
+        "Set it aside",
         type="tertiary",
         on_click=wish,
         args=(rooms().drop, *mine),
         key="class-drop",
-        help="The votes are kept: when you ask the same again, they are there",
+        help="The votes are kept and come back when you ask the same question again",
     )
     return True
 
@@ -147,14 +147,14 @@ def _of_run(state: State, shown: Shown, kind: str) -> ClassQuestion | None:
     if asked is None:
         none = {
             predict.FIRST: "No round is left, or a run is at R̂1 = 0 already. Step back.",
-            predict.THEOREM: f"Nothing that holds after round {t - 1} of {name} stops in {predict.AHEAD} rounds.",
+            predict.THEOREM: f"No theorem that holds after round {t - 1} of {name} fails in {predict.AHEAD} rounds.",
         }
         other = f"Round {t} of {name} has no such question. Step to another round."
         st.caption(messages.plain(none.get(kind, other)))
         return None
     st.write(messages.plain(asked.prompt))
     st.markdown("\n".join(f"- {messages.plain(words)}" for words, _ in asked.options))
-    st.caption(f"Everybody's stage, yours too, waits at round {asked.hold} until you reveal round {asked.t}.")
+    st.caption(f"Every stage, yours included, waits at round {asked.hold} until you reveal round {asked.t}.")
     return asked
 
 

@@ -18,7 +18,7 @@ EARLIER = {REVEALED: LOCKED, LOCKED: OPEN}
 def asked(room: Room, question: ClassQuestion) -> Room:
     """Ask in place of a question that is revealed; one that was put aside comes back with its votes."""
     if question.t is not None and room.t >= question.t:
-        raise Refused(409, f"Round {question.t} is on the screens already. Ask about the next one.")
+        raise Refused(409, f"Round {question.t} is already on the screens. Ask about the next one.")
     if room.question is not None and room.question.phase != REVEALED:
         raise Refused(409, "A question is open. Reveal it or drop it first.")
     before = room.of_before(question)

@@ -22,12 +22,14 @@ from rankviz.ui.state.state import State
 ENDS = "class-ends"
 """In the session: the code of the class that is to end if that is confirmed."""
 WHAT = (
-    "Your class opens an address, types a code, and sees every step you take, on phones too. They may step by "
-    "themselves and come back, and answer your questions. No accounts, no names; a room ends after 12 hours."
+    "Your class opens an address, types a code and sees every step you take, also on phones. They can step on their "
+    "own, come back, and answer your questions. No accounts, no names; a room ends after 12 hours."
 )
-SEEN = "The class sees the stage that you look at in this browser: no drawer, no sidebar, no page without a stage."
+SEEN = (
+    "The class sees only the stage that you look at in this browser: no drawer, no sidebar, no other pages."
+)
 PRIVATE = "These data were uploaded. While they are on your stage, **everyone with the code sees them**."
-NO_COOKIE = "Opening a room needs a cookie, which tells you from your class. This browser takes none."
+NO_COOKIE = "Opening a room needs a cookie, which tells you apart from your class. This browser accepts none."
 
 
 def class_part(state: State, shown: Shown) -> None:
@@ -85,7 +87,7 @@ def end(here: Room) -> None:
     with st.container(horizontal=True):
         sure = {"type": "primary", "on_click": wish, "args": (rooms().end, code, mine)}
         st.button("End it now", key="class-end-now", **sure)  # type: ignore[arg-type]
-        st.button("Go on", on_click=_ask_to_end, args=("",), key="class-end-not")
+        st.button("Keep it open", on_click=_ask_to_end, args=("",), key="class-end-not")
 
 
 def _ask_to_end(code: str) -> None:
@@ -112,9 +114,9 @@ def _qr(link: str) -> str:
 def _reached(home: str) -> str:
     """Return how others reach a server that runs on the presenter's computer."""
     theirs = get_internal_ip()
-    alone = "This address works on your own computer alone, so there is no QR code of it."
+    alone = "This address works only on your own computer, so it has no QR code."
     if not theirs:
-        return f"{alone} Open RankViz by your computer's address in the network, so that others reach it."
+        return f"{alone} Open RankViz at your computer's network address, so that others can reach it."
     parts = urlsplit(home)
     port = "" if parts.port is None else f":{parts.port}"
     home = urlunsplit(parts._replace(netloc=f"{theirs}{port}"))
@@ -124,4 +126,4 @@ def _reached(home: str) -> str:
     kept = "; the link brings your playlist along" if packed else ""
     if playlist is not None and not packed:
         kept = "; your playlist stays here: download it, and open the file there"
-    return f"{alone} In the same network others reach it as {home}join; open {there} yourself{kept}."
+    return f"{alone} Others in the same network reach it at {home}join. Open {there} yourself{kept}."

@@ -108,8 +108,8 @@ class Crowd:
                 lambda where, whence: where == code and whence == address,
                 Refused(
                     429,
-                    f"{limits.followers_of_address:,} people follow this room from your network, which is all that it "
-                    f"takes from one. Try again in a minute, or ask whoever runs the server to raise {FOLLOWERS}.",
+                    f"{limits.followers_of_address:,} people follow this room from your network, the most that one "
+                    f"network may have. Try again in a minute, or ask whoever runs the server to raise {FOLLOWERS}.",
                 ),
             ),
             (

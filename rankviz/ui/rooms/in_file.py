@@ -188,7 +188,7 @@ class InFile:
             self._rests_until = time.monotonic() + REST
             return Refused(503, BUSY)
         where = f"Rooms in {self.path} cannot be {done}: {error}."
-        return Refused(503, f"{where} Set RANKVIZ_ROOMS to a file that can.")
+        return Refused(503, f"{where} Set RANKVIZ_ROOMS to a file that can be read and written.")
 
 
 class InTransaction:

@@ -164,7 +164,10 @@ class InRedis:
                         retry=Retry(NoBackoff(), 1),  # once more, for a line that a restart has cut
                     )
                 except ValueError:
-                    raise Refused(503, "RANKVIZ_ROOMS is no address of a Redis.") from None
+                    raise Refused(
+                        503,
+                        "RANKVIZ_ROOMS is not the address of a Redis server. Write it as redis://HOST:PORT.",
+                    ) from None
             return self._client
 
 

@@ -22,7 +22,7 @@ GUESSED = "Too many wrong codes came from your network. Wait a few seconds, then
 NO_COOKIE = (
     "A class needs a cookie, so that everybody has one vote. Allow it for this page, and load the page again."
 )
-NOT_THERE = "No room of that code is open that this browser has opened."
+NOT_THERE = "This browser has opened no room with that code, or the room has ended."
 
 
 def owner_of(secret: str) -> str:
@@ -144,8 +144,8 @@ class Streams:
         if self._open[of_address] >= limits.streams_of_address:
             raise Refused(
                 429,
-                f"{limits.streams_of_address:,} pages of classes are open from your network, which is all that this "
-                f"server takes from one. Close some, or ask whoever runs it to raise {STREAMS}.",
+                f"{limits.streams_of_address:,} pages of classes are open from your network, the most that one "
+                f"network may have. Close some, or ask whoever runs it to raise {STREAMS}.",
             )
         if self._open[of_room] >= limits.streams:
             raise Refused(

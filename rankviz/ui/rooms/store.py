@@ -47,8 +47,8 @@ ALIVE = 45
 """Seconds after its last sign of life for which a process counts; later its followers are at another process."""
 MOST_ROUND, MOST_BEAT = 100_000, 9
 
-NO_ROOM = "No room of that code is open. Check the code, or ask whether the class has ended."
-NOT_YOURS = "Only the browser that opened the room leads it."
+NO_ROOM = "No room with that code is open. Check the code, or ask whether the class has ended."
+NOT_YOURS = "Only the browser that opened the room can lead it."
 
 
 def hashed(*secret: str) -> str:
@@ -131,7 +131,7 @@ class Rooms:
         about a round aside.
         """
         if len(moment.encode()) > self.limits.moment:
-            raise Refused(413, "What this page says of the run is too long for a class.")
+            raise Refused(413, "The text about this run is too long for a class.")
         if pack is not None and len(pack[0]) > self.limits.pack:
             raise Refused(413, f"The run is above {self.limits.pack // 2**20} MB, too large for a class.")
 
@@ -139,7 +139,7 @@ class Rooms:
             if room.moment == moment and room.run == run and pack is None:
                 return False
             if pack is not None and change.packed(code, self._since()) + len(pack[0]) > self.limits.packs:
-                raise Refused(503, "The rooms of this server are full of runs. Take a smaller one.")
+                raise Refused(503, "The rooms of this server have no space for this run. Show a smaller one.")
             shown = replace(room, moment=moment, version=room.version + 1)
             if run != room.run:
                 ends = room.question is not None and room.question.t is not None
@@ -224,7 +224,7 @@ class Rooms:
             self._there(change.room(code))
             there = change.place(code, name)
             if there is not None and there.process == self.process and there.tabs >= self.limits.tabs:
-                raise Refused(429, "This browser has the class open in too many tabs.")
+                raise Refused(429, "This browser has the class open in too many tabs. Close some of them.")
             lose = [] if there is not None else self._crowd().room_for_a_follower(change, code, address)
             for each in lose:
                 change.forget_place(*each)
@@ -273,7 +273,7 @@ class Rooms:
                 raise Refused(400, "There is no such answer.")
             place = change.place(code, name)
             if place is None:
-                raise Refused(403, "Only those who follow the class vote.")
+                raise Refused(403, "Only those who follow the class can vote.")
             change.put_vote(code, question, name, option)
             if place.voted != question:
                 change.put_place(code, name, replace(place, votes=place.votes + 1, voted=question))

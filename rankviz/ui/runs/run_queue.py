@@ -11,7 +11,7 @@ from rankviz.ui.serving import limits
 
 MOST_FINISHED = 6
 """Finished long runs that are stored at most, for everybody who makes the same choices."""
-HELD = "Waiting for your other long run to end: the place that is free is kept for other visitors."
+HELD = "Waiting for your other long run to end, because the free place is kept for other visitors."
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
@@ -183,13 +183,14 @@ class LongRuns:
         )
         if wanted >= self._per_visitor():
             raise NoRun(
-                f"Your other tabs ask for {wanted:,} long run{'s' * (wanted != 1)} already, as many as one visitor may",
+                f"Your other tabs have already asked for {wanted:,} long run{'s' * (wanted != 1)}, the most that one "
+                "visitor may have",
                 remedy="Stop one of them or close its tab, or choose fewer rounds here",
             )
         if new and self._whole.full and len(self._whole.waiting) >= self._most_waiting():
             raise NoRun(
                 f"The server is busy: {_wait(len(self._whole.waiting))} for a turn, and no more can",
-                remedy="Come back in some minutes, or choose fewer rounds or less data, which need not wait",
+                remedy="Try again in a few minutes, or choose fewer rounds or less data, so that the run need not wait",
             )
 
     def _tidy(self) -> None:
@@ -208,11 +209,11 @@ def _wait(count: int) -> str:
 def before_in_words(before: int, at_once: int) -> str:
     """Return how long the line is before a run that waits, and why there is one."""
     count = NUMBERS[before] if before < len(NUMBERS) else f"{before:,}"
-    place = "yours is the next run to begin" if before == 0 else f"{count} runs are before yours"
+    place = "yours is the next run to begin" if before == 0 else f"{count} runs are ahead of yours"
     if before == 1:
-        place = "one run is before yours"
+        place = "one run is ahead of yours"
     limit = NUMBERS[at_once] if at_once < len(NUMBERS) else f"{at_once:,}"
-    return f"Waiting: {place}. The server computes {limit} long run{'s' * (at_once > 1)} at once."
+    return f"Waiting: {place}. The server computes {limit} long run{'s' * (at_once > 1)} at a time."
 
 
 LONG = LongRuns()

@@ -70,7 +70,7 @@ def begin(of: Asked) -> LongRun | None:
     data = _data_of(of)
     stopped = _stopped_run(of)
     if isinstance(stopped, str):
-        raise NoRun(stopped, remedy="Run it again, or choose otherwise")
+        raise NoRun(stopped, remedy="Run it again, or change your choices")
     visitor = audience.here()
     if stopped is not None:
         stopped.audience.join(visitor)

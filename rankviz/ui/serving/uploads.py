@@ -25,8 +25,8 @@ MAX_NAME = 40
 IDLE = 3600.0
 """Seconds after which an upload that nobody looks at makes room for those of others."""
 LIMITS = (
-    f"Your uploads may hold {in_words(VISITOR_BYTES)} together: the oldest go first. One that nobody looks at for an "
-    f"hour goes when all visitors' reach {in_words(ALL_BYTES)}."
+    f"Your uploads may take {in_words(VISITOR_BYTES)} in all; the oldest are removed first. One that nobody has "
+    f"looked at for an hour is removed when all visitors' uploads reach {in_words(ALL_BYTES)}."
 )
 GONE = "The data of this link were uploaded, and an upload does not travel in a link. Upload the file again under Data"
 
@@ -234,9 +234,9 @@ def _no_room(coming: Upload, each: int, whole: int) -> str:
     if coming.bytes > each:
         size = in_words(coming.bytes)
         return (
-            f"this upload holds {size}, and one visitor's may hold {in_words(each)} in all. Upload fewer rows"
+            f"this upload takes {size}, and one visitor's may take {in_words(each)} in all. Upload fewer rows"
         )
-    return f"there is room for {in_words(whole)} of uploads, and it is full. Try again later, or upload fewer rows"
+    return f"this server's {in_words(whole)} for uploads are full. Try again later, or upload fewer rows"
 
 
 def _folded(name: str) -> str:
@@ -262,7 +262,7 @@ def find(data: Uploaded) -> tuple[Upload, dict[str, str]]:
     """
     upload, options = STORE.find(visitors.current(), data)
     if upload.scheme not in sources.FAMILIES:
-        raise DataError("this upload is no data to learn from", file=_printable(upload.name)[:60])
+        raise DataError("this upload is not data to learn from", file=_printable(upload.name)[:60])
     return upload, options
 
 
@@ -270,7 +270,7 @@ def find_as(scheme: str, data: Uploaded) -> Upload:
     """Return the upload that is asked for. Raises DataError when this visitor may not, or it is of another kind."""
     upload, _ = STORE.find(visitors.current(), data)
     if upload.scheme != scheme:
-        raise DataError("this upload was put here for something else", file=_printable(upload.name)[:60])
+        raise DataError("this upload was made for another page", file=_printable(upload.name)[:60])
     return upload
 
 

@@ -32,7 +32,7 @@ def document(
 
     if app:
         way = f'<a href="{escape(app)}">the app</a>'
-        computing = f"What needs new computing, such as other data and settings, is in {way}."
+        computing = f"For other data and settings, which have to be computed, use {way}."
     elif playground:
         computing = f"Other data and settings are computed in your browser, in the {link('playground')}."
     else:

@@ -118,7 +118,7 @@ def index(cards: dict[str, list[str]], app: str, playground: bool = False) -> by
     own = _card(
         PLAYGROUND,
         "Playground",
-        "Other data, algorithms and settings, computed in this browser; nothing is installed, and nothing is sent.",
+        "Other data, algorithms and settings, computed in this browser. Nothing is installed and nothing is sent.",
     )
     body = (
         "<h1>Watch boosting learn to rank</h1>"

@@ -44,8 +44,8 @@ AT_ONCE = 1.0
 LEFT = "run-left"
 """In the session after Stop was pressed: the next run is then another one, or none."""
 STOP_HELP = (
-    "Ends the run for you; it goes on for others who wait for it. You keep the rounds that are measured by then, "
-    "none while the weak rankers are prepared or all is being drawn."
+    "Ends the run for you; it continues for others who wait for it. You keep the rounds measured so far: none while "
+    "weak rankers are being prepared or the run is being drawn."
 )
 
 
@@ -95,7 +95,7 @@ def run(state: State, place: DeltaGenerator, page: StagePage = WATCH) -> tuple[S
 def _stale(problem: Exception, shown: Shown, *, is_previous: bool) -> None:
     """Say why the chosen run failed and which data the stage shows instead, and dim the stage."""
     title = shown.problem.title
-    still = f"still shows the run before, on {title}" if is_previous else f"shows {title} instead"
+    still = f"still shows the previous run, on {title}" if is_previous else f"shows {title} instead"
     messages.error(problem, shown=f"The stage below {still}.")
     st.html(frontend.styles("stale"))
 

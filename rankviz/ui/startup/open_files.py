@@ -27,6 +27,6 @@ def raise_limit() -> str:
     if soft == resource.RLIM_INFINITY or soft >= NEEDED:
         return ""
     return (
-        f"RankViz may open {soft:,} files and connections, which is too few for a class: "
-        f"start it after `ulimit -n {NEEDED}` or more."
+        f"RankViz may open only {soft:,} files and connections, too few for a class. Run `ulimit -n {NEEDED}` before "
+        "you start it."
     )

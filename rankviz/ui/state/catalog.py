@@ -64,10 +64,12 @@ def link_note(data: Data) -> str:
     """Return a sentence on who can open a link to these data; empty when everybody can."""
     if not isinstance(data, Uploaded):
         return ""
-    stay = "The data were uploaded: they stay on this server, and the link does not carry them elsewhere."
+    stay = "The data were uploaded. They stay on this server, and the link does not contain them."
     if data.is_shared:
-        return f"{stay} They are shared by name: on this server the link opens them for everybody."
-    return f"{stay} It opens them in this browser only. To let others open it, share the upload by name."
+        return f"{stay} They are shared by name, so on this server the link opens them for everybody."
+    return (
+        f"{stay} The link opens them in this browser only. To let others open them, share the upload by name."
+    )
 
 
 def canonical(data: Data) -> Data:
@@ -182,7 +184,7 @@ def check_link_source(text: str) -> tuple[Data, str | None]:
             raise DataError("there is no such file in the data folder", file=shown(data.target, 120)[1:-1])
         return data, " ".join(messages) or None
     except DataError as problem:
-        return sources.parse(DEFAULT), f"{problem} The data it opens with are shown instead."
+        return sources.parse(DEFAULT), f"{problem} The page's usual data are shown instead."
 
 
 def _is_file(path: Path) -> bool:

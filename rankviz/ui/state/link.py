@@ -58,7 +58,7 @@ def from_link(params: Mapping[str, object], start: State | None = None) -> tuple
         messages.append("Worked examples use all items, without folds; the link's fold was dropped.")
     elif chosen.get("fold") and chosen.get("holdout"):
         messages.append(
-            "The link names a fold, which says itself what is held out; its held-out share was dropped."
+            "The link names a fold, which already says what is held out; the link's held-out share was dropped."
         )
     elif chosen.get("holdout") and not state["holdout"]:
         messages.append("Worked examples use all items; nothing is held out.")

@@ -45,7 +45,7 @@ _PAGE = (
         "Scale of losses",
         "choice",
         "auto",
-        "auto is logarithmic when the losses run apart",
+        "auto is logarithmic when the losses differ widely",
         choices=tuple(SCALES),
     ),
     Choice("present", "Present", "bool", False, "Only the stage, for a projector"),

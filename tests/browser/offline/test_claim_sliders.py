@@ -74,11 +74,11 @@ def check_stop(page: Page) -> None:
     slider.press("End")
     expect(page.locator("#status")).to_contain_text("Computing the claim", timeout=LONG)
     page.get_by_role("button", name="Stop").click()
-    expect(page.locator("#fault")).to_contain_text("was stopped; what was shown before stays")
+    expect(page.locator("#fault")).to_contain_text("Stopped. The previous result stays.")
     expect(slider).to_have_value("80")
     assert page.locator("#evidence").inner_html() == shown
     expect(page).to_have_url(address)
-    expect(page.get_by_role("button", name="Compute it after all")).to_be_visible()
+    expect(page.get_by_role("button", name="Compute it anyway")).to_be_visible()
 
 
 def expect_proof(page: Page, options: Mapping[str, object]) -> Proof:

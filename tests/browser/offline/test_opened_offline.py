@@ -214,7 +214,7 @@ ON_PAPER = """() => {
 
 
 BOARDS = "?data=scenario:places-to-stay&alg=rb-d,rb-c,rb-plus&rounds=12&holdout=0&t="
-OWN = OwnQuestion("Why does it rise?", ("α is small", "The tied pairs weigh most"), 1, "cosh η.")
+OWN = OwnQuestion("Why does it rise?", ("α is small", "The tied pairs weigh the most"), 1, "cosh η.")
 PAPER = Playlist(
     "On paper",
     (

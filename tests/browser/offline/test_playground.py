@@ -216,11 +216,11 @@ def test_little_memory_a_worker_that_dies_and_a_run_that_is_stopped(new_page: Ne
     with alone.expecting_trouble():
         (worker,) = page.workers
         worker.evaluate("setTimeout(() => { throw new Error('no memory left') })")
-        expect(fault).to_contain_text("The engine ended by itself and is started again")
+        expect(fault).to_contain_text("The engine stopped unexpectedly and is being restarted")
     alone.at(4)
     expect(page.locator("#claims caption").first).to_contain_text("after round 4", timeout=LONG)
 
     page.evaluate("location.hash = 'watch?data=synthetic:linear%3Fn%3D250&alg=rb-c&rounds=1000'")
     page.get_by_role("button", name="Stop").click()
-    expect(fault).to_have_text("The run was stopped; the one before stays.")
+    expect(fault).to_have_text("The run was stopped. The previous run stays.")
     expect(page).to_have_url(re.compile(r"data=scenario:proposition-1.*t=4"))

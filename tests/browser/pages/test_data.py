@@ -59,7 +59,7 @@ def test_upload_of_a_letor_file(stage: StagePage, folder: Path) -> None:
     assert_engine(stage, source=f"letor:{folder}/queries.txt")
     stage.step(2)
     assert_engine(stage, source=f"letor:{folder}/queries.txt")
-    expect(stage.tab("Export and share")).to_contain_text("link does not carry")
+    expect(stage.tab("Export and share")).to_contain_text("link does not contain")
     stage.page.keyboard.press("Escape")
     expect(stage.page.locator(".rv-drawer")).to_be_hidden()
 

@@ -49,7 +49,7 @@ def test_it_opens_alive_and_a_dot_leads_to_the_stage(visitor: StagePage) -> None
         ("Tables", "±: standard deviation over the tasks"),
         ("Convergence", "the mean over all tasks"),
         ("Time", "A round, in the median: RB-D"),
-        ("How it was done", "The same again"),
+        ("How it was done", "The same experiment"),
         ("Task by task", "a dot is a task"),
     ):
         page.get_by_role("tab", name=tab).click()
@@ -75,9 +75,9 @@ def test_a_run_is_stopped_and_gone_on_with(visitor: StagePage) -> None:
         f"{visitor.base}experiments?src={MANY.replace('?', '%3F').replace('&', '%26')}&rounds=30&metrics=r1,r2"
     )
     page.get_by_role("button", name="Run these 20 tasks").click()
-    expect(page.get_by_text("The tables below follow in steps")).to_be_visible(timeout=LONG)
+    expect(page.get_by_text("The tables below are updated in steps")).to_be_visible(timeout=LONG)
     page.get_by_role("button", name="Stop").click()
-    again = page.get_by_role("button", name="Go on")
+    again = page.get_by_role("button", name="Continue")
     expect(again).to_be_visible(timeout=LONG)
     again.click()
     expect(page.get_by_role("button", name="Stop")).to_be_visible()
@@ -106,7 +106,7 @@ def test_visitors_take_turns_and_only_who_began_it_stops_it(new_page: NewPage, f
     link = f"{fresh.url}experiments?src={heavy.replace('?', '%3F').replace('&', '%26')}&rounds=40&seed="
     first, second = new_page(fresh.url), new_page(fresh.url)
     first.page.goto(f"{link}1")
-    expect(first.page.get_by_text("Limits here: one at a time for each visitor")).to_be_visible(timeout=LONG)
+    expect(first.page.get_by_text("Limits here: one at a time per visitor")).to_be_visible(timeout=LONG)
     first.page.get_by_role("button", name="Run these 60 tasks").click()
     stop = first.page.get_by_role("button", name="Stop")
     expect(stop).to_be_visible(timeout=LONG)
@@ -115,10 +115,12 @@ def test_visitors_take_turns_and_only_who_began_it_stops_it(new_page: NewPage, f
     expect(second.page.get_by_role("button", name="Stop")).to_be_hidden()
     first.page.goto(f"{link}2")
     first.page.get_by_role("button", name="Run these 60 tasks").click()
-    expect(first.page.get_by_text("One experiment is before this one.")).to_be_visible(timeout=LONG)
+    expect(first.page.get_by_text("One experiment is ahead of this one.")).to_be_visible(timeout=LONG)
     first.page.get_by_role("button", name="Leave").click()
     expect(first.page.get_by_role("button", name="Run these 60 tasks")).to_be_visible(timeout=LONG)
     first.page.goto(f"{link}1")
     expect(stop).to_be_visible(timeout=LONG)
     stop.click()
-    expect(second.page.get_by_role("button", name=re.compile("Go on|Run these"))).to_be_visible(timeout=LONG)
+    expect(second.page.get_by_role("button", name=re.compile("Continue|Run these"))).to_be_visible(
+        timeout=LONG
+    )

@@ -267,8 +267,8 @@ def test_any_run_is_predicted_round_by_round(stage: StagePage) -> None:
         press(stage, "Predict the next round")
     expect(stage.page.get_by_text(re.compile(r"of 2 predictions right"))).to_be_visible()
     with stage.rerun():
-        stage.page.get_by_role("radio", name="The pair that gains most").or_(
-            stage.page.get_by_role("button", name="The pair that gains most")
+        stage.page.get_by_role("radio", name="The pair that gains the most").or_(
+            stage.page.get_by_role("button", name="The pair that gains the most")
         ).first.click()
     expect(stage.page.get_by_text(re.compile("Which pair gains the most weight"))).to_be_visible()
     assert stage.page.evaluate("window.hidden") == 0
@@ -428,7 +428,7 @@ def test_what_a_reader_looks_at_outlives_a_reload(stage: StagePage) -> None:
     expect(page.get_by_role("switch", name="Predict each round")).to_be_checked()
     expect(page.get_by_role("button", name="Reveal")).to_be_visible()
     expect(stage.button("Step")).to_be_disabled()
-    page.get_by_role("button", name="Go on without an answer").click()
+    page.get_by_role("button", name="Skip this question").click()
     stage.expect_round(2)
 
 

@@ -50,7 +50,7 @@ def test_it_opens_with_three_symbols_each_said_in_words(stage: StagePage) -> Non
     stage.open_on("margins", MARGINS[0])
     expect(stage.page.locator("[data-tile]")).to_have_count(3)
     first = stage.panel(MARGINS[0]).inner_text()
-    for words in ("smallest margin of all pairs", "a smooth curve below μ", "the largest μ there is"):
+    for words in ("smallest margin of all pairs", "a smooth curve below μ", "the largest possible μ"):
         assert words in first
     assert not re.search(r"\(\d\)|d\*|λ", stage.page.locator(".rv-banner").inner_text())
     assert stage.address()["look"] == "tiles:smooth.margins.ranking"

@@ -198,7 +198,7 @@ def test_a_moment_is_added_and_is_there_after_a_reload(stage: StagePage) -> None
     offer = stage.page.get_by_text("holds another playlist")
     expect(offer).to_be_visible()
     expect(stage.page.get_by_role("link", name="1. Lemma 3, round 2")).to_be_visible()
-    stage.page.get_by_role("button", name="Keep mine alone").click()
+    stage.page.get_by_role("button", name="Keep only mine").click()
     expect(offer).to_have_count(0)
     stage.page.reload()
     expect(stage.page.get_by_role("link", name="1. Lemma 3, round 2")).to_be_visible()

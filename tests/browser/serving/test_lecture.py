@@ -13,7 +13,7 @@ from rankviz.ui.pages.playlists.link import packed
 
 RUN = "?data=scenario:places-to-stay&alg=rb-d,rb-plus&rounds=12&holdout=0&t="
 WHY = OwnQuestion(
-    "Why does Ê2 rise?", ("α is small", "The tied pairs weigh most"), 1, "Each grows by cosh η."
+    "Why does Ê2 rise?", ("α is small", "The tied pairs weigh the most"), 1, "Each grows by cosh η."
 )
 TALK = Playlist(
     "Why ties matter",
@@ -49,7 +49,7 @@ def test_a_lecture(new_page: NewPage, tmp_path: Path) -> None:
     laptop.button("Open a room").click()
     code = page.locator(".rv-class b").inner_text()
     expect(page.locator(".rv-class img")).to_have_count(0)  # nobody else reaches this address
-    expect(page.get_by_text("so there is no QR code of it")).to_be_visible()
+    expect(page.get_by_text("so it has no QR code")).to_be_visible()
     laptop.rest()
     assert violations(page) == []
     page.keyboard.press("Escape")

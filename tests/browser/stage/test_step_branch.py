@@ -92,7 +92,7 @@ def dragged(stage: StagePage, label: str, before: str) -> tuple[str, str]:
     page.mouse.down()
     page.mouse.move(x - 0.2 * width, y, steps=3)
     expect(tile.get_by_text("try α").first).to_be_visible()
-    expect(tile.get_by_text("let go: branch").first).to_be_visible()
+    expect(tile.get_by_text("release to branch").first).to_be_visible()
     assert stage.address().get("fork", "") == before, "nothing is branched before it is let go"
     tried = handle(stage, label).get_attribute("aria-valuetext") or ""
     page.mouse.up()

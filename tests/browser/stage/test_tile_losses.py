@@ -45,7 +45,7 @@ def test_the_best_held_out_rounds_are_ringed_and_gone_to(stage: StagePage) -> No
 def test_the_other_face_of_the_ensemble_has_the_search(stage: StagePage) -> None:
     """Candidates compared in the round of the cursor, listed with the pick filled; the link says which face."""
     panel = stage.tile("weights")
-    panel.get_by_role("button", name="What the search of each round cost").click()
+    panel.get_by_role("button", name="What each round's search cost").click()
     trace = engine("rounds=20")
     run = trace.runs[2]
     assert run.searched is not None

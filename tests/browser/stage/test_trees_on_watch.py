@@ -44,7 +44,7 @@ def test_beside_weak_rankers_features_are_a_face_of_the_weights_and_the_link_has
     assert "ties" in names(stage) and "tree" not in names(stage)
     weights = stage.page.locator("[data-tile=weights]")
     expect(weights.get_by_role("heading")).to_have_text("Ensemble weights")
-    weights.get_by_role("button", name="Which features the trees gained by so far").click()
+    weights.get_by_role("button", name="Each feature's share of the trees' gain so far").click()
     expect(weights.get_by_role("heading")).to_contain_text("Importance")
     stage.page.wait_for_url("**look=features**")
     stage.page.keyboard.press("ArrowRight")

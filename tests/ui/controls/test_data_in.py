@@ -184,7 +184,7 @@ def test_documents_of_letor_in_the_place_of_a_table_are_known_by_their_first_lin
     assert not test.warning
     assert str(shown_state(test)["data"]).endswith("three.txt")
     assert test.selectbox(key="choose-format").value == "letor"
-    assert "By its first lines three.txt is in this format" in words(test, "caption")
+    assert "Judging by its first lines, three.txt is in this format" in words(test, "caption")
 
 
 def test_a_letor_file_is_read_as_the_side_says_and_a_table_keeps_it_when_its_columns_change() -> None:
@@ -324,7 +324,7 @@ def test_a_second_header_is_left_out_and_shown() -> None:
     )
     test = upload(app(rounds="5"), "table", "two.csv", rows)
     assert not alert(test) and options(test) == {"grade": "stars", "item": "name", "skip": "2"}
-    assert "Line 2 looks like a title or a further header" in words(test.main, "caption")
+    assert "Line 2 looks like a title or a second header" in words(test.main, "caption")
 
 
 def test_outcomes_that_nobody_knows_have_a_menu_each() -> None:

@@ -63,7 +63,9 @@ def test_algorithms_of_grades_keep_them() -> None:
 def test_the_page_parts_by_itself_and_the_link_only_says_what_was_changed() -> None:
     test = app(KERNEL, data="bundled:wine?items=30", alg="kernel-gd,rb-c", rounds="4", t="2")
     assert not test.error
-    assert "Kernel GD knows two classes: grade ≥ 1, the median, counts as positive" in words(test, "caption")
+    assert "Kernel GD works with two classes: grade ≥ 1, the median, counts as positive" in words(
+        test, "caption"
+    )
     assert "pos" not in test.query_params
     assert widget(test, "number_input", "positive").value is None
     before = stage_data(test)["run_url"]
@@ -80,7 +82,7 @@ def test_data_that_cannot_be_parted_say_so_without_a_flag_and_name_what_is_shown
     widget(test, "selectbox", "synthetic").set_value("single-grade").run()
     said = words(test, "error")
     assert "these data have" in said and "--" not in said
-    assert "The stage below still shows the run before, on Two moons" in said
+    assert "The stage below still shows the previous run, on Two moons" in said
     assert any(".st-key-stage { opacity" in each.proto.body for each in test.get("html"))
 
 

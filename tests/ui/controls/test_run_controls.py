@@ -28,9 +28,9 @@ def beside(test) -> str:
     ("picked", "runs", "sentence"),
     [
         (SIX, 6, ""),
-        ([*ALGORITHMS][:7], 3, "6 algorithms run side by side"),
-        ([*SIX, "adaboost"], 3, "Take one away first"),
-        ([], 3, "One algorithm at least runs"),
+        ([*ALGORITHMS][:7], 3, "At most 6 algorithms run side by side"),
+        ([*SIX, "adaboost"], 3, "Remove one first"),
+        ([], 3, "At least one algorithm has to run"),
     ],
 )
 def test_the_highlighted_algorithms_are_those_that_run(picked: list[str], runs: int, sentence: str) -> None:
@@ -42,7 +42,7 @@ def test_the_highlighted_algorithms_are_those_that_run(picked: list[str], runs: 
     assert (sentence in beside(test)) if sentence else ("side by side." not in beside(test))
     test.run()
     assert lit(test) == sorted(shown_state(test)["alg"])
-    assert "Take one away" not in beside(test)
+    assert "Remove one first" not in beside(test)
 
 
 def test_who_scores_items_of_pairs_is_offered_where_pairs_are_listed_or_where_chosen() -> None:
@@ -68,7 +68,7 @@ def test_the_share_is_said_in_pairs() -> None:
     test = app(rounds="5")
     assert "Holds out 405 of 937 pairs (43%): 43 to test on, 362 between" in beside(test)
     widget(test, "slider", "holdout").set_value(0).run()
-    assert "All 937 pairs are learned from" in beside(test)
+    assert "All 937 pairs are used for training" in beside(test)
 
 
 def test_a_share_between_whole_percents_comes_with_a_link_and_its_slider_moves_on() -> None:

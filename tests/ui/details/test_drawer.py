@@ -39,7 +39,7 @@ def test_two_classes_have_a_map_of_d_beside_weights_of_items_and_more_grades_hav
 def test_rounds_are_timed_where_weak_rankers_are_picked() -> None:
     test = app(data="bundled:diabetes?grades=4&items=50&seed=9", alg="rb-c,rb-plus", rounds="40", **FIGURES)
     test.button_group(key="figure").set_value(TIMES).run()
-    assert "the least of 5 times without measuring" in words(test, "caption")
+    assert "the shortest of 5 times without measuring" in words(test, "caption")
     (said,) = (each.value.replace("\\", "") for each in test.markdown if "in the median" in each.value)
     assert "per round in the median" in said and "* RB-C: " in said
     assert "until S is fixed in round" in said.partition("* RankBoost+: ")[2]

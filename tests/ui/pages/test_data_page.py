@@ -42,10 +42,10 @@ def charts(test) -> dict[str, dict]:
 
 def test_where_the_pairs_go() -> None:
     patients = page(data=catalog.DEFAULT, holdout="25")
-    assert "Of 937 pairs 532 are learned from, 43 are tested on, and 362 join a held-out item" in said(
+    assert "Of 937 pairs, 532 are used for training and 43 for testing, and 362 join a held-out item" in said(
         patients
     )
-    assert "All 937 pairs are learned from: nothing is held out." in said(page(holdout="0"))
+    assert "All 937 pairs are used for training: nothing is held out." in said(page(holdout="0"))
     assert "Made bipartite" in said(page(pos="2"))
 
 

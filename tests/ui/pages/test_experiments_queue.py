@@ -132,8 +132,8 @@ def test_one_that_waits_can_leave_and_not_too_many_wait(
 
 
 def test_the_place_is_told_in_words() -> None:
-    assert progress._place(1).startswith("One experiment is before this one.")
-    assert progress._place(2).startswith("2 experiments are before this one.")
+    assert progress._place(1).startswith("One experiment is ahead of this one.")
+    assert progress._place(2).startswith("2 experiments are ahead of this one.")
 
 
 def test_a_process_that_dies_leaves_the_queue_moving(tmp_path: Path, started: list[Process]) -> None:
@@ -274,7 +274,7 @@ def test_what_runs_stays_here_and_in_another_process(tmp_path: Path) -> None:
     for folder in (here, dead):
         os.utime(folder / child.PROGRESS, (1000, 1000))
     new = tmp_path / f"{4:020x}"
-    with pytest.raises(DataError, match="taken by experiments that run"):
+    with pytest.raises(DataError, match="taken by running experiments"):
         store.make_room(tmp_path, 1_500, "me", {here: 1_000, new: 500})
     assert here.exists() and elsewhere.exists() and not dead.exists()
 

@@ -83,14 +83,14 @@ def test_rates_are_measured_once_and_for_all(calls: list[Any]) -> None:
     test.button(key="rates-measure").click().run()
     assert [setting.kernel for setting in calls] == ["gaussian", "linear"]
     assert calls[1].grows and calls[1].power == promise.best_power("logistic")
-    assert re.search(r"and T from \d+ to [\d,]+ steps", words(test, "caption"))
+    assert re.search(r"and T grows from \d+ to [\d,]+ steps", words(test, "caption"))
 
 
 @pytest.mark.parametrize(
     ("varies", "label", "said"),
     [
         (view.BALANCE, "100 runs", ["every sample has 24 items"]),
-        (view.DISTANCE, "Measure: 40 runs, some seconds", ["what the steps leave", "30 fresh positives"]),
+        (view.DISTANCE, "Measure: 40 runs, some seconds", ["optimisation error", "30 fresh positives"]),
         (view.TARGET, "Measure", ["the corollary's power is **−0.25**"]),
         (view.BOOSTING, "Measure", ["No theorem of the four papers"]),
     ],

@@ -151,10 +151,10 @@ def test_a_prediction_holds_the_stage_until_it_is_made_or_dismissed() -> None:
     test = lessons(predict="pair", of="rb-plus", data="synthetic:coarse", rounds="3", holdout="0", t="0")
     assert stage_data(test)["settings"]["hold"] == 0
     assert "In round 1 RankBoost+ picks" in said(test)
-    press(test, "Go on without an answer")
+    press(test, "Skip this question")
     assert stage_data(test)["round"] == 1 == stage_data(test)["settings"]["hold"]
     assert "predictions right" not in words(test, "caption")
-    press(test, "Go on without an answer")
+    press(test, "Skip this question")
     test.session_state["round-predict-stage"] = 0  # back: what was dismissed asks no more
     test.run()
     assert stage_data(test)["settings"]["hold"] == 2
@@ -270,7 +270,7 @@ def test_the_test_part_is_opened_once() -> None:
     test.text_input(key="challenge-pasted").set_value(f"?{SOLUTIONS['held-out']}").run()
     press(test, "Open the test, once")
     (told,) = [each.value for each in test.info]
-    assert "neither trained nor chose" in told and "RankBoost" in told
+    assert "neither for training nor for choosing" in told and "RankBoost" in told
     other = SOLUTIONS["held-out"].replace("rb-plus", "rb-d").replace("rounds=16", "rounds=9")
     test.text_input(key="challenge-pasted").set_value(f"?{other}").run()
     assert test.success and [each.value for each in test.info] == [told]

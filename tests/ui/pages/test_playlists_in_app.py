@@ -142,7 +142,7 @@ def test_a_link_does_not_take_the_place_of_ones_own_unasked(answer: str, moments
     ("contents", "told"),
     [
         (write(TALK).encode(), ""),
-        (b"# A\n## B\nwords", 'talk.md, line 3: "words" is no page'),
+        (b"# A\n## B\nwords", 'talk.md, line 3: "words" is not a page'),
         (b"\xff", "UTF-8"),
     ],
 )
@@ -292,12 +292,12 @@ def test_a_question_of_ones_own_is_written_on_the_page() -> None:
     test = playlists(edit=link.packed(Playlist("Asks", (Moment(f"{LINK}2", "A note"),))))
     test.button(key="moment-edit-0").click().run()
     test.selectbox[0].set_value("own").run()
-    assert "Not kept yet" in words(test, "caption")
+    assert "Not saved yet" in words(test, "caption")
     fields = {each.label: each for each in (*test.text_input, *test.text_area)}
     fields["Your question"].set_value(OWN.prompt)
     fields["Options, one per line"].set_value("α is small\n* Ties weigh most")
     fields["Because"].set_value(OWN.because)
-    fields["For you alone"].set_value("Wait.").run()
+    fields["Only for you"].set_value("Wait.").run()
     assert own(test).moments == (Moment(f"{LINK}2", "A note", own=OWN, say="Wait."),)
     test.selectbox[0].set_value("next pair").run()
     assert own(test).moments == (Moment(f"{LINK}2", "A note", question="next pair", say="Wait."),)

@@ -364,7 +364,7 @@ def test_what_is_not_the_papers_is_not_said_to_be() -> None:
 @pytest.mark.slow
 def test_the_effect_of_a_parameter_is_a_mean_over_draws_in_its_band() -> None:
     test = opened("Effect of w, τ, η")
-    assert "Of a single draw a small difference may be chance" in words(test, "caption")
+    assert "With a single draw, a small difference may be chance" in words(test, "caption")
     assert test.segmented_control(key="qbrank-effect-draws").value == 5
 
 

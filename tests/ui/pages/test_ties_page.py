@@ -57,7 +57,7 @@ def test_two_uploaded_files_are_audited_and_stay_with_their_visitor(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     test = send(app(PAGE, measures="map"), "run", "mine.txt", (folder / "run.txt").read_bytes())
-    assert [info.value for info in test.info] == ["Now the judgements: the audit needs both."]
+    assert [info.value for info in test.info] == ["Now add the judgements: the audit needs both."]
     send(test, "qrels", "qrels.txt", (folder / "qrels.txt").read_bytes())
     assert "4 queries" in words(test, "caption")
     wanted = audit.audit(judged_run(*draw(np.random.default_rng(7), queries=4)), measure.read_all("map"))
@@ -67,7 +67,7 @@ def test_two_uploaded_files_are_audited_and_stay_with_their_visitor(
     again = app(PAGE, **asked)
     assert not again.error and "4 queries" in words(again, "caption")
     data = app("pages/data.py", data=asked["run"])
-    assert "no data to learn from" in words(data, "error", "warning"), "a run is none"
+    assert "not data to learn from" in words(data, "error", "warning"), "a run is none"
     monkeypatch.setattr(visitors, "current", lambda: "somebody else")
     other = app(PAGE, **asked)
     assert "Upload the file again" in other.error[0].value and "<td>" not in html(other)

@@ -54,8 +54,8 @@ def test_rows_as_spreadsheets_write_them(text, table):
         ("Ada,2,1\n,1,0", "Line 2 has a name that cannot be"),
         ("Ada,2,1\na>b,1,0", "Line 2 has a name that cannot be"),
         ("\n".join(f"i{k},{k},1" for k in range(MAX_ITEMS + 2)), "Line 11 is one item too many"),
-        ("Ada,2,1,0,1,0,1,0\nBo,1,0,0,0,0,0,0", "Line 1 has 6 columns of 0 and 1: there may be 5"),
-        ("Ada,2,1,5,7\nBo,1,0,2,3", "Line 1 has 3 features: there may be 2"),
+        ("Ada,2,1,0,1,0,1,0\nBo,1,0,0,0,0,0,0", "Line 1 has 6 columns of 0 and 1; the most is 5"),
+        ("Ada,2,1,5,7\nBo,1,0,2,3", "Line 1 has 3 features; the most is 2"),
     ],
 )
 def test_what_is_wrong_is_one_sentence_that_names_the_line(text, words):

@@ -65,7 +65,7 @@ def test_a_class_is_shown_the_stage_asked_and_stepped_on(rooms: Rooms) -> None:
     press(press(test, "Lock the answers"), "Reveal")
     assert mine(rooms).t == stage_data(test)["round"] == 5 and "hold" not in stage_data(test)["settings"]
     assert messages.plain(asked.why) in texts(test)
-    press(press(test, "End the class"), "Go on")
+    press(press(test, "End the class"), "Keep it open")
     assert rooms.room(room.code) is not None
     press(press(test, "End the class"), "End it now")
     assert rooms.room(room.code) is None and stage_data(test)["room"] is None

@@ -179,7 +179,7 @@ def test_a_question_is_asked_locked_asked_again_and_revealed(rooms: Rooms) -> No
         rooms.vote(code, asked, VOTERS[0], 0)  # a late vote for the first time
     rooms.reveal(code, "me")
     assert phase(rooms, code) == REVEALED and at(rooms, code).t == 6
-    with pytest.raises(Refused, match="Round 6 is on the screens"):
+    with pytest.raises(Refused, match="Round 6 is already on the screens"):
         rooms.ask(code, "me", ASKED)
     rooms.ask(code, "me", BY_HAND)
     rooms.drop(code, "me")
@@ -419,7 +419,7 @@ def test_limits_are_told_in_a_sentence(another: Another) -> None:
         (lambda: rooms.follow("CCCCC", VOTERS[1]), "No room"),
         (lambda: rooms.show(code, "me", RUN, "x" * 51, 0, None), "too long"),
         (lambda: rooms.show(code, "me", RUN, "x", 0, (b"x" * 10, False)), "too large"),
-        (lambda: rooms.show(code, "me", RUN, "x", 0, (b"x" * 8, False)), "full of runs"),
+        (lambda: rooms.show(code, "me", RUN, "x", 0, (b"x" * 8, False)), "no space for this run"),
         (lambda: rooms.go(code, "me", RUN, -1, 0), "no such round"),
         (lambda: rooms.go(code, "me", RUN, 1, 10), "no such round"),
     ):
@@ -679,7 +679,7 @@ def test_a_redis_that_does_not_answer_closes_rooms_and_keeps_its_password() -> N
         assert refused.value.status == 503 and "pa55word" not in str(refused.value)
     assert time.monotonic() - begin < 5
     rooms.close()
-    with pytest.raises(Refused, match="no address"):
+    with pytest.raises(Refused, match="not the address"):
         InRedis("redis://[", "one").room("CCCCC")
 
 

@@ -337,7 +337,7 @@ def test_a_run_that_waits_says_its_place(everything_is_long: LongRuns, gate: thr
     assert "yours is the next run to begin" in waiting.get("progress")[0].proto.text
     of(State(rounds=32, holdout=0), everything_is_long).audience.join(Visitor("third", "third's"))
     later = app(rounds="33", holdout="0")
-    assert "one run is before yours" in later.get("progress")[0].proto.text
+    assert "one run is ahead of yours" in later.get("progress")[0].proto.text
 
 
 @pytest.mark.slow

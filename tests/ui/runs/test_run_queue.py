@@ -103,7 +103,7 @@ def test_the_tabs_of_one_browser_wait_for_so_many_and_the_line_is_so_long() -> N
     jobs.begin(0, held, person(0, "b"))
     jobs.begin(1, held, person(1, "b"))
     for key in (2, 0):  # joining counts, too
-        with pytest.raises(NoRun, match="ask for 2 long runs"):
+        with pytest.raises(NoRun, match="asked for 2 long runs"):
             jobs.begin(key, held, person(2, "b"))
     jobs.begin(3, held, person(3))
     with pytest.raises(NoRun, match="busy: 2 long runs wait"):
@@ -177,13 +177,13 @@ def test_who_comes_back_in_time_has_not_left(monkeypatch: pytest.MonkeyPatch) ->
     ("before", "at_once", "place", "computes"),
     [
         (0, 1, "yours is the next run to begin", "one long run"),
-        (1, 2, "one run is before yours", "two long runs"),
-        (2, 2, "two runs are before yours", "two long runs"),
-        (11, 32, "11 runs are before yours", "32 long runs"),
+        (1, 2, "one run is ahead of yours", "two long runs"),
+        (2, 2, "two runs are ahead of yours", "two long runs"),
+        (11, 32, "11 runs are ahead of yours", "32 long runs"),
     ],
 )
 def test_the_place_in_words(before: int, at_once: int, place: str, computes: str) -> None:
-    assert before_in_words(before, at_once) == f"Waiting: {place}. The server computes {computes} at once."
+    assert before_in_words(before, at_once) == f"Waiting: {place}. The server computes {computes} at a time."
 
 
 def test_nobody_takes_the_last_place_twice_and_who_has_none_is_first_in_line() -> None:
@@ -193,7 +193,7 @@ def test_nobody_takes_the_last_place_twice_and_who_has_none_is_first_in_line() -
     assert jobs.waits(mine[0]) == "" and jobs.waits(mine[1]) == run_queue.HELD
     other = jobs.begin(3, held[3], person(3, "other"))
     assert other.begun  # it came last
-    assert "yours is the next run" in jobs.waits(mine[1]) and "one run is before" in jobs.waits(mine[2])
+    assert "yours is the next run" in jobs.waits(mine[1]) and "one run is ahead" in jobs.waits(mine[2])
     third = jobs.begin(4, held[4], person(4, "third"))
     assert [jobs.before(run) for run in (third, mine[1], mine[2])] == [0, 1, 2]
     held[3].go.set()  # one place is free, and who has the other waits longer

@@ -159,7 +159,7 @@ def test_a_full_server_drops_the_visitors_own_uploads_then_idle_ones_then_refuse
     clock = Clock()
     store = Uploads(each=2 * MB, whole=4 * MB, clock=clock)
     a, b = put(store, "a", 1, 2), put(store, "b", 2, 2)
-    with pytest.raises(DataError, match="it is full"):
+    with pytest.raises(DataError, match="for uploads are full"):
         put(store, "c", 3)
     assert here(store, "a", a) and here(store, "b", b)
     again = put(store, "a", 4, 2)
@@ -173,7 +173,7 @@ def test_a_full_server_drops_the_visitors_own_uploads_then_idle_ones_then_refuse
 def test_an_upload_larger_than_all_one_may_have_is_refused_and_nothing_is_lost() -> None:
     store = Uploads(each=2 * MB)
     mine = put(store, "me", 1)
-    with pytest.raises(DataError, match="holds 3 MB, and one visitor's may hold 2 MB"):
+    with pytest.raises(DataError, match="takes 3 MB, and one visitor's may take 2 MB"):
         put(store, "me", 2, 3)
     assert here(store, "me", mine)
 
@@ -328,7 +328,7 @@ def test_an_upload_there_is_no_room_for_leaves_what_was_there(visit, monkeypatch
     test = upload(app(), "table", "mine.csv", ITEMS)
     before = test.query_params["data"]
     test.file_uploader[0].set_value(("large.csv", ITEMS * 2, "text/csv")).run()
-    assert "one visitor's may hold" in words(test, "error")
+    assert "one visitor's may take" in words(test, "error")
     assert test.query_params["data"] == before
     test.run()
     assert not test.error

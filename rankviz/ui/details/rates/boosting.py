@@ -48,16 +48,16 @@ def show_boosting(found: BoostingRates) -> None:
     last = {name: float(of.mean[-1]) for name, of in found.of.items()}
     least = min(last, key=lambda name: last[name])
     st.markdown(
-        "**No theorem of the four papers says how fast this falls**: they bound the loss on the training pairs, and "
-        "the misranking by margins. **How to read this:** lines are means, bands what nine of ten redrawn sets of "
-        f"samples give. R̂2 approaches the least there is as m to the power: {ranges}. With {found.sizes[-1]} "
+        "**No theorem of the four papers says how fast this falls**. They bound the loss on the training pairs, and "
+        "the misranking by margins. **How to read this:** lines are means; bands hold nine of ten resampled sets of "
+        f"samples. R̂2 approaches its lowest possible value as m to the power: {ranges}. With {found.sizes[-1]} "
         f"positives {ALGORITHMS[least].label} is nearest, {number(last[least])} above it."
     )
     law, stopped = LAWS[found.asked.law](), _stopped(found)
     st.caption(
-        f"The law: {law.text}. The least R̂2 there is, 1 − the best AUC, is {number(1.0 - found.best)} on the {FRESH:,} "
-        f"fresh positives and {FRESH:,} negatives that all are measured on. Weak rankers are stumps; every run has "
-        f"{found.asked.rounds} rounds at most.{stopped}"
+        f"The law: {law.text}. The lowest possible R̂2, 1 − the best AUC, is {number(1.0 - found.best)} on the "
+        f"{FRESH:,} fresh positives and {FRESH:,} negatives on which all runs are measured. Weak rankers are stumps; "
+        f"every run has {found.asked.rounds} rounds at most.{stopped}"
     )
 
 
@@ -69,5 +69,5 @@ def _stopped(found: BoostingRates) -> str:
         if rounds[0] < 0.9 * found.asked.rounds
     ]
     return (
-        f" With {found.sizes[0]} positives runs ended early, in the mean {', '.join(early)}." if early else ""
+        f" With {found.sizes[0]} positives, runs ended early, on average {', '.join(early)}." if early else ""
     )

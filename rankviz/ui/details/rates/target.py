@@ -15,15 +15,15 @@ def show_target(found: Target) -> None:
         to_target(found),
         width="stretch",
         key="rates-target",
-        alt="Distance to the best function, and what the AUC lacks, against m = n on log–log scales, fitted slopes "
+        alt="Distance to the best function, and the AUC gap, against m = n on log–log scales, fitted slopes "
         f"{number(distance.slope, 2)} and {number(lacks.slope, 2)}",
     )
     st.markdown(
-        "**How to read this:** above, how far f_T lies from the best function f* in the kernel's space: that is what "
+        "**How to read this:** above, the distance of f_T from the best function f* in the kernel's space, which "
         f"Corollary 2.2 bounds. It scales as m to the power **{number(distance.slope, 2)}**; the corollary's power is "
-        f"**{number(found.power, 2)}** (dotted). {_compared(found)} Below, what the same functions' AUC lacks: "
-        f"**{number(lacks.slope, 2)}**. The AUC falls faster: it knows only the order, and so the direction of f, not "
-        "how far λ shortens it."
+        f"**{number(found.power, 2)}** (dotted). {_compared(found)} Below, the AUC gap of the same functions, with "
+        f"power **{number(lacks.slope, 2)}**. The AUC depends only on the order, and so on the direction of f, not on "
+        "how much λ shortens it."
     )
     law = LAWS[found.setting.law]()
     best = (
@@ -32,15 +32,16 @@ def show_target(found: Target) -> None:
         else "the best function of this kernel's space"
     )
     st.caption(
-        f"The law: {law.text}. The kernel is linear, as only there f* is known and lies in the kernel's space, with "
-        f"r = 1. For this loss f* is {best}; ‖f*‖ is {number(found.length)}. λ scales as m to the power "
-        f"{number(-found.setting.power, 2)}, and T from {found.steps[0]:,.0f} to {found.steps[-1]:,.0f} steps, as the "
-        "theorem sets them. Gaussian clouds are unbounded; the paper assumes bounded data: κ is each sample's own."
+        f"The law: {law.text}. The kernel is linear, because only then is f* known and in the kernel's space, with r "
+        f"= 1. For this loss f* is {best}; ‖f*‖ is {number(found.length)}. λ scales as m to the power "
+        f"{number(-found.setting.power, 2)}, and T grows from {found.steps[0]:,.0f} to {found.steps[-1]:,.0f} steps, "
+        "as the theorem prescribes. The paper assumes bounded data, but Gaussian clouds are unbounded, so κ is "
+        "computed for each sample."
     )
 
 
 def _compared(found: Target) -> str:
     """Say whether the distance falls as fast as the corollary promises, and if not, why not yet."""
     if found.distance.slope <= found.power:
-        return "On this law the distance falls faster than the bound asks."
+        return "On this law the distance falls faster than the bound requires."
     return "The bound is for large m: here λ is still so large that it holds f back."

@@ -48,19 +48,19 @@ VARIES = {
 }
 """What is measured → the number of runs it takes."""
 VARIES_HELP = (
-    "What the AUC lacks as samples grow, half of them positive, or in samples of one size that are more or less even; "
-    "or the distance of which the theorem or its corollary speaks, as samples grow. Boosting's rate stands beside: no "
-    "theorem has it."
+    "The AUC gap (the best AUC minus the AUC reached) as samples grow, half of them positive, or in samples of one "
+    "size with more or fewer positives; or the distance in the theorem or its corollary, as samples grow. Boosting's "
+    "rate is here, too, though no theorem gives it."
 )
 SECONDS, FEW = "some seconds", 40.0
 """The text for a measurement that takes fewer seconds than `FEW`."""
 DECAYS = {"all of one length": 0.0, "shorter and shorter, as 1/⁴√t": 0.25}
 """Label of the steps γ_t ~ t^{−θ} → θ."""
 THEOREM_HELP = (
-    "λ, the steps γ_t and their number T all follow the sample, as Theorem 2.1 and Corollary 2.2 set them: the table "
-    "in Reference. Without it each sample has 200 steps of one length."
+    "λ, the steps γ_t and their number T all depend on the sample size, as Theorem 2.1 and Corollary 2.2 prescribe; "
+    "see the table in Reference. Otherwise each sample has 200 steps of equal length."
 )
-PARTS = {"it falls as 1/⁸√m": 0.125, "it falls as 1/√m": 0.5, "it stays": 0.0}
+PARTS = {"it falls as 1/⁸√m": 0.125, "it falls as 1/√m": 0.5, "it is constant": 0.0}
 """How λ changes as the sample grows → its power of 1/m."""
 
 
@@ -68,10 +68,10 @@ PARTS = {"it falls as 1/⁸√m": 0.125, "it falls as 1/√m": 0.5, "it stays": 
 def rates_view() -> None:
     """Show text, choices, and the measurement once it was asked for."""
     st.markdown(
-        "The paper's theorem says: with more positives m and negatives n, the function that gradient descent finds "
-        "comes near the best one, as fast as a **power of the sample size**. Here you can see what a statement of that "
-        "kind looks like. The data are drawn by a law whose best ranking is known. For each size "
-        "several samples are drawn and learned from."
+        "The paper's theorem says that with more positives m and negatives n, the function found by gradient descent "
+        "approaches the best one at the rate of a **power of the sample size**. Here you can see what such a "
+        "statement looks like. The data are drawn from a law whose best ranking is known. For each size, several "
+        "samples are drawn and learned from."
     )
     varies = st.segmented_control(
         "What varies", list(VARIES), default=SIZE, required=True, key="rates-varies", help=VARIES_HELP
@@ -155,13 +155,13 @@ def _choose(varies: str) -> KernelSetting | boosting.BoostingSetting:
     )
     kernel = second.selectbox("Kernel", KERNELS, format_func=str.capitalize, key="rates-kernel")
     loss = _loss(third)
-    if st.toggle("As the theorem sets them: λ, steps and T", key="rates-theorem", help=THEOREM_HELP):
+    if st.toggle("λ, steps and T as the theorem prescribes", key="rates-theorem", help=THEOREM_HELP):
         return KernelSetting.of_the_theorem(law, loss, kernel, _decay(fourth))
     part = fourth.selectbox(
         "λ, the norm penalty",
         list(PARTS),
         key="rates-power",
-        help="The theorem lets λ fall as the sample grows; a λ that stays may hold the score back for ever.",
+        help="The theorem lets λ fall as the sample grows; a constant λ may keep the score away from the best one.",
     )
     return KernelSetting(law=law, kernel=kernel, loss=loss, power=PARTS[part])
 
@@ -183,7 +183,7 @@ def _decay(place: DeltaGenerator) -> float:
         "Steps",
         list(DECAYS),
         key="rates-decay",
-        help="The first is as long as the norm bound allows. Shorter steps need more of them.",
+        help="The first step is as long as the norm bound allows. Shorter steps mean more steps.",
     )
     return DECAYS[chosen]
 
@@ -193,7 +193,7 @@ def _set(setting: KernelSetting, steps: np.ndarray) -> str:
     if not setting.grows:
         return f"Every run has {setting.rounds} steps."
     return (
-        f"As the theorem sets them, λ scales as m to the power {number(-setting.power, 2)}, and T from "
+        f"As the theorem prescribes, λ scales as m to the power {number(-setting.power, 2)}, and T grows from "
         f"{steps[0]:,.0f} to {steps[-1]:,.0f} steps."
     )
 
@@ -214,25 +214,24 @@ def _show_distances(found: Distances) -> None:
     )
     last = {name: float(each[-1].mean()) for name, each in found.distance.items()}
     st.markdown(
-        "**How to read this:** f_λ is what the law itself would give, f_S what the sample would, and f_T is where the "
-        f"steps end. ‖f_T − f_λ‖ scales as m to the power **{number(slope['whole'], 2)}**. {promise} It is at most "
-        "what the sample leaves, ‖f_S − f_λ‖, and what the steps leave, ‖f_T − f_S‖, together: with "
+        "**How to read this:** f_λ is the minimiser for the law itself, f_S the minimiser for the sample, and f_T is "
+        f"where the steps end. ‖f_T − f_λ‖ scales as m to the power **{number(slope['whole'], 2)}**. {promise} It is "
+        "at most the sum of the sampling error ‖f_S − f_λ‖ and the optimisation error ‖f_T − f_S‖: with "
         f"{found.sizes[-1]} positives {number(last['sample'], 2)} and {number(last['steps'], 2)}. {_of_parts(last)}"
     )
     fresh = sampling.REFERENCE[found.setting.loss]
     st.caption(
-        f"The law: {law.text}. f_λ is the minimiser over {fresh:,} fresh positives and {fresh:,} negatives, so it is "
-        "off by what a sample of that size leaves, and the lines fall a little less than they would. With the last λ "
-        f"‖f_λ‖ is {number(float(found.norm[-1]), 2)}. {_set(found.setting, found.steps)} All functions are of one "
-        "kernel."
+        f"The law: {law.text}. f_λ is the minimiser over {fresh:,} fresh positives and {fresh:,} negatives, so it has "
+        "the sampling error of that size, and the lines fall slightly less than they should. For the last λ, ‖f_λ‖ "
+        f"is {number(float(found.norm[-1]), 2)}. {_set(found.setting, found.steps)} All functions use one kernel."
     )
 
 
 def _of_parts(last: dict[str, float]) -> str:
     """Say which part is the larger, and what would make it smaller."""
     if last["sample"] > last["steps"]:
-        return "The sample leaves more: further steps would not help, more data would."
-    return "The steps leave more: further steps would help more than more data."
+        return "The sampling error is larger: more data would help more than further steps."
+    return "The optimisation error is larger: further steps would help more than more data."
 
 
 def _show_balance(found: Balance) -> None:
@@ -241,17 +240,17 @@ def _show_balance(found: Balance) -> None:
         balance(found),
         width="stretch",
         key="rates-balance",
-        alt=f"What the AUC lacks against the number of positives among {found.items} items, on log–log scales",
+        alt=f"AUC gap against the number of positives among {found.items} items, on log–log scales",
     )
     few, even = float(found.mean[0]), float(found.mean[-1])
     st.markdown(
-        f"**How to read this:** every sample has {found.items} items; from left to right more of them are positive, up "
-        f"to half. With **{found.positives[0]}** positives the AUC lacks **{number(few)}** in the mean, with "
-        f"**{found.positives[-1]}** it lacks **{number(even)}**. {_of_balance(few, even)}"
+        f"**How to read this:** every sample has {found.items} items; from left to right more of them are positive, "
+        f"up to half. The mean AUC gap is **{number(few)}** with **{found.positives[0]}** positives and "
+        f"**{number(even)}** with **{found.positives[-1]}**. {_of_balance(few, even)}"
     )
     st.caption(
         f"The law: {law.text}; the best AUC there is, {number(law.best_auc)}, and {number(found.best)} on the "
-        f"{FRESH:,} fresh positives and {FRESH:,} negatives that all AUCs are measured on. λ is the same for all."
+        f"{FRESH:,} fresh positives and {FRESH:,} negatives on which all AUCs are measured. λ is the same for all."
     )
 
 
@@ -260,9 +259,9 @@ def _of_balance(few: float, even: float) -> str:
     if even > 0.0 and few > 1.5 * even:
         return (
             "With few positives there are fewer pairs, and they share those positives: one outlier among them flips "
-            "all of its pairs. So the paper calls balance crucial."
+            "all of its pairs. That is why the paper calls balance crucial."
         )
-    return "Here balance hardly matters: what the AUC lacks, this kernel cannot make up with any sample."
+    return "Here balance hardly matters: this kernel cannot close the AUC gap with any sample."
 
 
 def _show(found: Rates) -> None:
@@ -271,13 +270,13 @@ def _show(found: Rates) -> None:
         figure(found),
         width="stretch",
         key="rates-figure",
-        alt=f"What the AUC lacks against m = n on log–log scales, fitted slope {number(found.slope)}",
+        alt=f"AUC gap against m = n on log–log scales, fitted slope {number(found.slope)}",
     )
     ends = f"{number(found.slope_low, 2)} and {number(found.slope_high, 2)}"
     st.markdown(
-        f"**How to read this:** both scales are logarithmic, so a power of m is a straight line, and its slope is "
-        f"the power. Here what the AUC lacks scales as m to the power **{number(found.slope, 2)}** (between {ends} in "
-        f"nine of ten redrawn sets of samples). {_promise(found)}"
+        "**How to read this:** both scales are logarithmic, so a power of m is a straight line, and its slope is the "
+        f"power. Here the AUC gap scales as m to the power **{number(found.slope, 2)}** (between {ends} in nine of "
+        f"ten resampled sets of samples). {_promise(found)}"
     )
     st.caption(
         f"The law: {law.text}; the best AUC there is, {number(law.best_auc)}. "
@@ -298,10 +297,10 @@ def _promise(found: Rates) -> str:
 def _moral(found: Rates) -> str:
     if found.slope > -0.15:
         return (
-            "The line hardly falls: no function that this kernel can make comes near the best ranking here, and more "
-            "data do not help. The theorem asks that the best function can be approached at all."
+            "The line hardly falls, because no function of this kernel comes near the best ranking here, and more "
+            "data do not help. The theorem assumes that the best function can be approached."
         )
     return (
-        "The paper bounds the distance in the kernel's space, and its power is a promise for every law; what is "
-        "measured here is the AUC on one law, so the fitted line may fall faster."
+        "The paper bounds the distance in the kernel's space, and its power holds for every law; here the AUC is "
+        "measured on one law, so the fitted line may fall faster."
     )

@@ -15,7 +15,7 @@ import { latest } from "./theorems.js";
 
 /** What stands for a number that is not there. */
 const NONE = "—";
-const NEEDS = "Its equation is not in this file: it needs RankViz.";
+const NEEDS = "Its equation is not in this file; RankViz shows it.";
 
 /** @param {Explanations} all @returns {Menu[]} */
 export const menusOf = ({ runs }) =>
@@ -40,7 +40,7 @@ export function explanationAt(all, of, wanted, now) {
   if (run.at[i] !== t) {
     const some =
       all.every > 1
-        ? `one round in ${all.every} and of the last`
+        ? `one round in ${all.every} and the last round`
         : `rounds ${run.at[0]}–${run.at[run.at.length - 1]}`;
     const notes = [`This file has the equations of ${some}.`];
     const inputs = run.at

@@ -40,7 +40,7 @@ class ClaimPage {
       came: ({ bytes, of }) => this.status.came(bytes, of),
       kept: () => void keep(opening.offline),
       share: () => {},
-      died: (why) => this.failed(`The engine ended by itself. (${why.message})`),
+      died: (why) => this.failed(`The engine stopped unexpectedly. (${why.message})`),
     });
     window.setInterval(() => this.tick(), 1000);
     element("sliders").addEventListener("submit", (event) => event.preventDefault());
@@ -103,7 +103,7 @@ class ClaimPage {
   /** @param {string} asked */
   async once(asked) {
     element("figure").closest(".claim")?.setAttribute("aria-busy", "true");
-    if (!this.engine.isThere) this.say("Getting the engine …");
+    if (!this.engine.isThere) this.say("Loading the engine …");
     await this.engine.there();
     this.began = performance.now();
     this.tick();
@@ -130,9 +130,9 @@ class ClaimPage {
     this.wanted = this.shown;
     this.write(this.shown);
     this.draw(read(this.shown));
-    const stopped = error instanceof Stopped ? "It was stopped; what was shown before stays." : words(error);
+    const stopped = error instanceof Stopped ? "Stopped. The previous result stays." : words(error);
     this.failed(stopped);
-    if (!(error instanceof Refused)) this.status.offer("Compute it after all", () => this.again(link));
+    if (!(error instanceof Refused)) this.status.offer("Compute it anyway", () => this.again(link));
   }
 
   /** @param {string} link */

@@ -70,7 +70,7 @@ export class Kept {
     try {
       window.localStorage.setItem(KEY, JSON.stringify(list));
     } catch {
-      this.say("This browser keeps nothing for this page: the playlist goes when the tab is closed.");
+      this.say("This browser stores nothing for this page, so the playlist is lost when you close the tab.");
     }
     if (!drawn) this.draw();
   }

@@ -129,7 +129,7 @@ class Playground {
   wait() {
     this.status.say("");
     this.status.fault(
-      "This device has little memory, so the engine was not started. The starts are here ready-made; anything else needs it.",
+      "This device has little memory, so the engine was not started. The runs under “Start from …” work without it; anything else needs it.",
     );
     this.status.offer("Start the engine", () => this.start());
   }
@@ -137,7 +137,7 @@ class Playground {
   async start() {
     this.waits = false;
     this.status.fault("");
-    this.status.say("Getting the engine …");
+    this.status.say("Loading the engine …");
     const began = performance.now();
     try {
       void this.ready(this.wanted);
@@ -145,7 +145,9 @@ class Playground {
       document.body.dataset.memory = answer.remembered ? "kept" : "new";
     } catch (error) {
       this.status.say("");
-      this.status.fault(`The engine did not start; the starts are here ready-made. (${words(error)})`);
+      this.status.fault(
+        `The engine did not start. The runs under “Start from …” work without it. (${words(error)})`,
+      );
       this.status.offer("Try again", () => this.start());
       return;
     }
@@ -240,7 +242,7 @@ class Playground {
     try {
       await this.keeps.save();
     } catch (error) {
-      this.status.fault(error instanceof Stopped ? "The page was not written." : words(error));
+      this.status.fault(error instanceof Stopped ? "The page was not saved." : words(error));
     }
     this.status.say("");
   }
@@ -259,21 +261,21 @@ class Playground {
       () => this.status.say(""),
       () => {},
     );
-    this.status.fault("The run was stopped; the one before stays.");
-    this.status.offer("Compute it after all", () => this.open(link));
+    this.status.fault("The run was stopped. The previous run stays.");
+    this.status.offer("Compute it anyway", () => this.open(link));
   }
 
   /** The engine ended by itself; what waited for it says so, too. @param {Error} why */
   died(why) {
     this.status.say("");
     this.status.fault(
-      `The engine ended by itself and is started again; the run before stays. (${words(why)})`,
+      `The engine stopped unexpectedly and is being restarted. The previous run stays. (${words(why)})`,
     );
     this.status.offer("Try again", () => this.go(this.wanted));
     void this.engine
       .there()
       .then(() => this.status.say(""))
-      .catch((error) => this.status.fault(`The engine did not start again. (${words(error)})`));
+      .catch((error) => this.status.fault(`The engine could not be restarted. (${words(error)})`));
   }
 
   /** @param {string} link @param {Shown} shown @param {ArrayBuffer} pack @param {boolean} known */

@@ -27,7 +27,7 @@ export class Status {
     bar.max = of;
     bar.value = bytes;
     this.say(
-      bytes < of ? `Getting the engine: ${megabytes(bytes)} of ${megabytes(of)} MB` : "Starting Python …",
+      bytes < of ? `Loading the engine: ${megabytes(bytes)} of ${megabytes(of)} MB` : "Starting Python …",
     );
   }
 

@@ -137,11 +137,11 @@ function instead(wasm, library, bytes) {
 
 /** Start from the public distribution, which the page names. @param {From} from @param {Cache | null} cache @returns {Promise<Python>} */
 async function distributed(from, cache) {
-  say("Getting Python");
+  say("Loading Python");
   const [engine] = await all([from.engine], cache);
   const { loadPyodide } = await import(`${from.public}pyodide.mjs`);
   const python = await loadPyodide({ indexURL: from.public });
-  say("Getting NumPy");
+  say("Loading NumPy");
   await python.loadPackage("numpy");
   say("Starting RankViz");
   write(python.FS, "/engine", untar(await engine.arrayBuffer()));

@@ -31,8 +31,8 @@ KEY = "arena-ladders"
 DATA = {REAL: "Chatbot arena, 14 August 2024", DRAWN: "Drawn battles", SCHEME: "Your own votes"}
 RULES = {"tie": "a tie", "drop": "nothing", "loss": "a loss to “good enough”"}
 INTRODUCTION = (
-    "A third of the votes on chatbots are ties. Somebody decided what a tie is worth, and some places depend on "
-    "it. Drag the worth: each ladder moves as you do."
+    "A third of the votes on chatbots are ties. Somebody decided what a tie is worth, and some places depend on it. "
+    "Drag the tie value, and each ladder moves with it."
 )
 
 
@@ -42,7 +42,10 @@ def show(chosen: Chosen) -> Chosen:
     try:
         found = _controls(chosen)
         if found is None:
-            st.info("Your votes stay in this server's memory, for you alone.", icon=":material/upload_file:")
+            st.info(
+                "Only you can see your votes. They stay in this server's memory and are gone when it stops.",
+                icon=":material/upload_file:",
+            )
             return chosen
         chosen, data = found
         board, packed = _board(catalog.canonical(data), chosen.bad)
@@ -71,7 +74,7 @@ def _controls(chosen: Chosen) -> tuple[Chosen, Data] | None:
         bad = st.segmented_control(
             "“Both bad” counts as", list(RULES), default=chosen.bad, format_func=RULES.__getitem__, required=True,
             key=f"{WIDGET}arena-bad", on_change=touch,
-            help="“Good enough” is one item more: both lose to it when both are bad. Who wins, or ties, beats it.",
+            help="“Good enough” is an extra item. Both lose to it when both are bad; who wins or ties beats it.",
         )  # fmt: skip
         top = st.segmented_control(
             "Places", TOPS, default=chosen.top, format_func=lambda top: "all" if top == TOPS[-1] else str(top),
@@ -178,9 +181,9 @@ def _beside(chosen: Chosen, board: Board, data: Data) -> None:
     table = board.counts.table.sum(axis=0)
     won, lost, tied, bad = (int(count) for count in table)
     text = (
-        f"{counted(won + lost + tied + bad, 'battle')} of {counted(len(board.counts.names), 'item')}: "
-        f"{won + lost:,} decided, {tied:,} ties, {bad:,} “both bad”. ▲ and ▼ count places from those at half a win. "
-        "RB-D and RankBoost+ are shown after their last round, with one weak ranker per model."
+        f"{counted(won + lost + tied + bad, 'battle')} of {counted(len(board.counts.names), 'item')}: {won + lost:,} "
+        f"decided, {tied:,} ties, {bad:,} “both bad”. ▲ and ▼ count places against those at a tie value of ½. RB-D "
+        "and RankBoost+ are shown after their last round, with one weak ranker per model."
     )
     if chosen.data == REAL:
         text += " Counts of the public chatbot arena from the package leaderbot 0.4.3 (BSD-3-Clause)."

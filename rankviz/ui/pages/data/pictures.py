@@ -60,13 +60,13 @@ def of_features(problem: Problem) -> None:
     _chart(
         features_alone(names, found.shares, found.missing), "features", "Concordance of each feature alone"
     )
-    parts = ["The share of all pairs that a feature orders correctly by its values, a tie counted half."]
+    parts = ["The share of all pairs that a feature orders correctly by its values; a tie counts half."]
     if len(names) > MAX_FEATURES:
-        parts.append(f"The {MAX_FEATURES} furthest from ½ of {problem.n_features:,}.")
+        parts.append(f"Shown are the {MAX_FEATURES} furthest from ½ of {problem.n_features:,} features.")
     if len(names) < problem.n_features:
-        parts.append(f"Looked at: the first {len(names):,}.")
+        parts.append(f"Only the first {len(names):,} features were measured.")
     if found.items < problem.n_items:
-        parts.append(f"On {found.items:,} of {problem.n_items:,} items.")
+        parts.append(f"Measured on {found.items:,} of {problem.n_items:,} items.")
     st.caption(messages.plain(" ".join(parts)))
 
 

@@ -45,15 +45,19 @@ def counts(shown: Shown) -> None:
     numbers = (
         ("Items", f"{problem.n_items:,}", "What is ranked"),
         ("Features", f"{problem.n_features:,}", "What is known of each item"),
-        ("Critical pairs", f"{problem.n_pairs:,}", "Pairs of items of which one belongs above the other"),
-        ("Queries", f"{problem.n_queries:,}", "Items are compared inside a query only"),
+        ("Critical pairs", f"{problem.n_pairs:,}", "Pairs of items of which one should rank above the other"),
+        ("Queries", f"{problem.n_queries:,}", "Items are compared only within a query"),
         ("Connected parts", f"{parts:,}", "Groups of items that pairs link, directly or through others"),
         (
             "Cycles",
             f"{cycles}{'+' if cycles >= MAX_CYCLES else ''}" if cycles else "none",
-            "Pairs that contradict each other in a circle; they are listed below",
+            "Pairs that contradict each other in a circle; listed below",
         ),
-        ("Missing values", f"{problem.n_missing:,}", "A missing value lies below every known one"),
+        (
+            "Missing values",
+            f"{problem.n_missing:,}",
+            "A missing value counts as lower than every known value",
+        ),
         ("Weak rankers", f"{len(trace.pool):,}", "The candidates a round chooses from"),
         ("Items held out", f"{held.n_items if held else 0:,}", "Set aside and never trained on"),
     )
@@ -69,12 +73,12 @@ def use_of_pairs(shown: Shown) -> str:
     trace, whole = shown.trace, shown.problem.n_pairs
     learned, held = trace.problem.n_pairs, trace.holdout.n_pairs if trace.holdout else 0
     if trace.settings.get("positive") is not None:
-        return f"Made bipartite, {learned:,} pairs are learned from and {held:,} tested on."
+        return f"Made bipartite, {learned:,} pairs are used for training and {held:,} for testing."
     if trace.holdout is None:
-        return f"All {whole:,} pairs are learned from: nothing is held out."
+        return f"All {whole:,} pairs are used for training: nothing is held out."
     across = whole - learned - held
-    between = f", and {across:,} join a held-out item and a learned one and are not used" if across else ""
-    return f"Of {whole:,} pairs {learned:,} are learned from, {held:,} are tested on{between}."
+    between = f", and {across:,} join a held-out item and a training item and are not used" if across else ""
+    return f"Of {whole:,} pairs, {learned:,} are used for training and {held:,} for testing{between}."
 
 
 def notes(sentences: Sequence[str]) -> None:

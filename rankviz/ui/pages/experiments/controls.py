@@ -58,8 +58,8 @@ def choose(chosen: Chosen) -> Chosen:
         key=f"{WIDGET}exp-alg",
         max_selections=MAX_ALGORITHMS,
         format_func=lambda name: WITH_PEERS[name].label if name in WITH_PEERS else name,
-        help=f"Two to {MAX_ALGORITHMS}, each on the same folds of the same tasks. For other parameters than the usual "
-        "ones type them behind the name: rb-d:undefined=cap",
+        help=f"Two to {MAX_ALGORITHMS}, each on the same folds of the same tasks. To change a parameter, type it "
+        "after the name: rb-d:undefined=cap",
         accept_new_options=True,
         on_change=touch,
     )
@@ -80,7 +80,7 @@ def choose(chosen: Chosen) -> Chosen:
     )  # fmt: skip
     folds = st.slider(
         "Folds", 3, MAX_FOLDS, chosen.folds, key=f"{WIDGET}exp-folds", on_change=touch,
-        help="k parts: k − 2 to train, one to choose the round, one to test; each part tests once",
+        help="k parts: k − 2 to train, one to choose the round, one to test; each part is tested on once",
     )  # fmt: skip
     seed = st.number_input(
         "Seed", 0, 2**31 - 1, chosen.seed, key=f"{WIDGET}exp-seed", on_change=touch,
@@ -114,8 +114,8 @@ def _source(src: str) -> str:
     picked = st.selectbox(
         "Tasks", names, names.index(known), key=TASKS_KEY, on_change=_with_rivals,
         format_func=lambda name: listed.get(name, "Another SOURCE…"),
-        help="Many ranking tasks of one kind. Files of the data folder stand here too, and your upload: upload it "
-        "on the page Data",
+        help="Sets of ranking tasks of one kind. Files in the data folder are listed, too, and so is your upload from "
+        "the page Data",
     )  # fmt: skip
     if picked != OTHER:
         return str(picked)

@@ -24,7 +24,7 @@ class Export:
 EXPORTS = (
     Export(
         "report.html", "text/html", "Report",
-        "Everything on this page in one file, with how to do it again; it prints on A4", report.page,
+        "Everything on this page in one file, with instructions for repeating it; prints on A4", report.page,
     ),
     Export(
         "figures.pdf", "application/pdf", "PDF", "The figures, a page for each panel, 84 mm wide",

@@ -60,7 +60,7 @@ def sentences(experiment: Experiment, tasks: TaskSet, found: Results | None) -> 
         else f"{k} folds each, seed {experiment.seed}: {k - 2} parts train, one chooses the round, one tests"
     )
     parts.append(
-        f"{drawn}. {experiment.rounds} rounds at most. Metrics are counted as "
+        f"{drawn}. {experiment.rounds} rounds at most. Conventions for metrics: "
         f"{conventions.written(experiment.conventions)}."
     )
     parts += notes.undefined(experiment)

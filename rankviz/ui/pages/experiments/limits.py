@@ -44,7 +44,7 @@ class Limits:
         """Return the limits in words, for the page."""
         visitor = "one at a time" if self.each == 1 else f"{self.each} at a time"
         return (
-            f"Limits here: {visitor} for each visitor and {self.at_once} in all, the others wait their turn; "
+            f"Limits here: {visitor} per visitor and {self.at_once} in all, while the others wait their turn; "
             f"{text.duration(self.hours * 3600)}, {MAX_TASKS:,} tasks and {self.work:,g} billion steps (pairs × folds "
             f"× algorithms × rounds of all tasks); {self.bytes_each // MEGABYTE:,} MB of results."
         )

@@ -21,8 +21,8 @@ LAST = "experiments-last"
 """In the session: the experiment whose results were shown last, and its folder."""
 
 INTRODUCTION = (
-    "Which algorithm is better, and is it more than luck? An **experiment** lets them learn many ranking tasks, "
-    "picks the round on separate *validation* data, and tests on data that none of them has seen."
+    "Which algorithm is better, and is it more than luck? An **experiment** trains them on many ranking tasks, picks "
+    "the round on separate *validation* data, and tests them on data that none of them has seen."
 )
 
 

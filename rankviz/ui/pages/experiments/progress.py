@@ -74,7 +74,7 @@ def _label(experiment: Experiment, tasks: TaskSet, folder: Path, done: int) -> s
     if len(new) < len(experiment.contenders):
         return f"Run {', '.join(new)} on {_count(tasks)}; the others are done"
     if done:
-        return f"Go on, {done:,} of {counted(total, 'task')} {'is' if done == 1 else 'are'} done"
+        return f"Continue: {done:,} of {counted(total, 'task')} {'is' if done == 1 else 'are'} done"
     return f"Run {_count(tasks)}"
 
 
@@ -120,18 +120,20 @@ def _watched(folder: str) -> None:
         bar.progress(min(done / max(total, 1), 1.0), text=_words(status, done, total))
     who = RUNS.begun_by(path)
     if who != public_name():
-        button.caption(f"Another {'server' if who is None else 'visitor'} began it; you see the same.")
+        button.caption(
+            f"Another {'server' if who is None else 'visitor'} started it; you see the same progress."
+        )
         return
     button.button(
         "Leave" if waits else "Stop", icon=":material/stop:", key="experiments-stop", on_click=_stop_clicked,
-        args=(path,), width="stretch", help="What is finished stays, and you can go on later",
+        args=(path,), width="stretch", help="Finished tasks are kept, and you can continue later",
     )  # fmt: skip
 
 
 def _place(before: int) -> str:
     """Return the place in the queue, in words."""
     words = "One experiment is" if before == 1 else f"{before} experiments are"
-    return f"{words} before this one. It begins by itself; keep this page open."
+    return f"{words} ahead of this one. This one starts automatically; keep this page open."
 
 
 def _words(status: dict[str, Any], done: int, total: int) -> str:

@@ -43,7 +43,10 @@ def results_root() -> Path:
                 return place
         except OSError:
             continue
-    raise DataError("No folder for results can be written", remedy="Set RANKVIZ_RESULTS_DIR to one that can")
+    raise DataError(
+        "RankViz can write to no folder for results",
+        remedy="Set RANKVIZ_RESULTS_DIR to a folder that it can write to",
+    )
 
 
 def claim(folder: Path, visitor: str) -> None:
@@ -83,7 +86,7 @@ def make_room(root: Path, most: int, visitor: str, reserved: dict[Path, int]) ->
             total -= each.bytes
     if total > most:
         raise DataError(
-            "The room for results on this server is taken by experiments that run",
+            "The space for results on this server is taken by running experiments",
             remedy="Wait until one is done",
         )
 

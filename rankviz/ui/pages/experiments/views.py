@@ -61,10 +61,12 @@ def results(chosen: Chosen, found: Results, folder: Path) -> Chosen:
 def so_far(found: Results, running: bool) -> str:
     """Say which tasks of an unfinished experiment the tables hold; while it runs, only the bar shows its progress."""
     if running:
-        return "The tables below follow in steps while it runs."
+        return "The tables below are updated in steps while it runs."
     missing = f", {len(found.failed):,} of them without numbers" if found.failed else ""
     done = len(found.outcomes) + len(found.failed)
-    return f"The tables hold {done:,} of {counted(found.total, 'task')}{missing}: it was stopped there."
+    return (
+        f"The tables hold {done:,} of {counted(found.total, 'task')}{missing}, because it was stopped there."
+    )
 
 
 def _curves(found: Results, open_: Comparison) -> None:
@@ -106,5 +108,5 @@ def _protocol(found: Results) -> None:
         st.markdown("* " + messages.plain(sentence))
     for metric in found.experiment.measured():
         st.caption(messages.plain(f"{quality.find(metric.key).symbol}: {metric.text}"))
-    st.markdown("The same again on the command line:")
+    st.markdown("The same experiment on the command line:")
     st.code(found.experiment.command(), language="bash", wrap_lines=True)

@@ -35,7 +35,7 @@ def cards() -> None:
     st.title("Gallery")
     st.markdown(
         "What the papers claim, what is wrong with some of it, and where each claim stops holding. Open one and move "
-        "its sliders: figure, verdict and numbers are computed anew."
+        "its sliders: figure, verdict and numbers are recomputed."
     )
     places = {}
     for number, (group, claims) in enumerate(groupby(CLAIMS.values(), lambda claim: claim.group)):

@@ -64,10 +64,10 @@ def own_data(challenge: Challenge, page: str) -> None:
         touch()
 
     st.text_input(
-        "Your name, for data of your own",
+        "Your name, for your own data",
         key=NAMED,
         on_change=draw,
-        help="Everybody gets other data, always the same for one name. Write it as your teacher has it",
+        help="Everyone gets different data; one name always gets the same data. Write your name as your teacher has it",
     )
 
 
@@ -110,14 +110,14 @@ def _test(challenge: Challenge, trace: Trace) -> None:
         problem = unseen(trace, challenge.test)
         each = ", ".join(f"{label} {number(error)}" for label, error in errors(trace, problem).items())
         opened[challenge.name] = (
-            f"On {problem.n_items} patients that neither trained nor chose, R̂2 is: {each}."
+            f"On {problem.n_items} patients used neither for training nor for choosing, R̂2 is: {each}."
         )
         touch()
 
     if challenge.name in opened:
         st.info(
-            f"{messages.plain(opened[challenge.name])} The best value of many on few pairs flatters; this one tells "
-            "how good the choice is. It stays shut for other choices.",
+            f"{messages.plain(opened[challenge.name])} The best of many values on few pairs is too optimistic; this "
+            "value tells how good your choice really is. The test stays shut for other choices.",
             icon=":material/lock_open:",
         )
     else:

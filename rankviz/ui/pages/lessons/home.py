@@ -33,7 +33,7 @@ def show() -> None:
                 begins = number == 1 and not done.seen.get(lesson.name)
                 st.caption(messages.plain(f"{said('Start here')} · {how_far}" if begins else how_far))
     st.header("Challenges")
-    st.markdown("Find data and settings that do what is asked. Each checks itself.")
+    st.markdown("Find data and settings that do what is asked. Each challenge checks itself.")
     with st.container(key="cards-challenges"):
         for challenge in CHALLENGES.values():
             with st.container(border=True, key=f"card-{challenge.name}"):
@@ -46,7 +46,7 @@ def show() -> None:
     link = {"predict": "ranker", **to_link(st.session_state.get("state", State()), whole=True), "t": "0"}
     right, made = done.score("free:")
     so_far = f" So far {right} of {made} right." if made else ""
-    st.markdown(f"Say what the next round will do, on the run that Watch shows, before you see it.{so_far}")
+    st.markdown(f"Predict the next round of the run on Watch before you see it.{so_far}")
     st.page_link(FILE, label="Start predicting", icon=":material/psychology:", query_params=link)
 
 

@@ -137,7 +137,7 @@ def _text(value: str) -> str:
     if value.startswith(FOLDER):
         path = find(value.removeprefix(FOLDER), confined=True)
         if path.suffix != ".md":
-            raise DataError("A lesson's file ends in .md", file=path, remedy="Name it so")
+            raise DataError("A lesson's file ends in .md", file=path, remedy="Rename it")
         try:
             with path.open("rb") as file:
                 return decoded(file.read(MOST_BYTES + 1))
@@ -182,7 +182,7 @@ def _challenge(text: str) -> Challenge:
 def _admit(data: str, line: int | None) -> None:
     _, message = catalog.check_link_source(data)
     if message:
-        raise DataError(message.removesuffix(" The data it opens with are shown instead."), line=line)
+        raise DataError(message.removesuffix(" The page's usual data are shown instead."), line=line)
 
 
 def _is_one(file: Path) -> bool:

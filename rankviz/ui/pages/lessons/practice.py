@@ -16,7 +16,7 @@ from rankviz.ui.shell import messages
 from rankviz.ui.stage import own_stage
 from rankviz.ui.state.state import State
 
-KINDS = {RANKER: "The next ranker", PAIR: "The pair that gains most", BOUND: "Ê2 rises or falls"}
+KINDS = {RANKER: "The next ranker", PAIR: "The pair that gains the most", BOUND: "Ê2 rises or falls"}
 PREDICT, OF = "predict", "of"
 """In the link: what is asked, and of which algorithm."""
 ASKS_OF, KIND, REVEALED = "practice-of", "practice-kind", "practice-revealed"
@@ -108,7 +108,7 @@ def questions(name: str, shown: Shown) -> None:
         predict.box(asked.unhinted() if kind == RANKER else asked, key, reveal)
         if not predict.answered(key):
             st.button(
-                "Go on without an answer",
+                "Skip this question",
                 icon=":material/skip_next:",
                 on_click=_dismiss,
                 args=(name, key, t),

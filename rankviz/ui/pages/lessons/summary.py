@@ -24,7 +24,7 @@ def show(lesson: Lesson) -> None:
     st.markdown("\n".join(f"* {messages.plain(sentence)}" for sentence in lesson.summary))
     for each in lesson.tables:
         tables.table(*each)
-    st.header(said("Go on"))
+    st.header(said("What next"))
     names = list(LESSONS)
     following = names[names.index(lesson.name) + 1 :] if lesson.name in LESSONS else []
     if following:

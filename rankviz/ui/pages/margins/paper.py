@@ -41,9 +41,9 @@ def _rho(state: State, shown: Shown) -> None:
         st.markdown(
             messages.plain(
                 f"The largest margin: ρ = {number(found.rho, 6)}. A linear program found weights on "
-                f"{len(found.rankers)} of {len(trace.pool.without_constant()):,} rankers that reach it, and "
-                f"weights d on {len(found.pairs)} of {trace.problem.n_pairs:,} pairs on which no ranker's "
-                f"edge is above {number(found.above, 6)}: the two prove each other.{_signed(trace, found)}"
+                f"{len(found.rankers)} of {len(trace.pool.without_constant()):,} rankers that reach it, and weights d "
+                f"on {len(found.pairs)} of {trace.problem.n_pairs:,} pairs on which no ranker's edge is above "
+                f"{number(found.above, 6)}; each proves that the other is optimal.{_signed(trace, found)}"
             )
         )
     elif not picture.bipartite(trace) or "adaboost" not in [run.algorithm for run in trace.runs]:
@@ -55,8 +55,8 @@ def _signed(trace: Trace, found: Game) -> str:
     if not over:
         return ""
     return (
-        f" {' and '.join(over)} used negative weights here: a ranker turned upside down is one more ranker, "
-        "so their margin, divided by Σ|λ|, may also lie above this ρ."
+        f" {' and '.join(over)} used negative weights here. A reversed ranker is an extra ranker, so their margin, "
+        "divided by Σ|λ|, may also lie above this ρ."
     )
 
 
@@ -66,11 +66,11 @@ def _not_separable(trace: Trace, found: Game) -> str:
     named = "; ".join(f"{labels[a]} above {labels[b]}" for a, b in pairs)
     one = len(found.pairs) == 1
     return (
-        f"These data are not separable: ρ = {number(found.level, 4)}, so no weights ≥ 0 put every pair in "
-        f"order. {'One pair shows' if one else f'{len(found.pairs)} pairs show'} it: {named}"
-        f"{', …' if len(found.pairs) > 3 else ''}. Weighed as in the panel “Hardest pairs”, no ranker is "
-        "better than a coin on them. Smooth Margin Ranking needs G̃ > 0, which never comes; all its rounds "
-        "stay RankBoost's."
+        f"These data are not separable: ρ = {number(found.level, 4)}, so no weights ≥ 0 put every pair in order. "
+        f"{'One pair shows' if one else f'{len(found.pairs)} pairs show'} it: "
+        f"{named}{', …' if len(found.pairs) > 3 else ''}. Weighted as in the tile “Hardest pairs”, no ranker is "
+        "better than a coin toss on them. Smooth Margin Ranking needs G̃ > 0, which it never reaches here, so all "
+        "its rounds are RankBoost's."
     )
 
 
@@ -81,9 +81,9 @@ def _theorem_1(state: State, shown: Shown) -> None:
     """Show the margin bound for one run after the round on the stage, at a θ of the viewer's choice."""
     trace = shown.trace
     st.markdown(
-        "Theorem 1 of the margin paper: with high probability a ranking function misranks at most **the "
-        "share of training pairs with a margin of θ or less, plus ε** of all pairs to come. A larger θ makes "
-        "ε smaller, and the share larger."
+        "Theorem 1 of the margin paper: with high probability a ranking function misranks at most **the share of "
+        "training pairs with a margin of θ or less, plus ε** of all future pairs. A larger θ makes ε smaller and the "
+        "share larger."
     )
     runs = {run.label: run for run in trace.boosted if run.n_rounds}
     if not runs:
@@ -96,7 +96,7 @@ def _theorem_1(state: State, shown: Shown) -> None:
         sure = st.segmented_control(
             "Probability", list(DELTAS), default="95 %", required=True, key="bound-delta", width="content"
         )
-    theta = st.slider("θ, the margin asked for", 0.01, 1.0, 0.1, 0.01, key="theta")
+    theta = st.slider("θ, the margin required", 0.01, 1.0, 0.1, 0.01, key="theta")
     run = runs[label]
     t = min(int(state["t"]), run.n_rounds)
     try:
@@ -118,8 +118,8 @@ def _bound(trace: Trace, run: Run, t: int, found: np.ndarray, theta: float, delt
     if row.right >= 1.0:
         st.info(
             messages.plain(
-                f"The bound is vacuous: no error is above 1, and it says “at most {number(row.right)}”. Even "
-                f"with ε = 0.1 instead, it would take {row.needed:,.0f} items; there are {given.items:,}."
+                f"The bound is vacuous: no error is above 1, and this one says “at most {number(row.right)}”. Even "
+                f"for ε = 0.1 it would take {row.needed:,.0f} items; there are {given.items:,}."
             ),
             icon=":material/blur_off:",
         )
@@ -139,8 +139,8 @@ def _bound(trace: Trace, run: Run, t: int, found: np.ndarray, theta: float, delt
         )
     )
     st.caption(
-        "The theorem holds for weights ≥ 0. It takes E from the whole population; here the training items' "
-        "own share stands for it."
+        "The theorem holds for weights ≥ 0. Its E is that of the whole population; here the share among the training "
+        "items is used instead."
     )
 
 
@@ -165,9 +165,9 @@ def _rademacher(given: margin_bound.BoundConstants, row: margin_bound.MarginBoun
     )
     st.caption(
         messages.plain(
-            f"The pairs are not independent: an item stands in many of them, and of {given.items:,} items at most "
-            f"{found.apart:,} pairs share none. Theorem 1 counts items, so it holds for the data as they are. Its "
-            "own formula:"
+            f"The pairs are not independent: an item is in many of them, and of {given.items:,} items at most "
+            f"{found.apart:,} pairs share none. Theorem 1 counts items, so it holds for the data as they are. Its own "
+            "formula:"
         )
     )
 
@@ -178,18 +178,15 @@ def _rademacher(given: margin_bound.BoundConstants, row: margin_bound.MarginBoun
 def _adaboost(state: State, shown: Shown) -> None:
     """Show the two losses, and how AdaBoost's numbers are converted to RankBoost's units."""
     st.markdown(
-        "**Why AdaBoost can rank.** "
-        "AdaBoost weighs **items**: with y = 1 for the positive and −1 for the others it lowers "
-        "F = Σ e^(−y f(x)) = F₊ + F₋. RankBoost weighs **pairs** and lowers F̃, the sum of e^(−s) over all "
-        "pairs, s the score of the positive minus the score of the other item. On two classes that sum is a "
-        "product, F̃ = F₊ · F₋, because every positive item meets every other item once.\n\n"
-        "For a given F the product is largest, F²/4, when both halves are equal: F̃ = (F² − F-skew²)/4. "
-        "**Corollary 1**: when the classifier that says 1 of everything is a candidate, its edge is "
-        "F-skew/F, and where F is least no candidate has an edge left. So F-skew is 0 there, and F̃ is at "
-        "its minimum too.\n\n"
-        "**Units.** AdaBoost's classifiers say −1 or 1, weak rankers here say 0 or 1. 2h − 1 moves twice as "
-        "far as h, so a ranker's α is twice AdaBoost's λ. Every pair then has the same score in both, and "
-        "F₊F₋ is F̃ as it is."
+        "**Why AdaBoost can rank.** AdaBoost weighs **items**: with y = 1 for the positive and −1 for the others it "
+        "lowers F = Σ e^(−y f(x)) = F₊ + F₋. RankBoost weighs **pairs** and lowers F̃, the sum of e^(−s) over all "
+        "pairs, s the score of the positive minus the score of the other item. On two classes that sum is a product, "
+        "F̃ = F₊ · F₋, because every positive item meets every other item once.\n\nFor a given F the product is "
+        "largest, F²/4, when both halves are equal: F̃ = (F² − F-skew²)/4. **Corollary 1**: when the classifier that "
+        "says 1 of everything is a candidate, its edge is F-skew/F, and where F is lowest no candidate has an edge "
+        "left. So F-skew is 0 there, and F̃ is at its minimum too.\n\n**Units.** AdaBoost's classifiers say −1 or 1, "
+        "weak rankers here say 0 or 1. 2h − 1 moves twice as far as h, so a ranker's α is twice AdaBoost's λ. Every "
+        "pair then has the same score in both, and F₊F₋ is F̃ as it is."
     )
     if any(run.algorithm == "adaboost" and not run.params["constant"] for run in shown.trace.runs):
         st.info(

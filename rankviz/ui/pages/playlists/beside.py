@@ -48,14 +48,14 @@ def _class(shown: Shown) -> None:
 def _share(name: str, number: int) -> None:
     with st.popover("Share", icon=":material/share:", key="playlist-share"):
         if name == link.MINE:
-            st.write("It is too long for a link: save it as a page, or download it on the page Playlists.")
+            st.write("It is too long for a link. Save it as a page, or download it on the page Playlists.")
             return
         st.caption("The link to this moment")
         st.code(
             address.link({"play": name, "moment": str(number)}, "playlists"), language=None, wrap_lines=True
         )
         if not address.public(address.home()):
-            st.caption("It works on this computer alone: open RankViz by an address that others reach.")
+            st.caption("It works only on this computer. Open RankViz at an address that others can reach.")
 
 
 def _watch(moment: Moment, found: Opened) -> None:

@@ -54,4 +54,4 @@ def check(playlist: Playlist) -> None:
     for number, moment in enumerate(playlist.moments, 1):
         warnings = opened(moment).warnings
         if warnings:
-            raise DataError(f"Moment {number}: {warnings[0].rstrip('.')}", remedy="Mend its link")
+            raise DataError(f"Moment {number}: {warnings[0].rstrip('.')}", remedy="Correct its link")

@@ -53,12 +53,12 @@ def fields(moment: Moment, name: str, put: Callable[[Callable[[], Moment]], None
     st.text_input("Heading", moment.title, key=key("title"), max_chars=LONGEST_TITLE, on_change=change)
     st.text_area("Note", moment.note, key=key("note"), max_chars=LONGEST_NOTE, on_change=change)
     st.text_area(
-        "For you alone",
+        "Only for you",
         moment.say,
         key=key("say"),
         max_chars=LONGEST_NOTE,
         on_change=change,
-        help="It stands in your second window, and is neither printed nor in the saved page",
+        help="Shown in your second window, but neither printed nor in the saved page",
     )
     st.multiselect(
         "Tiles to hide",
@@ -80,7 +80,7 @@ def fields(moment: Moment, name: str, put: Callable[[Callable[[], Moment]], None
     if text("ask") == OWN:
         _own(moment.own, key, change)
         if fault := _fault(text):
-            st.caption(messages.plain(f"Not kept yet. {fault}"))
+            st.caption(messages.plain(f"Not saved yet. {fault}"))
 
 
 def _own(own: OwnQuestion | None, key: Callable[[str], str], change: Callable[[], None]) -> None:
@@ -92,7 +92,7 @@ def _own(own: OwnQuestion | None, key: Callable[[str], str], change: Callable[[]
         "Options, one per line",
         lines,
         key=key("options"),
-        placeholder="- Its α is too small\n* The tied pairs weigh most",
+        placeholder="- Its α is too small\n* The tied pairs weigh the most",
         help=RIGHT,
         on_change=change,
     )

@@ -31,9 +31,7 @@ def save_playlist(playlist: Playlist) -> None:
     app = address.public(address.home())
     help = "One file that plays all moments without RankViz and without a network, and prints a hand-out"
     if not app:
-        help += (
-            ". You run RankViz on your own machine, where others cannot come: links and QR codes are left out"
-        )
+        help += ". You run RankViz on your own machine, which others cannot reach, so links and QR codes are left out"
     st.download_button(
         "Save as a page",
         partial(page, playlist, app),

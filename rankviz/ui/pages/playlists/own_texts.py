@@ -20,7 +20,7 @@ def show() -> None:
                 st.caption(f"The link to your {found.kind}")
                 st.code(address.link(_begin(found), "lessons"), language=None)
             else:
-                st.caption("It is too long for a link: pass the file on.")
+                st.caption("It is too long for a link. Pass the file on.")
             st.button("Close", icon=":material/close:", key="own-text-close", on_click=_close)
     there = own.in_folder()
     if there:

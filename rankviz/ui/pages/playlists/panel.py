@@ -46,9 +46,9 @@ def offer(playlist: Playlist, other: Playlist) -> None:
         with st.container(horizontal=True):
             both = replace(playlist, moments=(*playlist.moments, *other.moments))
             for name, label, made in (
-                ("keep", "Keep mine alone", playlist),
+                ("keep", "Keep only mine", playlist),
                 ("add", "Add its moments to mine", both),
-                ("replace", "Replace mine by it", other),
+                ("replace", "Replace mine with it", other),
             ):
                 st.button(label, key=f"playlist-offer-{name}", on_click=_settle, args=(made,))
 
@@ -141,7 +141,7 @@ def _link(playlist: Playlist) -> None:
         st.caption("The link to your playlist")
         st.code(address.link({"play": packed, "moment": "1"}, "playlists"), language=None)
     elif playlist.moments:
-        st.caption("It is too long for a link: download it and pass the file on.")
+        st.caption("It is too long for a link. Download it and pass the file on.")
 
 
 def _open_file() -> None:

@@ -20,7 +20,7 @@ def menu(state: State) -> None:
         list(_STATES),
         key=KEY,
         placeholder="choose what to watch",
-        help="Data, algorithms and parameters at once, one round before what the line above the stage speaks of.",
+        help="Sets data, algorithms and parameters, one round before what the line above the stage describes.",
         on_change=_go,
     )
 

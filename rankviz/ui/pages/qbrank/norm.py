@@ -26,9 +26,9 @@ def norm(state: State, shown: Shown) -> None:
     runs = descents(shown.trace)
     if not runs or shown.trace.holdout is None:
         st.info(
-            "Hold something out first: the risk is to be seen on data that are not learned from."
+            "Hold something out first, so that the risk can be measured on data not used for training."
             if runs
-            else "No run here lowers a risk by trees: choose QBRank or GBT."
+            else "No run here lowers a risk with trees. Choose QBRank or GBT."
         )
         return
     left, right = st.columns(2)
@@ -63,10 +63,10 @@ def norm(state: State, shown: Shown) -> None:
     for other in others:
         st.markdown(messages.plain(verdict(first, other)))
     st.caption(
-        "How to read this: how far a run has gone in function space is ‖h‖, the lengths of its steps added up. The "
-        "paper takes it for the complexity of the score and says that small steps keep it small: they regularise. So "
-        "the curve of the smaller η should lie lower where both have gone as far. Solid is the held-out risk, with a "
-        "mark at its least, dotted the training risk; 1 is the risk before round 1."
+        "How to read this: ‖h‖, the sum of the lengths of a run's steps, is how far it has gone in function space. "
+        "The paper uses it as the complexity of the score and says that small steps regularise, because they keep it "
+        "small. So at the same ‖h‖ the curve of the smaller η should be lower. Solid is the held-out risk, with a "
+        "mark at its lowest value, and dotted the training risk; 1 is the risk before round 1."
     )
 
 
@@ -76,13 +76,13 @@ def verdict(first: NormPath, second: NormPath) -> str:
     found = compared(large, small)
     seen = (
         f"Up to ‖h‖ = {number(found.reach)}, as far as both go, the held-out risk of η = {small.eta:g} is lower at "
-        f"{share(found.lower)} of the norms, in the mean by {number(found.gap, 2)}; its least is "
+        f"{share(found.lower)} of the norms, on average by {number(found.gap, 2)}; its lowest value is "
         f"{number(found.least[1])}, that of η = {large.eta:g} {number(found.least[0])}."
     )
     if abs(found.gap) < NEGLIGIBLE:
         return f"Here the size of the step hardly matters. {seen}"
     if (found.gap > 0.0) != (found.least[1] < found.least[0]):
-        return f"Here it depends on the norm which step is better. {seen}"
+        return f"Here which step is better depends on the norm. {seen}"
     return (
         f"Here small steps do regularise. {seen}"
         if found.gap > 0.0

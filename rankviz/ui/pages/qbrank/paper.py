@@ -94,14 +94,13 @@ def _precisions(shown: Shown) -> pd.DataFrame:
 
 def _experiment(state: State, shown: Shown) -> None:
     st.caption(
-        "How to read this: each curve is DCG@5 on the test queries L3 after each round, a mean over draws in a band of "
-        "one standard error. L1 are "
-        "queries whose pages all have one grade: no pair can be made of them, so methods that learn from pairs alone "
-        "must leave them out. L2 are the labels of the other training queries, P2 the pairs made of those. Solid "
-        "lines have L1, dotted ones of the same colour do not."
+        "How to read this: each curve is DCG@5 on the test queries L3 after each round, a mean over draws with a band "
+        "of one standard error. L1 are queries whose pages all have one grade: they yield no pairs, so methods that "
+        "learn only from pairs must leave them out. L2 are the labels of the other training queries, P2 the pairs "
+        "made of those. Solid lines include L1, dotted lines of the same colour do not."
     )
     gain = st.segmented_control(
-        "What a grade l is worth",
+        "Gain of a grade l",
         ["2ˡ − 1", "l"],
         default="2ˡ − 1",
         required=True,
@@ -118,9 +117,9 @@ def _experiment(state: State, shown: Shown) -> None:
     tuned = st.toggle(
         "Choose w and η on validation queries",
         key="qbrank-tuned",
-        help="A third of the training queries chooses them for each curve, the test queries never do. Takes six times "
-        "as long. This is RankViz's own: the paper tunes η and the leaves for GBT by cross-validation, keeps them for "
-        "QBRank, and sets w = 0.5.",
+        help="They are chosen for each curve on a third of the training queries, never on the test queries. This "
+        "takes six times as long. The procedure is RankViz's own: the paper tunes η and the leaves for GBT by "
+        "cross-validation, keeps them for QBRank, and sets w = 0.5.",
     )
     chosen = {"seed": state["seed"], "rounds": state["rounds"], "draws": draws, "tuned": tuned}
     chosen |= {"parameters": _parameters(state), "gain": "exp2" if gain == "2ˡ − 1" else "linear"}
@@ -179,8 +178,8 @@ def _comparison(found: Experiment) -> str:
     good = [words for words, mean in came if mean > 0.0]
     bad = [words for words, mean in came if mean <= 0.0]
     sentences = [sizes]
-    sentences += [f"As the paper says of its Figure 1, in the mean: {'; '.join(good)}."] if good else []
-    sentences += [f"Not as it says: {'; '.join(bad)}."] if bad else []
+    sentences += [f"As the paper says of its Figure 1, on average: {'; '.join(good)}."] if good else []
+    sentences += [f"Contrary to the paper: {'; '.join(bad)}."] if bad else []
     sentences.append(f"The paper does not say: {'; '.join(_ahead(found, *pair)[0] for pair in OWN)}.")
     means = {name.partition(",")[0]: values.mean(axis=0) for name, values in found.precision.items()}
     sentences.append(table_1.verdict(means))
@@ -213,10 +212,10 @@ def _signed(value: float) -> str:
 
 def _effect(state: State, shown: Shown) -> None:
     st.caption(
-        "How to read this: every dot is the mean of runs of QBRank that are alike but for one parameter, one for each "
-        "draw of what is held out; the band is a standard error on either side. What counts are the held-out data "
-        "after the last round: R̂2, the share of pairs in the wrong order, should be low; DCG@5 and precision should be "
-        "high. Of a single draw a small difference may be chance. The leaves are not tuned."
+        "How to read this: every dot is the mean over runs of QBRank, one for each draw of the held-out data; between "
+        "dots only one parameter changes. The band is one standard error on either side. The measures are those on "
+        "held-out data after the last round: R̂2, the share of pairs in the wrong order, should be low; DCG@5 and "
+        "precision should be high. With a single draw, a small difference may be chance. The leaves are not tuned."
     )
     if not state["holdout"]:
         st.info("Hold something out first: without it there is nothing to judge the parameter by.")

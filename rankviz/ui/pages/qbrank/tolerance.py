@@ -22,7 +22,7 @@ def tolerance(state: State, shown: Shown) -> None:
     """Show the choice of a run and of another tolerance, the figure, and its verdict."""
     runs = descents(shown.trace)
     if not runs:
-        st.info("No run here lowers a risk by trees: choose QBRank or GBT.")
+        st.info("No run here lowers a risk with trees. Choose QBRank or GBT.")
         return
     left, right = st.columns(2)
     label = left.selectbox("Run", [run.label for run in runs], key="qbrank-tolerance-run")
@@ -55,10 +55,10 @@ def tolerance(state: State, shown: Shown) -> None:
     st.markdown(messages.plain(verdict(first, second)))
     st.caption(
         "How to read this: the paper's weak learner may miss the best tree by ε, in squared error (3). Here the tree "
-        "that is found is pruned while that costs no more than a share of what it explains; the dashed line is that "
-        "share, the line below it what was used. Above, solid is the "
+        "that is found is pruned as long as that costs at most a given share of what it explains. The dashed line is "
+        "that share, the line below it the share used. Above, solid is the "
         + ("held-out risk, dotted the training risk" if first.held is not None else "training risk")
-        + "; 1 is the risk before round 1. What Theorem 1 allows with these ε stands under *Theorems* of a run whose "
+        + "; 1 is the risk before round 1. What Theorem 1 allows with these ε is under *Theorems*, for a run whose "
         "own ε is not 0."
     )
 
@@ -69,7 +69,7 @@ def verdict(first: TolerancePath, second: TolerancePath) -> str:
     t = min(len(exact.used), len(loose.used))
     more = float(loose.training[t] - exact.training[t])
     seen = (
-        f"Within ε ≤ {share(loose.share)} a tree has {number(float(loose.leaves[:t].mean()), 2)} leaves in the mean, "
+        f"Within ε ≤ {share(loose.share)} a tree has {number(float(loose.leaves[:t].mean()), 2)} leaves on average, "
         f"and {number(float(exact.leaves[:t].mean()), 2)} "
         f"{'as it was found' if exact.share == 0.0 else f'within {share(exact.share)}'}. After round {t} the training "
         f"risk is {number(float(loose.training[t]))} against {number(float(exact.training[t]))}"
@@ -87,13 +87,13 @@ def _lead(more: float, held: float) -> str:
         return "Here the tolerance hardly matters."
     if more >= NEGLIGIBLE:
         if held <= -NEGLIGIBLE:
-            return "Here worse trees learn less, and what they learn holds better on data held out."
+            return "Here worse trees learn less, but what they learn is better on held-out data."
         return "Here worse trees learn less."
     if more <= -NEGLIGIBLE:
         if held >= NEGLIGIBLE:
-            return "Here worse trees learn more, but not on data held out."
+            return "Here worse trees learn more, but not on held-out data."
         return "Here worse trees do learn more."
-    return f"Here worse trees learn as much, and do {'worse' if held > 0.0 else 'better'} on data held out."
+    return f"Here worse trees learn as much, and do {'worse' if held > 0.0 else 'better'} on held-out data."
 
 
 @cached

@@ -48,7 +48,7 @@ def _search_field() -> str:
 
 def _nothing_found(text: str) -> None:
     """Say that nothing matches, without repeating the link's text, and suggest what to look for instead."""
-    st.markdown("Nothing here is about this. Try one of these, or the contents:")
+    st.markdown("Nothing was found. Try one of these, or the contents:")
     with st.container(horizontal=True, key="suggestions"):
         for number, word in enumerate(suggestions(text)):
             st.button(word, key=f"suggestion-{number}", on_click=cards.look_up, args=(word,))

@@ -224,7 +224,7 @@ FUNCTIONS: dict[str, Make] = {
         CIRCLE,
     ),
     "sm-theorem-1": _of(
-        "The same example, δ = 0.05: far above 1, so it says nothing of so few items",
+        "The same example, δ = 0.05: far above 1, so it says nothing about so few items",
         r"\varepsilon_{\text{finite}}",
         lambda: margin_bound.finite_epsilon(margin_bound.setting(CIRCLE.trace, 0.05)),
         CIRCLE,

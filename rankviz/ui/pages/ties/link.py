@@ -49,7 +49,7 @@ def with_measures(text: str) -> str:
     """Return the measures of a text as the link writes them. Raises DataError."""
     found = measure.read_all(text)
     if len(found) > MOST_MEASURES:
-        raise DataError(f"There are {len(found)} measures", remedy=f"Name {MOST_MEASURES} at most")
+        raise DataError(f"There are {len(found)} measures", remedy=f"Name at most {MOST_MEASURES}")
     return ",".join(each.name for each in found)
 
 

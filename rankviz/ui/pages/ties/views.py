@@ -26,10 +26,10 @@ from rankviz.ui.state import page_link
 from rankviz.ui.state.session import WIDGET, touch
 
 INTRODUCTION = (
-    "Where documents have equal scores, somebody has to put them in an order, and the order decides the number. Give a "
-    "run and its judgements: you see each measure's least, expected and largest value over all orders, and what eight "
-    "programs count. For a run learned here, open *Look deeper*, *Figures*, *Ties and measures* on Watch: every "
-    "round is there."
+    "When documents have equal scores, a program has to put them in some order, and that order decides the number. "
+    "Upload a run and its judgements to see each measure's lowest, expected and highest value over all orders, and "
+    "the values that eight programs report. For every round of a run learned here, open *Look deeper*, *Figures*, "
+    "*Ties and measures* on Watch."
 )
 LIMITS = (
     f"TREC, ranx (JSON, Parquet), CSV, or scores beside a LETOR file; .gz too. Up to {MAX_FILE_BYTES // 2**20} MB and "
@@ -80,7 +80,7 @@ def _slot(chosen: Chosen, slot: str, label: str) -> None:
         name = uploads.parse(current).name if current.startswith(PREFIX) else current
         st.markdown(f"**{label}**: {messages.plain(shortened(name, 60))}")
         st.button(
-            "Take away",
+            "Remove",
             key=f"ties-away-{slot}",
             icon=":material/close:",
             on_click=_put,
@@ -125,7 +125,7 @@ def find(chosen: Chosen) -> tuple[Audit, tuple[Difference, ...], str] | None:
                 return finding.example(chosen.example, chosen.measures), (), ""
             if not (chosen.run and chosen.qrels):
                 missing = "judgements" if chosen.run else "run"
-                st.info(f"Now the {missing}: the audit needs both.", icon=":material/upload_file:")
+                st.info(f"Now add the {missing}: the audit needs both.", icon=":material/upload_file:")
                 return None
             run, qrels = finding.file(chosen.run), finding.file(chosen.qrels)
             audited = finding.audited(run, qrels, chosen.measures)
@@ -185,7 +185,7 @@ def _queries(chosen: Chosen, audit: Audit, each: Audited) -> Chosen:
         alt=f"The {counted(len(wide), 'query')} with the widest interval of {each.measure.label}",
     )  # fmt: skip
     more = int(each.matter.sum()) - len(wide)
-    drawn = f" {counted(more, 'more query')} with ties that matter stand in the files." if more > 0 else ""
+    drawn = f" {counted(more, 'more query')} with ties that matter are in the files." if more > 0 else ""
     st.caption(messages.plain(f"{report.HOW}{drawn} Click a query to see its groups of equal scores."))
     number = next(
         (point["customdata"][0] for point in clicked["selection"]["points"] if "customdata" in point), None

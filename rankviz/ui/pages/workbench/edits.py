@@ -111,7 +111,7 @@ def grade(table: Table, item: str, to: float) -> Table:
     """Change an item's grade. Raises DataError where pairs give the order."""
     i = _row(table, item)
     if table.grades is None:
-        raise DataError("Pairs say the order here", remedy="Order the items by grades first")
+        raise DataError("Pairs set the order here", remedy="Order the items by grades first")
     value = min(max(float(to), -MAX_VALUE), MAX_VALUE)
     return replace(table, grades=tuple(value if row == i else old for row, old in enumerate(table.grades)))
 
@@ -201,7 +201,7 @@ def apply(table: Table, edit: Any) -> Table:
     except (KeyError, TypeError, ValueError) as error:
         if isinstance(error, DataError):
             raise
-        raise DataError("The drawing asked for an edit there is not", remedy="Reload the page") from error
+        raise DataError("The drawing asked for an unknown edit", remedy="Reload the page") from error
 
 
 def _row(table: Table, name: str) -> int:

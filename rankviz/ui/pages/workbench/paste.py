@@ -14,7 +14,7 @@ TEXT, WRONG = "workbench-pasted", "workbench-pasted-wrong"
 EXAMPLE = "name, grade, h1, h2\nAda, 2, 1, 0\nBo, 1, 0, 1"
 HELP = (
     "One line per item: name, grade, then columns of 0 and 1, or one or two features. Commas, semicolons or tabs; the "
-    "first line may name the columns. The rows take the place of the table, and Undo brings it back."
+    "first line may name the columns. The rows replace the table; Undo restores it."
 )
 
 

@@ -10,7 +10,7 @@ from rankviz.number_format import exact
 
 GRADE = ("grade", "grades", "relevance", "label")
 """Names that the column of the grades may have."""
-REMEDY = "Correct that line and press the button again; the table is as it was"
+REMEDY = "Correct that line and press the button again; the table has not changed"
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ def from_text(text: str, before: Table) -> Table:
             "There are fewer than two items", remedy="Paste one line per item: name, grade, values"
         )
     if len(rows) > MAX_ITEMS:
-        raise _wrong(rows[MAX_ITEMS], f"is one item too many: there may be {MAX_ITEMS}")
+        raise _wrong(rows[MAX_ITEMS], f"is one item too many; the most is {MAX_ITEMS}")
     grade = _grade_column(head)
     for row in rows:
         if len(row.cells) != len(lines[0].cells):
@@ -105,7 +105,7 @@ def _names(rows: list[PastedLine]) -> tuple[str, ...]:
             # The table itself checks the name, beside a name that surely differs.
             Table((name, "b" if name == "a" else "a"), ((RANKERS[0], (0, 0)),), grades=(0.0, 1.0)).check()
         except DataError as error:
-            raise _wrong(row, f"has a name that cannot be: {shown(name)}") from error
+            raise _wrong(row, f"has a name that cannot be used: {shown(name)}") from error
         if name in names:
             raise _wrong(row, f"names {shown(name)} again")
         names.append(name)
@@ -117,8 +117,8 @@ def _numbers(rows: list[PastedLine], column: int) -> tuple[float, ...]:
         if not _is_number(row.cells[column]) or not abs(float(row.cells[column])) <= MAX_VALUE:
             raise _wrong(
                 row,
-                f"has {shown(row.cells[column])} in column {column + 1}, which is no number from "
-                f"−{MAX_VALUE:g} to {MAX_VALUE:g}",
+                f"has {shown(row.cells[column])} in column {column + 1}, which is not a number from −{MAX_VALUE:g} to "
+                f"{MAX_VALUE:g}",
             )
     return tuple(float(row.cells[column]) for row in rows)
 
@@ -134,12 +134,12 @@ def _described(
     are_features = bool(named) and named == FEATURES[: len(named)]
     if not are_features and all(value in (0.0, 1.0) for column in columns for value in column):
         if len(columns) > len(RANKERS):
-            raise _wrong(rows[0], f"has {len(columns)} columns of 0 and 1: there may be {len(RANKERS)}")
+            raise _wrong(rows[0], f"has {len(columns)} columns of 0 and 1; the most is {len(RANKERS)}")
         columns_or_zeros = columns or [(0.0,) * len(rows)]
         bits = (tuple(int(value) for value in column) for column in columns_or_zeros)
         return tuple(zip(RANKERS, bits, strict=False)), ()
     if len(columns) > len(FEATURES):
-        raise _wrong(rows[0], f"has {len(columns)} features: there may be {len(FEATURES)}")
+        raise _wrong(rows[0], f"has {len(columns)} features; the most is {len(FEATURES)}")
     return (), tuple(zip(FEATURES, columns, strict=False))
 
 

@@ -22,7 +22,7 @@ SIGNS = {"add": "+ ", "remove": "− "}
 def on_bench(state: State, start: State) -> tuple[State, str]:
     """Return a state with its data as a table, and "" or why the table is the one of `start` instead."""
     if isinstance(state.source, Uploaded):
-        return state.but(data=start["data"]), "The workbench has tables of its own; your file is on Watch."
+        return state.but(data=start["data"]), "The workbench has its own tables; your file is shown on Watch."
     try:
         return state.but(data=source(table_of(str(state["data"])))), ""
     except DataError as error:

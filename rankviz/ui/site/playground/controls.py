@@ -91,7 +91,7 @@ def _data(state: State) -> Iterator[Control]:
 def _algorithms(state: State, offers: tuple[str, ...]) -> Control:
     again = [name for name in state["alg"] if name not in ALGORITHMS]
     there = [[name, ALGORITHMS[name].label, ALGORITHMS[name].help] for name in offers]
-    there += [[name, name, "One algorithm once more, with a parameter of its own"] for name in again]
+    there += [[name, name, "The same algorithm again, with a different parameter"] for name in again]
     choice = choices()["alg"]
     return {
         "name": "alg",

@@ -24,11 +24,13 @@ POLICY = (
 """The content security policy of a page with the engine."""
 PLACE, OFFLINE = "playground", "playground-offline.js"
 """The folder of the files, and the service worker."""
-PRIVATE = "Nothing that you choose or see is sent anywhere: the page's policy lets it ask its own host alone."
+PRIVATE = (
+    "Nothing that you choose or see is sent anywhere: the page's policy lets it contact only its own host."
+)
 """What a page with a copy of Pyodide says."""
 ASKS = (
-    "Pyodide, the Python for browsers, comes from <code>{host}</code>; nothing else is asked of any host, and nothing "
-    "that you choose or see is sent. A network that forbids that host has to allow it."
+    "Pyodide, the Python for browsers, is downloaded from <code>{host}</code>. Nothing else is requested from any "
+    "host, and nothing that you choose or see is sent. If your network blocks that host, it has to be allowed."
 )
 
 

@@ -61,7 +61,7 @@ def text(title: str, given: Sequence[Given], made: Sequence[bool]) -> str:
     for number, own in enumerate(made, 1):
         if own:
             raise DataError(
-                f"Moment {number} shows your own file, which a text does not carry",
+                f"Moment {number} shows your own file, which a text cannot contain",
                 remedy="Save the playlist as a page, which holds the runs",
             )
     return write(of_page(title, given))

@@ -90,7 +90,7 @@ class Maker:
         if trace is None:
             if problem.n_pairs > MOST_PAIRS:
                 raise DataError(
-                    f"These data have {problem.n_pairs:,} critical pairs; a browser takes {MOST_PAIRS:,} at most",
+                    f"These data have {problem.n_pairs:,} critical pairs; this page runs at most {MOST_PAIRS:,}",
                     remedy="Choose fewer items, or run them with RankViz on a computer",
                 )
             check_before(problem, spec.algorithms, spec.rounds, spec.holdout, app.board.pictures)

@@ -25,7 +25,7 @@ OPTION = "option:"
 """Begins the name of the control of an option."""
 
 ONLY_HERE = (
-    "Your data are in this tab alone: nobody else can open the link, and it goes when the tab is closed."
+    "Your data are only in this tab. Nobody else can open the link, and it ends when the tab is closed."
 )
 
 _PAIRS = "pairs"

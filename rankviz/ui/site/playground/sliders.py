@@ -35,7 +35,7 @@ def of_claims(has: InBrowser) -> Sliders:
 
     def sliders(claim: Claim) -> Extra:
         long = (
-            f" It takes a while here: {SECONDS[claim.name]} s on a busy machine."
+            f" This claim takes a while here: {SECONDS[claim.name]} s on a busy machine."
             if claim.name in SECONDS
             else ""
         )

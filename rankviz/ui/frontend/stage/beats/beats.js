@@ -13,7 +13,7 @@ export const SENTENCES = [
   "The ranker with the largest edge is picked.",
   "α says how much the pick counts. This is where the three rules differ: how much should a tied pair count?",
   "Pairs in the wrong order gain weight, pairs in order lose some. What tied pairs do depends on the rule.",
-  "The pick's α goes to every item with a yes: scores, ranking and loss follow.",
+  "Every item with a yes gets α added to its score. That changes the ranking and the loss.",
 ];
 
 /** Whether a round is under way: what it does to the loss has not happened yet. @param {number} beat */

@@ -16,7 +16,7 @@ import { html, setClass, setText } from "../draw/dom.js";
 export function banner(mend) {
   const title = html("h1", { class: "rv-title" });
   const caption = html("p", { class: "rv-caption", "aria-live": "polite" });
-  const onward = html("nav", { class: "rv-onward", "aria-label": "Go on", hidden: true });
+  const onward = html("nav", { class: "rv-onward", "aria-label": "What next", hidden: true });
   const mending = html("span", { class: "rv-onward rv-mending", hidden: true });
   const size = html("span", { class: "rv-size" });
   const el = html("div", { class: "rv-banner" }, title, caption, mending, onward, size);

@@ -87,15 +87,15 @@ function otherProblem(run, asked) {
   if ("grades" in asked && asked.grades) {
     const other = regraded(run, asked.grades);
     const text = String(other?.grades);
-    return other && { other, why: "items have other grades", is: (come) => String(come.grades) === text };
+    return other && { other, why: "grades were changed", is: (come) => String(come.grades) === text };
   }
   if ("places" in asked && asked.places) {
     const other = moved(run, asked.places);
     const same = (/** @type {Run} */ come) => sameStumps(come.branch, other?.branch ?? null);
-    return other && { other, why: "items stand elsewhere", is: same };
+    return other && { other, why: "items were moved", is: same };
   }
   if (!("answers" in asked) || !asked.answers) return null;
   const other = answered(run, asked.answers);
   const same = (/** @type {Run} */ come) => saySame(come.branch, other?.branch ?? null);
-  return other && { other, why: "rankers answer otherwise", is: same };
+  return other && { other, why: "answers were flipped", is: same };
 }

@@ -37,7 +37,7 @@ export const legend = (turns, leads, asks = false) => [
 ];
 
 const STEPPING = [
-  ["→, Page down", "one round on"],
+  ["→, Page down", "one round forward"],
   ["←, Page up", "one round back"],
   ["Shift → ←", "one beat of a round"],
   ["Shift Page up, down", "ten rounds"],
@@ -49,7 +49,7 @@ const LEADING = [
 ];
 const ASKING = [["V, →", "reveal the answer"]];
 const TURNING = [
-  ["→ ←", "one round on, back"],
+  ["→ ←", "one round forward, back"],
   ["Page down, up", "next, previous moment"],
   ["Shift → ←", "one beat of a round"],
 ];

@@ -18,8 +18,8 @@ const ICONS = {
   Play: "M3 3l5.5 5L3 13ZM8.5 3L14 8l-5.5 5Z",
   Pause: "M4 3h3v10H4ZM9 3h3v10H9Z",
 };
-const STEP = "One round on (→)";
-const HELD = "Answer first: the next round shows it";
+const STEP = "One round forward (→)";
+const HELD = "Answer first: the next round shows the answer";
 const OVER = "The excerpt ends here";
 const SPEEDS = [1, 2, 5, 10, 20, 30, 60];
 
@@ -105,7 +105,7 @@ export function transport(cursor, asks) {
     "select",
     {
       "aria-label": "Speed",
-      title: "Rounds a second while playing",
+      title: "Rounds per second while playing",
       onchange: () => keepSpeed((cursor.speed = Number(speed.value))),
     },
     ...SPEEDS.map((s) => html("option", { value: s, selected: s === cursor.speed }, `${s}/s`)),
@@ -133,7 +133,7 @@ export function transport(cursor, asks) {
   /** Parts of the drawer that a lecture needs at once, also without the list. @type {[string, HTMLButtonElement][]} */
   const sooner = [
     ["export", button("rv-sooner", "Export and share", () => asks.deeper("export"), "Share")],
-    ["class", button("rv-sooner", "A class that follows", () => asks.deeper("class"), "Class")],
+    ["class", button("rv-sooner", "Let a class follow", () => asks.deeper("class"), "Class")],
   ];
   /** @type {[string, () => void]} */
   const slow = ["One round in five beats", () => cursor.playRound()];
@@ -195,14 +195,14 @@ export function transport(cursor, asks) {
 
   /** The way to the round in which an algorithm has its least test error. @param {{algo: Algo, t: number}} best */
   function leastButton({ algo, t }) {
-    const title = `${algo.label}: least test error, R̂2 ${num(algo.curves.r2_holdout[t])} on held-out pairs, after round ${t} (H: the next such round)`;
+    const title = `${algo.label}: lowest test error, R̂2 ${num(algo.curves.r2_holdout[t])} on held-out pairs, after round ${t} (H: the next such round)`;
     const go = html(
       "button",
       {
         type: "button",
         class: "rv-least-jump",
         title,
-        "aria-label": `${algo.label}: least test error, after round ${t}`,
+        "aria-label": `${algo.label}: lowest test error, after round ${t}`,
         onclick: () => cursor.go(t),
       },
       markerIcon(algo),

@@ -209,7 +209,7 @@ export class Trying {
   /** The same with other answers of rankers. @param {Run} run @param {readonly Answers[]} answers @returns {Run | null} */
   keptAnswers(run, answers) {
     const other = answered(run, answers);
-    return other && whole(other, "rankers answer otherwise");
+    return other && whole(other, "answers were flipped");
   }
 
   /** The run as it was. */

@@ -22,7 +22,7 @@ export class Worth {
       {
         class: "rv-worth-grip",
         "aria-label": "A tie is worth",
-        title: "Drag to see what another worth of a tie makes of every round; Esc gives the run back",
+        title: "Drag to see what another tie value does to every round; Esc restores the run",
       },
       {
         tried: (i) => this.tries(i),

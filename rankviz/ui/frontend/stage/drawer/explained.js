@@ -161,12 +161,12 @@ export class Explain {
     if (inputs.length) {
       const ways = inputs.map((way, i) => this.way(way, run, String(i)));
       found.push(
-        html("h3", {}, lines.length ? "Made of" : "In this file"),
+        html("h3", {}, lines.length ? "Inputs" : "In this file"),
         html("div", { class: "rv-ways" }, ...ways),
       );
     }
     if (!table) return found;
-    found.push(html("p", {}, html("strong", {}, "What adds to it:"), ` ${table.of}`));
+    found.push(html("p", {}, html("strong", {}, "Its terms:"), ` ${table.of}`));
     found.push(
       ...table.rows.map(([label, links], i) =>
         html(

@@ -181,7 +181,7 @@ export class Theorems {
     if (asks) setText(this.find, `Find the minimum of ${answer.ask}`);
     if (asks)
       this.find.title =
-        "How far this run still is from it: a convex solver that shares nothing with the boosting. It may take some seconds.";
+        "Show how far this run still is from the minimum. A convex solver that shares no code with the boosting finds it, which may take some seconds.";
     setText(this.least, asks ? "" : answer.said);
     if ("rows" in answer) this.write(answer.rows, answer.claims);
     else this.write(this.run.rows, "");

@@ -5,7 +5,7 @@ import { svg } from "../draw/svg.js";
 /** @import { Room } from "./room.js" */
 
 const UNREACHED =
-  "Only this computer reaches this address: open RankViz by the computer's address in the network (the part Class has it).";
+  "This address works only on this computer. Open RankViz at the computer's network address, which is under Class.";
 
 /** @param {HTMLElement} stage */
 export function joining(stage) {

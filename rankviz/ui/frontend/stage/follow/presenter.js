@@ -75,7 +75,10 @@ function show(status) {
   setText(element("where"), where(status));
   setText(element("title"), notes?.now.title ?? "");
   const none = notes?.now.say ? "" : "No note for this moment.";
-  setText(element("note"), notes ? notes.now.note || none : "This stage has no notes: a playlist has.");
+  setText(
+    element("note"),
+    notes ? notes.now.note || none : "This stage has no notes. Only playlists have them.",
+  );
   setText(element("say"), notes?.now.say ?? "");
   element("next").hidden = !notes;
   setText(element("next-title"), notes ? (notes.next?.title ?? "The end") : "");

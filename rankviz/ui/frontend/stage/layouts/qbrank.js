@@ -12,7 +12,7 @@ import { treePanel } from "../panels/tree/tree.js";
 const worth = curvesPanel({
   id: "worth",
   title: "DCG and NDCG",
-  how: "DCG@5 adds up the grades' gains 2^l − 1 in the first five places, the first counting most; NDCG@5 divides by the best order's, so 1 is perfect. Thin lines: {held-out} queries.",
+  how: "DCG@5 adds up the grades' gains 2^l − 1 in the first five places, where the first place counts the most; NDCG@5 divides it by the DCG@5 of the best order, so 1 is perfect. Thin lines: {held-out} queries.",
   charts: [
     { title: "DCG@5", series: [{ key: "dcg5", label: "DCG" }] },
     { title: "NDCG@5", series: [{ key: "ndcg5", held: "ndcg5_holdout", label: "NDCG" }] },

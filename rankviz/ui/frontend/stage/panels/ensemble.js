@@ -49,7 +49,7 @@ export function ensemblePanel(ctx, face = null) {
   const { el, body } = frame(
     "ensemble",
     "Ensemble weights",
-    "each row is a {weak ranker}, each bar an algorithm: the weight {η} it has gathered so far, all on one scale; pale bars to the left are negative. The rankers with the largest weights stand on top, and each algorithm's newest pick is framed. Point at an item or a pair: + · × show what each ranker says about it.",
+    "each row is a {weak ranker}, each bar the total weight {η} that an algorithm has given it so far, all on one scale; pale bars to the left are negative. The rankers with the largest weights come first, and each algorithm's latest pick is framed. Point at an item or a pair: + · × show what each ranker says about it.",
     [face],
   );
   let rankers = rankersOf(run.algos);
@@ -149,7 +149,7 @@ export function ensemblePanel(ctx, face = null) {
           ? ""
           : infinite
             ? run.algos.some((a) => a.outcome.includes(4))
-              ? "∞ decides first; finite weights decide what it ties."
+              ? "∞ decides first; finite weights decide its ties."
               : "∞: only that ranker counts now."
             : `${few ? "Rankers" : "Rankers in the ensembles"}: ${counts.join(" · ")}${all.length > top.length ? `; ${top.length} of ${all.length} shown` : ""}`,
       );

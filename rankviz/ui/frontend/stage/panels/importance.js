@@ -42,7 +42,7 @@ export function importancePanel(ctx, face = null) {
   const { el, body } = frame(
     "importance",
     TITLE,
-    "each row is a feature, each bar an algorithm that grows trees: the share of its trees' gain so far that comes from questions about the feature; all bars of an algorithm add up to 100 %. The gain of a question is what it takes off the error that the tree is fitted to, as LightGBM and XGBoost write it into their files; CatBoost does not, and there it is how far the question spreads the scores of its items. A frame: this round's tree asks for the feature.",
+    "each row is a feature, each bar an algorithm that grows trees: the share of its trees' gain so far that comes from splits on the feature. The bars of one algorithm add up to 100 %. The gain of a split is how much it reduces the error that the tree is fitted to. LightGBM and XGBoost store it in their files; CatBoost does not, so there the gain is how far the split spreads the scores of its items. A frame: this round's tree splits on the feature.",
     [face],
   );
   const pic = picture();
@@ -98,7 +98,7 @@ export function importancePanel(ctx, face = null) {
         note,
         t === 0
           ? ""
-          : `Features asked for: ${asked.join(" · ")}${most > lines.length ? `; ${shown.length} shown` : ""}`,
+          : `Features used: ${asked.join(" · ")}${most > lines.length ? `; ${shown.length} shown` : ""}`,
       );
     },
     describe(t) {
@@ -168,7 +168,7 @@ export function importancePanel(ctx, face = null) {
         if (!now) return;
         const { shares, questions } = now;
         const texts = all.map(({ algo }, k) => {
-          const times = questions[k] === 1 ? "1 question" : `${questions[k]} questions`;
+          const times = questions[k] === 1 ? "1 split" : `${questions[k]} splits`;
           return `${algo.label} ${percent(shares[k])} of the gain, ${times}`;
         });
         setText(title, `${names[now.feature]}: ${texts.join("; ")}`);

@@ -29,7 +29,7 @@ export function searchPanel(ctx, face = null) {
   const made = curvesPanel({
     id: "search",
     title: "Search",
-    how: "the list has the candidates with the largest slopes |{δ}|, the best first: a frame marks the members of the basis S, rankers of which none is a combination of the others; the filled bar is the round's pick, and names struck out are no longer searched (copies, and once S is complete all outside of it). The charts count candidates whose slopes a round compares, and tests of independence it makes. RB-D and RB-C compare all candidates in every round. RankBoost+ compares those not in its set S and S itself; once the best candidate depends on S, S is filled up (that round costs most) and from then on S alone is searched. Copies of a ranker in S are left out.",
+    how: "the list shows the candidates with the largest slopes |{δ}|, best first. A frame marks members of the basis S, rankers none of which is a combination of the others; the filled bar is the round's pick; names struck out are no longer searched (copies and, once S is complete, everything outside it). The charts count the candidates whose slopes each round compares, and its tests of independence. RB-D and RB-C compare all candidates in every round. RankBoost+ compares the members of S and the candidates outside it, without copies of rankers in S; once the best candidate depends on S, S is completed (that round costs the most), and from then on only S is searched.",
     tools: [face],
     charts: [
       { title: "Candidates compared", series: [{ key: "searched", label: "candidates" }], zero: true, flags },

@@ -34,8 +34,8 @@ function faceOf({ run, view }) {
 /** @type {Record<Face, {text: string, title: string}>} */
 const NAMES = {
   weights: { text: "Weights", title: "Weights of the ensemble" },
-  search: { text: "Search", title: "What the search of each round cost" },
-  features: { text: "Features", title: "Which features the trees gained by so far" },
+  search: { text: "Search", title: "What each round's search cost" },
+  features: { text: "Features", title: "Each feature's share of the trees' gain so far" },
 };
 
 /** The switch in the head; null where there is nothing to switch to. @param {Ctx} ctx @returns {HTMLElement | null} */

@@ -1,4 +1,4 @@
-/** Which features the trees gained by so far, found by look-up. */
+/** Each feature's share of the trees' gain so far, found by look-up. */
 
 import { stateAt } from "./run.js";
 /** @import { Algo, Run } from "./run.js" */

@@ -57,5 +57,5 @@ export function sentence(run, t) {
   if (pick) return `Round ${t} picks ${pick.text}.`;
   const last = run.picks.length;
   if (last < run.rounds) return `The drawing stops at round ${last}.`;
-  return last ? `${run.label} ended after round ${last}.` : `${run.label} has no round here.`;
+  return last ? `${run.label} ended after round ${last}.` : `${run.label} stopped before round 1.`;
 }

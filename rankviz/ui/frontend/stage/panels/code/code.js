@@ -44,7 +44,7 @@ export function codePanel(ctx) {
   const { el, body } = frame(
     "code",
     "One round as code",
-    "what a boosting round does, from top to bottom; its five beats light the line they are at. Where the algorithms differ, each has a line of its own with its mark: how {α} counts the pairs that the picked {weak ranker} ties ({ε⁰}), and what becomes of their weight. α′ is the weight the ranker already has; by it RankBoost+ splits the ties, p = 1/(1 + e^2α′) and q = 1 − p. At the right: this round's values.",
+    "the steps of one boosting round, from top to bottom; each of the five beats highlights its line. Where the algorithms differ, each has its own line with its mark: how {α} counts the pairs that the picked {weak ranker} ties ({ε⁰}), and how their weight changes. α′ is the weight the ranker already has; RankBoost+ uses it to split the ties, p = 1/(1 + e^2α′) and q = 1 − p. On the right are this round's values.",
   );
   const lines = LINES.map(lineOf);
   const list = html("ol", { class: "rv-code" }, ...lines.map((l) => l.el));

@@ -19,7 +19,7 @@ const HEAD = 20;
 /** Tiles from this height on say whose coefficients, and how many, px. */
 const TALL = 170;
 const STEEPEST = 0.8;
-const NAMES = ["items, by their last coefficient", "items by coefficient", "items"];
+const NAMES = ["items, by their final coefficient", "items by coefficient", "items"];
 
 /** @param {Ctx} ctx @returns {Panel} */
 export function coefficientsPanel(ctx) {
@@ -29,7 +29,7 @@ export function coefficientsPanel(ctx) {
   const { el, body } = frame(
     "coefficients",
     "Coefficients",
-    `one bar per item: how strongly the score leans on similarity to it. Orange: positives, purple: negatives.${target ? " Dashes: the exact minimiser's, as far as they fit; the scores come close to its scores long before." : ""}`,
+    `one bar per item: its coefficient, the weight that the score gives to similarity to it. Orange: positives, purple: negatives.${target ? " Dashes: the exact minimiser's coefficients, where they fit. The scores get close to the minimiser's long before the coefficients do." : ""}`,
   );
   const pic = picture();
   /** @type {SVGPathElement[]} */

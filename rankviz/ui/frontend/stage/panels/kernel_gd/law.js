@@ -19,7 +19,7 @@ export function bestAuc(law, both) {
 
 /** The text behind that number. @param {LawMeta} law */
 export const bestTitle = (law) =>
-  `${bestAuc(law, true)}, on these items. Over all that the law may draw, the best AUC is ${num(law.best)}.`;
+  `${bestAuc(law, true)}, on these items. On all data that the law can draw, the best AUC is ${num(law.best)}.`;
 
 /**
  * The box; it is the same in every round.

@@ -29,7 +29,7 @@ export function normPanel(ctx) {
   const { el, body } = frame(
     "norm",
     "Norm and step",
-    "two gauges. ‖f‖ says how much the score bends; while no step is longer than γ ≤ 1/(4κ²N + λ), it is proved to stay under its limit 2κ|φ′(0)|/λ. Where the limit is far away, the scale is logarithmic. Where there is room: both over the rounds, and with least squares the distance to the exact minimiser.",
+    "two gauges. ‖f‖ says how much the score bends; it provably stays below its limit 2κ|φ′(0)|/λ as long as every step γ is at most 1/(4κ²N + λ). Where the limit is far away, the scale is logarithmic. If there is room, both are also drawn over the rounds and, for least squares, so is the distance to the exact minimiser.",
   );
   const kernel = kernelRun(run);
   if (!kernel) {

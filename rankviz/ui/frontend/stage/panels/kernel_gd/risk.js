@@ -52,7 +52,7 @@ function ranAway(run) {
 const spec = (log, kernel) => ({
   id: "risk",
   title: "Risk and error",
-  how: "above, the mean cost of a pair Eₛ and, with the norm penalty, J, which the method lowers; a dashed line marks the least J, where it is known. Thick: training, thin: {held-out}; where the held-out cost turns up, a flag says stop. Below, the share of pairs in the wrong order, 1 − AUC, of everyone on the stage; a dashed line marks the best score of the law, where it is known, on the held-out pairs.",
+  how: "above are the mean cost of a pair, Eₛ, and J, which adds the norm penalty and is what the method lowers; a dashed line marks the lowest J, where it is known. Thick lines: training, thin lines: {held-out}. Where the held-out cost starts to rise, a flag says stop. Below is the share of pairs in the wrong order, 1 − AUC, of every algorithm on the stage; a dashed line marks what the best score of the law, where it is known, reaches on the held-out pairs.",
   charts: [
     {
       title: "Eₛ: mean cost of a pair (dashed); J: with the norm penalty",

@@ -35,7 +35,7 @@ export function threeLossesPanel(ctx) {
   const { el, body } = frame(
     "three-losses",
     "Three losses",
-    "first, what a pair costs at each margin z, with the pairs where they stand now (bars). Then, where there is room, the AUC of three runs that differ in the loss only; thick: training, thin: {held-out}.",
+    "first, what a pair costs at each margin z; the bars show the margins that pairs have now. Then, if there is room, the AUC of three runs that differ only in the loss. Thick lines: training, thin lines: {held-out}.",
   );
   if (!kernel) {
     body.append(html("p", { class: "rv-note" }, "Choose the kernel method to compare its losses."));
@@ -51,7 +51,7 @@ export function threeLossesPanel(ctx) {
   const pic = picture();
   const counted =
     margins.counted < margins.pairs
-      ? `${margins.counted.toLocaleString("en")} of ${margins.pairs.toLocaleString("en")} pairs, drawn at random, make the bars. `
+      ? `The bars show ${margins.counted.toLocaleString("en")} of ${margins.pairs.toLocaleString("en")} pairs, drawn at random. `
       : "";
   const why = counted || beside.why ? html("p", { class: "rv-note" }, counted + beside.why) : null;
   const bars = svg("path", { class: "rv-bars" });

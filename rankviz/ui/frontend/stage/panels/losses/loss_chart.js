@@ -230,7 +230,7 @@ function divergence(c, run, strip, used, font) {
   const part = run.parting.round;
   if (part === null || part <= 1) return () => {};
   const x = c.x(part);
-  const text = `they split at round ${part}`;
+  const text = `they first differ in round ${part}`;
   const g = svg(
     "g",
     {},

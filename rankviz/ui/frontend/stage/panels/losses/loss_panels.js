@@ -136,7 +136,7 @@ function errorTitles(run, lines, view) {
     // A ring may be what a question asks for.
     return view.open || drawnOf(view)?.has("bound")
       ? titles
-      : [`${titles[0]}; ring: least`, "Test error R̂2 (held out); ring: least", ...titles];
+      : [`${titles[0]}; ring: lowest`, "Test error R̂2 (held out); ring: lowest", ...titles];
   }
   const symbols = symbolsOf(run, lines);
   if (drawnOf(view))

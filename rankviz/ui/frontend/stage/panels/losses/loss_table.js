@@ -30,7 +30,7 @@ const EXPLAINED = new Set(["r1", "r2", "e1", "e2", "bound"]);
 /** Why there is no number. @param {Algo} a @param {string} key */
 function missing(a, key) {
   if (key === "bound")
-    return `${a.label} has no bound here: its theorem needs an α that is defined in every round`;
+    return `${a.label} has no bound here, because its theorem needs a defined α in every round`;
   if (key.includes("holdout")) return "no data was held out";
   return "this algorithm does not have this value";
 }
@@ -197,7 +197,7 @@ export function lossTable(ctx, measures) {
             "log scale",
             isLog(run, view) ? "all" : "none",
             (on) => (view.log = on),
-            "Every tenfold takes the same height",
+            "Each factor of ten takes up the same height",
           )
         : null,
       losses ? html("span", { class: "rv-left-out" }, whyLeftOut()) : null,
@@ -210,7 +210,7 @@ export function lossTable(ctx, measures) {
     if (!first) return "";
     const symbol = symbolOf(run, first.loss);
     const same = [first, ...more.filter((a) => a.loss === first.loss)].map((a) => a.label).join(", ");
-    return `No bound for ${same}: it covers ${symbol}, which is not drawn.`;
+    return `No bound for ${same}, because it limits ${symbol}, which is not drawn.`;
   }
 
   return {

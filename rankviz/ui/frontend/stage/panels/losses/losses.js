@@ -131,8 +131,8 @@ const linesIn = (run, wanted) =>
 function how(run, tab) {
   const held = run.algos.some((a) => some(a.curves.r2_holdout));
   if (tab === "ndcg")
-    return `{NDCG@5} after each round; 1 is perfect.${held ? " Thick: training, thin: {held-out}; the values are held-out ones." : ""} Click or drag to choose the round.`;
-  return `a chart for each loss: what RB-D and RB-C lower is {Ê1}, what RankBoost+ lowers {Ê2}. Each has a scale of its own: which of two losses is smaller says nothing. A full line is a loss, the dotted one its {bound}. Below, the share of pairs in the wrong order, ${held ? "{R̂2} on {held-out} pairs" : "{R̂2}"}. ${run.algos.some((a) => some(a.curves.r2_population)) ? " Thin: R2 of the population, from fresh pairs." : ""}${held ? " A ring: the best round on held-out pairs (H goes there)." : ""} Lower is better; the values are those of this round, at the height of their lines. Where the axis is broken (//), the values above are drawn closer together, so that later rounds can be read. Enlarged, more curves can be chosen. Click or drag to choose the round.`;
+    return `{NDCG@5} after each round; 1 is perfect.${held ? " Thick lines: training, thin lines: {held-out}. The numbers are held-out values." : ""} Click or drag to choose the round.`;
+  return `one chart per loss: RB-D and RB-C lower {Ê1}, RankBoost+ lowers {Ê2}. Each has its own scale, so do not compare Ê1 with Ê2. A solid line is a loss, the dotted line its {bound}. Below is the share of pairs in the wrong order, ${held ? "{R̂2} on {held-out} pairs" : "{R̂2}"}. ${run.algos.some((a) => some(a.curves.r2_population)) ? " Thin lines: R2 of the population, from fresh pairs." : ""}${held ? " A ring marks the best round on held-out pairs (H goes there)." : ""} Lower is better; the numbers are this round's values, at the height of their lines. Where the axis is broken (//), the values above the break are drawn closer together, so that later rounds can be read. Enlarge the tile to choose more curves. Click or drag to choose the round.`;
 }
 
 /** @param {Ctx} ctx @param {"loss" | "ndcg"} tab */

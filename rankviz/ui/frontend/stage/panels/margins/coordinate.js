@@ -23,7 +23,7 @@ export function coordinatePanel(ctx) {
   const { el, body } = frame(
     "coordinate",
     "The step",
-    "what the round's ranker would make of F̃, RankBoost's loss, and of the {smooth margin} G̃ for every length of its step, from 0 at the left. The hollow mark is RankBoost's step (2), the least F̃; the filled one the step that Smooth Margin Ranking took, (6) or the exact one once G̃ > 0. Each round has a scale of its own; the numbers stand at the marks.",
+    "RankBoost's loss F̃ and the {smooth margin} G̃ after a step of every length along this round's ranker, from 0 at the left. The hollow mark is RankBoost's step (2), where F̃ is lowest. The filled mark is the step that Smooth Margin Ranking took: once G̃ > 0, (6) or the exact one. Each round has its own scale; the numbers are at the marks.",
   );
   const pic = picture();
   const note = html("p", { class: "rv-note rv-one-line" });

@@ -7,13 +7,13 @@ import { curvesPanel } from "../curves.js";
 /** The least Ê1 there is, where the least F̃ is known. @param {Run} run */
 function least(run) {
   const value = (run.pictures.margins?.meta.least ?? NaN) / run.m;
-  return value > 0 ? [{ value, label: `least ${num(value)}` }] : [];
+  return value > 0 ? [{ value, label: `lowest ${num(value)}` }] : [];
 }
 
 export const exponentialLossPanel = curvesPanel({
   id: "exponential-loss",
   title: "Ê1 = F̃/m",
-  how: "Ê1 is F̃ divided by the number m of pairs: the mean of e^(−s) over all pairs, s the score of the upper item minus that of the lower. The dotted lines are each algorithm's bound on it: RankBoost's is U1, Smooth Margin's e^(−G‖λ‖₁)/m with the sum G of its sure gains, AdaBoost's F²/4m, which Ê1 meets where F-skew is 0.",
+  how: "Ê1 is F̃ divided by the number m of pairs: the mean of e^(−s) over all pairs, where s is the score of the higher item minus that of the lower. Each dotted line is an algorithm's bound on Ê1: U1 for RB-D (RankBoost), e^(−G‖λ‖₁)/m for Smooth Margin, with G the sum of its guaranteed gains, and F²/4m for AdaBoost, which Ê1 meets where F-skew is 0.",
   charts: [
     {
       title: "Ê1, bound dotted",

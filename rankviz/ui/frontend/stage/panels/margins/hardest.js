@@ -33,7 +33,7 @@ export function hardestPanel(ctx) {
   const { el, body } = frame(
     "hardest",
     "Hardest pairs",
-    "the pairs that hold every ensemble back: weighed by the percentages, no ranker's edge on them is above {ρ}. The markers are the {margin} each algorithm gives a pair now; one at an edge lies beyond it. With the best weights all of them stand on the line.",
+    "the pairs that limit every ensemble: with these weights, in percent, no ranker's edge on them is above {ρ}. Each marker is the {margin} that an algorithm gives a pair now; a marker at an edge lies beyond it. With the best ensemble weights all markers are on the line.",
   );
   const pic = picture();
   const higher = shown?.arrays.find("higher") ?? new Uint32Array(0);

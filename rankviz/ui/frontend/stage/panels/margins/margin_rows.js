@@ -206,13 +206,12 @@ export function marginRow(sheet, a, i, root) {
       const s = stateAt(a, t);
       const m = a.curves.margin?.[s] ?? NaN;
       const p = leastPair(s);
-      const names =
-        p && s > 0 ? `; the pair with it: ${itemName(run, p[0])} above ${itemName(run, p[1])}` : "";
+      const names = p && s > 0 ? `; its pair: ${itemName(run, p[0])} above ${itemName(run, p[1])}` : "";
       setAttr(
         el,
         "title",
         Number.isFinite(m)
-          ? `${a.label}: least margin ${full(m)}${names}`
+          ? `${a.label}: smallest margin ${full(m)}${names}`
           : "no margin: the ensemble has no finite weights here",
       );
     },

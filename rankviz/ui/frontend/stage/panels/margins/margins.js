@@ -26,7 +26,7 @@ export function marginsPanel(ctx) {
   const { el, body } = frame(
     "margins",
     "Margins",
-    "a histogram of the pairs' {margin}s, one row per algorithm, all on one axis. Left of 0 (hatched) a pair is in the wrong order, at 0 (pale) it is tied; the marker and its number are the smallest margin. A bar that is cut off says its share (↑). Enlarge the tile to see how the smallest margin changes.",
+    "a histogram of the pairs' {margin}s, one row per algorithm, all on one axis. Left of 0 (hatched) a pair is in the wrong order, at 0 (pale) it is tied; the marker and its number are the smallest margin. A bar that is cut off has its share written on it (↑). Enlarge the tile to see how the smallest margin changes.",
   );
   /** @type {ReturnType<typeof marginRow>[]} */
   let rows = [];
@@ -70,7 +70,7 @@ export function marginsPanel(ctx) {
       setAttr(
         pic,
         "aria-label",
-        `Histograms of pair margins; the least: ${rows.map((r) => r.spoken(t)).join(", ")}.`,
+        `Histograms of pair margins; the smallest: ${rows.map((r) => r.spoken(t)).join(", ")}.`,
       );
       setAttr(
         course,
@@ -119,7 +119,7 @@ export function marginsPanel(ctx) {
     });
     const y = linear(low, high, c.bottom - 4, c.top + 4);
     yAxis(c, legible(marks, y, size + 1), y, tick);
-    c.svg.append(svg("text", { x: 0, y: 12, class: "rv-chart-title" }, "Least margin over the rounds"));
+    c.svg.append(svg("text", { x: 0, y: 12, class: "rv-chart-title" }, "Smallest margin over the rounds"));
     c.plot.append(svg("line", { class: "rv-zero", x1: c.left, x2: c.right, y1: y(0), y2: y(0) }));
     for (const a of algos) {
       moves.push(curve(c, a, a.curves.margin, y, "rv-solid", run.rounds));

@@ -32,7 +32,7 @@ export function pairWeightsPanel(ctx) {
   const { el, body } = frame(
     "pair-weights",
     "Pair weights d",
-    "each line is a pair, each bar a round: the weight d that the algorithm has given the pair after it; all weights of a round add up to 1. The level on each line, with its number at the right, is d*, the weights under which no ranker's edge is above {ρ}. Bars that come and go in turn cycle; bars that stay at the level have settled on d*. Beside it the weight now. All lines have one scale, that of d; a dotted level at the upper edge lies above it.",
+    "each line is a pair, each bar a round: the weight d that the pair has after the round; all weights of a round add up to 1. The level on each line, with its value at the right, is d*: with these weights no ranker's edge is above {ρ}. Bars that rise and fall in turn show a cycle; bars that stay at the level have settled at d*. The number beside d* is the weight now. All lines share one scale; a dotted level at the upper edge lies above it.",
   );
   const pic = picture();
   const note = html("p", { class: "rv-note rv-one-line" });
@@ -86,7 +86,7 @@ export function pairWeightsPanel(ctx) {
         ? `The ${lines} heaviest of ${all.toLocaleString("en")} pairs at the end; no d* here.`
         : "No d* here.";
     const level = beyond ? "Dotted: d* lies above." : "Level: d*.";
-    return some ? `${level} ${lines} of ${all.toLocaleString("en")} pairs with one.` : level;
+    return some ? `${level} ${lines} of the ${all.toLocaleString("en")} pairs that have one.` : level;
   }
 
   /** @param {import("./window.js").Window} w */
@@ -194,7 +194,7 @@ export function pairWeightsPanel(ctx) {
     el,
     build(width, height) {
       if (count) lay(width, height);
-      else body.replaceChildren(html("p", { class: "rv-note" }, "There is no pair with a weight here."));
+      else body.replaceChildren(html("p", { class: "rv-note" }, "No pair has a weight here."));
     },
     draw(t) {
       if (!count) return;

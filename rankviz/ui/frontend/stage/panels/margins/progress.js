@@ -11,10 +11,10 @@ import { stateAt } from "../../run/run.js";
 const panel = curvesPanel({
   id: "progress",
   title: "Theorem 2",
-  how: "Theorem 2 says that in a round the {smooth margin} gains at least ½ α (r − G̃) / ‖λ‖₁, with r the edge of the ranker. Above, the true gain divided by that: on or above 1 the theorem holds. Dots: what is gained for sure, ½ (r − G̃)² / ‖λ‖₁, divided by the same. Below, the gain and Theorem 2's least gain themselves, in thousandths. Last, α / ‖λ‖₁, which goes to 0 by Lemma 2, and dotted the share of the gain that step (6) gives away: what the exact step, the best along the same ranker, would gain more. Below 1 the theorem as printed asks for too much, because the ranker ties most of the weight.",
+  how: "Theorem 2 says that in a round the {smooth margin} gains at least ½ α (r − G̃) / ‖λ‖₁, with r the edge of the ranker. At the top: the actual gain divided by that minimum. At 1 or above the theorem holds; below 1 the theorem as printed asks for too much, because the ranker ties most of the weight. Dots: the guaranteed gain, ½ (r − G̃)² / ‖λ‖₁, divided by the same. In the middle: the gain and Theorem 2's minimum themselves, in thousandths. Last: α / ‖λ‖₁, which tends to 0 by Lemma 2, and, dotted, the share of the gain that step (6) gives up compared with the exact step, the best along the same ranker.",
   charts: [
     {
-      title: "Gain ÷ Theorem 2's least gain",
+      title: "Gain ÷ Theorem 2's minimum",
       series: [
         { key: "ratio", label: "gain" },
         { key: "sure_ratio", cls: "rv-dots", label: "sure" },
@@ -33,7 +33,7 @@ const panel = curvesPanel({
       title: "Lemma 2: α ÷ ‖λ‖₁ goes to 0",
       series: [
         { key: "step_share", label: "α/‖λ‖₁" },
-        { key: "given_away", cls: "rv-dots", label: "given away" },
+        { key: "given_away", cls: "rv-dots", label: "given up" },
       ],
       log: true,
     },
@@ -88,7 +88,7 @@ const SHORT = 420;
 const LINE = 18;
 const LINES = 38;
 const ONLY = "Only for Smooth Margin.";
-const NONE = "Choose Smooth Margin Ranking: Theorem 2 speaks of no other algorithm.";
+const NONE = "Choose Smooth Margin Ranking: Theorem 2 covers no other algorithm.";
 
 /** @param {Algo} a @param {number} t @param {Float64Array | null | undefined} slack */
 function sentence(a, t, slack) {
@@ -96,9 +96,9 @@ function sentence(a, t, slack) {
   if (!Number.isFinite(gain))
     return t === 0
       ? "Before the first round there is nothing to gain."
-      : "This round began with G̃ ≤ 0, so its step was RankBoost's: Theorem 2 speaks of later rounds.";
+      : "This round began with G̃ ≤ 0, so its step was RankBoost's: Theorem 2 covers later rounds.";
   const over = slack ? slack[t] : NaN;
-  const verdict = over >= 0 ? "the inequality holds." : "the inequality fails, and yet G̃ rose.";
+  const verdict = over >= 0 ? "the inequality holds." : "the inequality fails, but G̃ still rose.";
   const difference = over === 0 ? num(0) : scientific(over);
   return `Round ${t}: left ${scientific(gain)}, right ${scientific(least)}, slack ${difference}: ${verdict}`;
 }

@@ -8,13 +8,13 @@ import { curvesPanel } from "../curves.js";
 /** The least F̃ there is, where it is known. @param {Run} run */
 function least(run) {
   const value = run.pictures.margins?.meta.least ?? NaN;
-  return Number.isFinite(value) && value > 0 ? [{ value, label: `least ${num(value)}` }] : [];
+  return Number.isFinite(value) && value > 0 ? [{ value, label: `lowest ${num(value)}` }] : [];
 }
 
 const panel = curvesPanel({
   id: "skew",
   title: "F̃, F-skew and AUC",
-  how: "F̃ = F₊F₋ is RankBoost's loss, and the dash-dotted level is the least it can be. F₊ and F₋ are what the positive and the other items add to AdaBoost's loss, F-skew their difference. When F-skew comes to 0, AdaBoost has the same F̃ and the same {AUC} as RankBoost.",
+  how: "F̃ = F₊F₋ is RankBoost's loss; the dash-dotted level is its lowest possible value. F₊ and F₋ are what the positive and the other items add to AdaBoost's loss; F-skew is their difference. With its constant classifier, AdaBoost drives F-skew to 0 as it lowers its own loss, and then it reaches the same F̃ and the same {AUC} as RankBoost.",
   charts: [
     { title: "F̃ = F₊ F₋", series: [{ key: "f_tilde", label: "F̃" }], levels: least, share: 0.36 },
     {

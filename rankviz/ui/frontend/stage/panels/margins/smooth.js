@@ -39,7 +39,7 @@ export function smoothPanel(ctx) {
   const { el, body } = frame(
     "smooth",
     "Margin and smooth margin",
-    "solid lines are μ, the smallest {margin} of all pairs; dashed lines the {smooth margin} G̃, which never lies above μ. At their ends stand the values now. The level is {ρ}, the largest margin that weights ≥ 0 can reach. Above 0 every pair is in order. The dotted vertical line: from there on G̃ > 0, and Smooth Margin Ranking takes steps that raise it: (6), or the exact one. The chart shows the rounds in the frame of the strip below it and moves on by half a frame when the round reaches its end; its scale begins higher once all lie above that. Values far below 0, in the first rounds, are cut off.",
+    "solid lines are μ, the smallest {margin} of all pairs; dashed lines are the {smooth margin} G̃, which is never above μ. Their values now are at their ends. The level is {ρ}, the largest margin that weights ≥ 0 can reach. Above 0 every pair is in order. From the dotted vertical line on, G̃ > 0 and Smooth Margin Ranking takes steps that raise it: (6), or the exact one. The chart shows the rounds that are framed in the strip below and moves on by half a frame when the round reaches the end. Its scale starts higher once all lines are above that. Values far below 0, in the first rounds, are cut off.",
   );
   const pic = picture();
   const drawing = html("div", { class: "rv-drawing" }, pic);
@@ -59,7 +59,7 @@ export function smoothPanel(ctx) {
     ...[
       ["μ", "the smallest margin of all pairs; above 0 all are in order"],
       ["G̃", "a smooth curve below μ (dashed)"],
-      ["ρ", "the largest μ there is"],
+      ["ρ", "the largest possible μ"],
     ].map(([symbol, meaning]) => html("span", {}, html("b", {}, symbol), ` ${meaning}`)),
   );
   body.append(drawing);

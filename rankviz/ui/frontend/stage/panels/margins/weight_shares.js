@@ -35,7 +35,7 @@ export function weightSharesPanel(ctx) {
   const { el, body } = frame(
     "shares",
     "Weights λ",
-    "each row is a {weak ranker}, each bar an algorithm: its share λ/‖λ‖₁ of all weight, on one scale; pale bars are negative. The vertical line on a row is λ*, its share in weights that reach the largest margin {ρ}: the closer the bars come, the closer the margin. Each algorithm's newest pick is framed; a bar that goes beyond the axis has its value written on it, with ▸.",
+    "each row is a {weak ranker}, each bar its share λ/‖λ‖₁ of an algorithm's total weight, on one scale; pale bars are negative. The vertical line on a row is λ*, the ranker's share in weights that reach the largest margin {ρ}: an algorithm whose bars all reach their lines has that margin. Each algorithm's latest pick is framed; a bar that goes beyond the axis has its value written on it, with ▸.",
   );
   const pic = picture();
   const legend = html("div", { class: "rv-hard-names" }, ...run.algos.map(algoName));

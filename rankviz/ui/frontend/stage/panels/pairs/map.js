@@ -47,8 +47,8 @@ export function mapPanel(ctx) {
     "map",
     "Pair weights",
     pairs
-      ? "each square is one {critical pair}: its row is the item that should stand higher, its column the lower one, both in true order. Colour: its weight {D} against the {equal share}. A dot: this round's ranker ties the pair; a cross: it reverses it. Below each map: the pair on it that weighs most."
-      : `${run.map.note} Rows should stand above columns. Colour: mean weight {D} against the {equal share}. A dot: this round's ranker ties most of them; a cross: it reverses most.`,
+      ? "each square is one {critical pair}: its row is the item that should rank higher, its column the lower one, both in true order. Colour: its weight {D} relative to the {equal share}. A dot: this round's ranker ties the pair; a cross: it reverses the pair. Below each map is its heaviest pair."
+      : `${run.map.note} Rows should rank above columns. Colour: mean weight {D} relative to the {equal share}. A dot: this round's ranker ties most of the pairs; a cross: it reverses most.`,
     pairs ? [queryChooser(ctx)] : [],
   );
   let find = pairFinder(run);

@@ -10,7 +10,7 @@ import { html, setAttr, setClass } from "../../draw/dom.js";
 
 /** What a stage has whose page takes flips. */
 const OFFERS = ".rv-flips";
-const WORDS = "Answers: space tries the other one, Enter takes it, Escape gives it back";
+const WORDS = "Answers: Space tries the other one, Enter accepts it, Escape restores it";
 
 /** All that a ranker says with one answer flipped. @param {Run} run @param {Cell} cell @returns {Answers[]} */
 export function flippedAnswers({ asks, n }, { ranker, item }) {

@@ -30,7 +30,7 @@ const PICKED = 2;
 const REWEIGHTED = 4;
 
 const HOW =
-  "the items in their true order, best first, and what each {weak ranker} says of them: ● yes, ○ no. Where data are as small as this, press an answer to flip it: every round follows, and Esc gives it back while you press. With keys: arrows, then Space to try and Enter to take. The round's pick is lit. An arc is a {critical pair}: in colour where the pick puts it in order, dashed where it ties it, with a cross where it reverses it; the wider, the more the pair weighs when the round begins. “edge”: the weight that a ranker puts in order, minus what it reverses. With many items each is a dot at its value of the picked feature, in a lane for its grade: filled where the answer is yes.";
+  "the items in true order, best first, and what each {weak ranker} says about them: ● yes, ○ no. If the data are small, press an answer to flip it: every round is recomputed, and Esc restores it while you press. With keys: arrows, then Space to try and Enter to accept. The round's pick is highlighted. An arc is a {critical pair}: coloured if the pick orders it correctly, dashed if the pick ties it, with a cross if the pick reverses it; the wider the arc, the heavier the pair at the start of the round. “edge”: the weight of the pairs that a ranker orders correctly, minus the weight of those it reverses. With many items, each is a dot at its value of the picked feature, in a row for its grade, filled if the answer is yes.";
 
 /** @param {Ctx} ctx @returns {Panel} */
 export function pickPanel(ctx) {
@@ -49,7 +49,7 @@ export function pickPanel(ctx) {
       },
       markerIcon(a),
       html("span", {}, a.short),
-      html("i", { class: "rv-other", hidden: true, title: "picks another ranker than most" }, "≠"),
+      html("i", { class: "rv-other", hidden: true, title: "picks a different ranker from most" }, "≠"),
     );
     return { a, el, other: /** @type {HTMLElement} */ (el.lastElementChild) };
   });

@@ -32,14 +32,14 @@ export const directionPanel = columnsPanel({
   picture: "qbrank",
   id: "direction",
   title: "Risk along the new tree",
-  how: "the solid curve is the risk when the new tree is added with weight a; the dashed parabola is the quadratic upper bound Rₖ, which never lies below. The tree was fitted to the least point, at a = 1, of the dotted parabola where one is drawn, else of the dashed one. From the bound's lowest point (ring) a line drops onto the risk; the line search goes on to where the risk is lowest, and the share η of that way is the step: the marker. Every round has its own scale between the risk before and the least there.",
+  how: "the solid curve is the risk when the new tree is added with weight a; the dashed parabola is the quadratic upper bound Rₖ, which is never below it. The tree was fitted so that the dotted parabola, or the dashed one if none is dotted, is lowest at a = 1. From the bound's lowest point (ring) a line drops to the risk. The line search continues to where the risk is lowest, and the step (marker) goes the share η of that way. Each round has its own scale, from the lowest risk to the risk before the round.",
   array: "along_at",
   none: "None of these algorithms adds a function by descent.",
   key: [
     ["rv-solid", "risk R: what the pairs and labels cost"],
     ["rv-dash", "Rₖ: a bound on it"],
   ],
-  before: "Press Step: how far the first tree is added will stand here.",
+  before: "Press Step to see how far the first tree is added.",
   ratio: 1.7,
   column: chart,
 });
@@ -166,7 +166,7 @@ function chart(made, a, size, { theme, cursor }) {
       const s = stateAt(a, t);
       const r = rounds[s - 1];
       const text = r
-        ? `${a.label}, round ${s}: the risk starts at ${num(r.before)} and is ${num(r.after)} after the step a = ${num(r.step)}; the bound promised ${num(r.promised)}. Its least point is at a = ${num(r.lowest)}; the tree was fitted for a = 1.`
+        ? `${a.label}, round ${s}: the risk starts at ${num(r.before)} and is ${num(r.after)} after the step a = ${num(r.step)}; the bound promised ${num(r.promised)}. Its lowest point is at a = ${num(r.lowest)}; the tree was fitted for a = 1.`
         : `${a.label}: no direction before the first round.`;
       setAttr(pic, "aria-label", text);
     },

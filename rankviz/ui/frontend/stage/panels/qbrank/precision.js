@@ -30,7 +30,7 @@ export function precisionPanel(ctx) {
   const { el, body } = frame(
     "precision",
     "Precision at K %",
-    `take the K % of the pairs whose scores differ most: the curve tells how many of them are not contradicted.${held ? " Solid: {held-out} pairs; dashed: training pairs." : ""}`,
+    `of the K % of the pairs whose scores differ the most, the curve shows the share that the scores do not contradict.${held ? " Solid: {held-out} pairs; dashed: training pairs." : ""}`,
   );
   const pic = picture();
   const listed = run.algos.flatMap((algo) =>

@@ -7,7 +7,7 @@ import { curvesPanel } from "../curves.js";
 const panel = curvesPanel({
   id: "risk",
   title: "Risk",
-  how: "the risk is what each round lowers; the dashed curve is the upper bound Rₖ at the step that was taken. Below, what preferences, in pairs or whole lists (solid), and labels (dotted) add to the risk, and ties and the ridge where they are learned from. Last, ‖h‖, the 1-norm: the lengths of all steps so far, added up. It is the measure of how complex the score is, and small steps keep it small.",
+  how: "the risk is what each round lowers; the dashed curve is the upper bound Rₖ at the step taken. Below: what preferences, in pairs or whole lists (solid), and labels (dotted) add to the risk, and also ties and the ridge where they are used. Last: ‖h‖, the 1-norm, which is the sum of the lengths of all steps so far. It measures how complex the score is, and small steps keep it small.",
   charts: [
     {
       title: "Risk R, its bound Rₖ dashed",

@@ -25,7 +25,7 @@ export const targetsPanel = columnsPanel({
   id: "targets",
   title: "Targets",
   how: (run) =>
-    `each dot is an item, coloured by its grade: to the right how far its score should move (the target r), upwards what the tree says (g, of which the step adds a share), on one scale for all; every round has its own. A full dot is pushed by its ${by(run)}, a ring is pulled by its label; a full dot with a tail has both, and the tail begins where its ${by(run)} alone would put it. Point at a dot to read both parts. Dots on the line are met exactly; one row of dots is one leaf.${drawn(run)}`,
+    `each dot is an item, coloured by its grade. To the right: how far its score should move (the target r). Upwards: what the tree gives (g, of which the step adds a share). All items share one scale; each round has its own. A filled dot is pushed by its ${by(run)}, a ring is pulled by its label; a filled dot with a tail has both, and the tail begins where its ${by(run)} alone would put it. Point at a dot to read both parts. For dots on the line, the tree meets the target exactly; a row of dots is one leaf.${drawn(run)}`,
   picture: "qbrank",
   array: "target",
   none: "None of these algorithms fits targets.",

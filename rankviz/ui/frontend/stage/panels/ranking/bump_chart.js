@@ -43,7 +43,7 @@ export function bumpChartPanel(ctx) {
   const { el, body } = frame(
     "ranking",
     "Ranking",
-    `each line is an item, best place on top, over the last rounds up to this one${ordered ? `; its colour is its true ${truth}` : ""}. Items in a bracket share a place (a tie). A bar at the end of the lines: this algorithm has stopped.${ordered ? " “true”: the perfect order." : ""}`,
+    `each line is an item, with the best place at the top, over the last rounds up to this one${ordered ? `; its colour is its true ${truth}` : ""}. Items in a bracket share a place (a tie). A bar at the end of the lines: this algorithm has stopped.${ordered ? " “true”: the perfect order." : ""}`,
     [queryChooser(ctx)],
   );
   /** @type {{algo: Algo, canvas: ReturnType<typeof bumpChartCanvas>, pic: HTMLElement, top: HTMLElement}[]} */

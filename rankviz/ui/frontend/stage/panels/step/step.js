@@ -46,7 +46,7 @@ export function stepPanel(ctx) {
   const { el, body } = frame(
     "step",
     "The step",
-    "what the loss is multiplied by, {Z}, for every {α} that the round's {weak ranker} could get, on one axis for all. The filled mark is the α taken. RB-D, RankBoost+ and the P-norm push take the α at which Z is least (the push finds it by a line search in its own loss Rₚ); RB-C the least of the dotted line, the bound (18) above Z (hollow marks). Where a ranker is never wrong the curve falls for ever, and α is undefined: such a round is refused under “halt”, and another α can still be tried. The bar is the weight of all pairs after the step: ordered correctly (solid), tied (hatched), reversed, from the left. Drag the handle to try another α; letting go branches the run there. With keys: arrows, then Enter.",
+    "{Z}, the factor by which the loss is multiplied, for every {α} that the round's {weak ranker} could get, on one axis for all algorithms. The filled mark is the α taken. RB-D, RankBoost+ and the P-norm push take the α at which Z is lowest (the push finds it by a line search in its own loss Rₚ). RB-C takes the α at which the dotted line, its bound (18) on Z, is lowest. Hollow marks show these lowest points. Where a ranker is never wrong, the curve keeps falling and α is undefined: such a round is refused under “halt”, but another α can still be tried. The bar is the weight of all pairs after the step, from the left: ordered correctly (solid), tied (hatched), reversed. Drag the handle to try another α; release it to branch the run there. With keys: arrows, then Enter.",
     [face.el],
   );
   /** @type {ReturnType<typeof row>[]} */
@@ -208,8 +208,8 @@ export function stepPanel(ctx) {
             : s === 0
               ? "It stopped before its first step."
               : a.steps
-                ? "A combination of rankers was moved."
-                : "No curve here: its α comes of more than ε⁺, ε⁰ and ε⁻.",
+                ? "This step moved a combination of rankers."
+                : "No curve here: its α depends on more than ε⁺, ε⁰ and ε⁻.",
         );
         side.show(now !== null);
         head.show(now !== null);
@@ -295,14 +295,14 @@ export function stepPanel(ctx) {
       taken(round, s, far) {
         setText(alpha, fitting(stepText(a, s)));
         setText(factor, s > a.rounds ? REFUSED : lossText(a.z[s - 1], a.curves[a.loss]?.[s] ?? NaN));
-        setText(hint, far || "weights after it");
+        setText(hint, far || "weights afterwards");
         weigh(round.taken.correct, round.taken.reversed);
       },
       /** @param {Round} round @param {number} i */
       tried(round, i) {
         setText(alpha, `try α ${tick(round.alphas[i])}`);
         setText(factor, lossText(round.z[i], round.loss[i]));
-        setText(hint, "let go: branch");
+        setText(hint, "release to branch");
         weigh(round.correct[i] / 255, round.reversed[i] / 255);
       },
     };
@@ -314,7 +314,7 @@ const gripOf = (a, { left, right }) => ({
   class: "rv-grip",
   tabindex: -1,
   "aria-label": `Another α for ${a.label}`,
-  title: "Drag to try another α; letting go branches the run there",
+  title: "Drag to try another α; release to branch the run there",
   style: `left:${left - THUMB / 2}px;width:${right - left + THUMB}px`,
 });
 
@@ -383,7 +383,7 @@ const farText = (round, beyond) =>
   !beyond
     ? ""
     : Number.isFinite(round.least.alpha)
-      ? `Z least at α ${num(round.least.alpha)}`
+      ? `Z lowest at α ${num(round.least.alpha)}`
       : "Z keeps falling";
 
 /** @param {SVGTextElement[]} labels @param {Round} round @param {{left: number, right: number}} box */

@@ -53,7 +53,7 @@ export function tiesPanel(ctx) {
   const { el, body } = frame(
     "ties",
     "Ties",
-    "each bar is the weight of all pairs in this round: what the chosen {weak ranker} orders correctly ({ε⁺}, solid), ties ({ε⁰}, hatched) and reverses ({ε⁻}, the last part). The lines below show what {α} = ½ ln(left/right) weighs: RB-D leaves the ties out, RB-C gives half of them to either side, RankBoost+ splits them by the weight the ranker already has. × (dashed frame): what each tied pair's weight is multiplied by. Below: the same bar in every round.",
+    "each bar is the weight of all pairs in this round: what the chosen {weak ranker} orders correctly ({ε⁺}, solid), ties ({ε⁰}, hatched) and reverses ({ε⁻}, the last part). The lines below show the two sides that {α} = ½ ln(left/right) compares: RB-D leaves the ties out, RB-C gives half of them to each side, RankBoost+ splits them by the weight the ranker already has. × (dashed frame): the factor by which each tied pair's weight is multiplied. Below: the same bar for every round.",
     [face.el],
   );
   /** @type {ReturnType<typeof row>[]} */

@@ -19,10 +19,10 @@ export const treePanel = columnsPanel({
   picture: "trees",
   id: "tree",
   title: "Tree",
-  how: "the tree that this round added. Items for which a question is true go to the left, and each falls as a dot, coloured by its grade, into a leaf. Below, one bar per leaf: what it adds to its items' scores, the step included, filled where it raises them, hollow where it lowers them; every round has its own scale. Point at a dot to see its way. Where a tree of many leaves is enlarged it is a list: true goes to the line below, else to the line marked “else”.",
+  how: "the tree that this round added. Items for which a split's condition is true go left; each item is a dot, coloured by its grade, and ends in a leaf. Below, one bar per leaf: what it adds to its items' scores, including the step. Filled bars raise scores, hollow bars lower them; each round has its own scale. Point at a dot to see its path. Enlarged, a tree of many leaves is a list: true continues on the line below, false on the line marked “else”.",
   array: "node_start",
   none: "None of these algorithms grows trees.",
-  before: "Press Step: the first tree will stand here.",
+  before: "Press Step to see the first tree.",
   ratio: 1.6,
   column: view,
 });
@@ -53,7 +53,7 @@ function view(made, a, size, ctx) {
       const text =
         s === 0
           ? `${a.label}: no tree before the first round.`
-          : `${a.label}, tree of round ${s}: first question ${all.isLeaf(all.root(s)) ? "none" : all.question(all.root(s))}; ${a.rankers[a.pick[s - 1]]}.`;
+          : `${a.label}, tree of round ${s}: first split ${all.isLeaf(all.root(s)) ? "none" : all.question(all.root(s))}; ${a.rankers[a.pick[s - 1]]}.`;
       setAttr(pic, "aria-label", text);
     },
   };
