@@ -34,7 +34,7 @@ OF_A_PAGE = {"explain", "scale", "present", "tab", "population"}
 
 ROUNDS_HELP = (
     "How many rounds of boosting to run. A run of more than about two seconds shows its progress and can be stopped; "
-    "when several are under way it waits in line, and it ends when no page shows it for ten seconds"
+    "when several are running it waits its turn, and it ends when no page has shown it for ten seconds"
 )
 RUN = (
     Choice("data", "Data", "source", DATA, "The SOURCE, as on the command line"),
@@ -52,7 +52,7 @@ RUN = (
         "Held-out share (%)",
         "float",
         HELD_OUT,
-        "Set aside before training and only looked at: whole queries where there are several, else items",
+        "Set aside before training and used only for testing: whole queries if there are several, otherwise items",
         0,
         50,
     ),
@@ -71,7 +71,7 @@ RUN = (
         "grade",
         None,
         "Makes graded data bipartite: items of this grade or more against the rest. Empty keeps the grades, or takes "
-        "the median where an algorithm knows two classes only",
+        "the median where an algorithm works with two classes only",
         short="pos",
     ),
     Choice(
@@ -79,10 +79,10 @@ RUN = (
         "Error on fresh pairs",
         "bool",
         False,
-        "Synthetic data only: R1 and R2 of the population, from 20,000 pairs drawn afresh by the same law",
+        "Synthetic data only: R1 and R2 of the population, from 20,000 fresh pairs drawn from the same law",
     ),
     Choice("t", "Round", "int", ROUND, "The round on the stage", 0, MAX_ROUNDS),
-    Choice("fork", "Branch", "fork", "", "One round of one algorithm chosen otherwise"),
+    Choice("fork", "Branch", "fork", "", "One round of one algorithm with another choice"),
     Choice("fold", "Fold", "fold", "", "One fold of an experiment in place of a held-out share: 2/5:user-13"),
 )
 """The choices of a run, as every page has them."""

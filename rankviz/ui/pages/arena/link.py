@@ -14,6 +14,9 @@ TOPS = (10, 20, 40, 200)
 """How many places may be drawn; the last is all."""
 
 
+METHOD_NAMES = tuple(method.name for method in METHODS)
+
+
 @dataclass(frozen=True)
 class Chosen:
     """The page's choices.
@@ -47,9 +50,9 @@ def _hundredths(choice: Choice, text: str) -> tuple[float, str]:
 
 LINK = page_link.PageLink(
     PAGE, Chosen(),
-    Choice("top", "Places", "choice", Chosen.top, "How many are drawn.", choices=tuple(map(str, TOPS))),
+    Choice("top", "Places", "choice", Chosen.top, "How many places are drawn.", choices=tuple(map(str, TOPS))),
     Choice("tie", "A tie is worth", "float", Chosen.tie, "Wins for each side.", 0.0, 1.0, 0.01),
-    Choice("bad", "“Both bad” counts as", "choice", Chosen.bad, "What no good answer counts as.", choices=BAD),
-    Choice("by", "Method", "choice", Chosen.by, "Whose changes are told.", choices=tuple(m.name for m in METHODS)),
+    Choice("bad", "“Both bad” counts as", "choice", Chosen.bad, "How “both bad” counts.", choices=BAD),
+    Choice("by", "Method", "choice", Chosen.by, "The method whose changes are listed.", choices=METHOD_NAMES),
     data=_battles, top=_places, tie=_hundredths,
 )  # fmt: skip

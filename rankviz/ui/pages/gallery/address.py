@@ -20,7 +20,7 @@ def read(link: Mapping[str, str]) -> tuple[Opened | None, list[str]]:
     try:
         claim = find(link[CLAIM])
     except DataError:
-        return None, [f"The gallery has no claim {shown(link[CLAIM], 40)}; all that it has are here."]
+        return None, [f"The gallery has no claim {shown(link[CLAIM], 40)}. All its claims are listed here."]
     named = {name: text for name, text in link.items() if name not in (CLAIM, ROUND)}
     options, warnings = Choices(claim.options, owner="this claim").read(named)
     t = link.get(ROUND, "")
