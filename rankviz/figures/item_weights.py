@@ -20,7 +20,8 @@ READING = (
     "column one of the others; weights are in 1/m. Below, blue pairs weigh more than v ⊗ u says, orange ones less; "
     "an empty map: D is v ⊗ u. The % is the share of the weight that would have to move. At the bottom the kernel K: "
     "RankBoost+'s D is a product of item weights times it. It is 1 where all rankers say the same of both items, and "
-    "less with each that parts them; 1 everywhere where ties cost nothing, and left out where a weight was undefined."
+    "smaller with each that separates them; it is 1 everywhere where ties "
+    "cost nothing, and left out where a weight was undefined."
 )
 
 

@@ -47,7 +47,7 @@ def slice_of(
     figure.update_layout(
         margin={"t": 130},
         title={
-            "text": f"A slice: {fixed} {run.label}’s weights of round {held}.<br>Only the way’s end lies on it.",
+            "text": f"A slice: {fixed} {run.label}’s weights of round {held}.<br>Only the end of the path lies on it.",
             "font": {"size": 13},
             "y": 0.98,
             "yanchor": "top",
@@ -139,7 +139,7 @@ def _least(figure: go.Figure, found: theory.Landscape, name: str, column: int) -
     if found.least[name] is None:
         place = "x" if column == 1 else "x2"
         figure.add_annotation(
-            text=f"no finite weights reach the least {name}",
+            text=f"no finite weights reach the minimum of {name}",
             showarrow=False,
             xref=f"{place} domain",
             yref="y domain",

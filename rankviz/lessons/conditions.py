@@ -67,7 +67,7 @@ def condition(words: str, written: tuple[str, ...], numbers: str) -> Condition:
     if bad is not None or not written:
         forms = "; ".join(example for _, example, _ in FORMS)
         raise DataError(
-            f"{shown(bad or words, 60)} is no condition",
+            f"{shown(bad or words, 60)} is not a condition",
             remedy=f"Write a comparison such as rb-d.r1@end = 0, or one of these: {forms}",
         )
     if not numbers:
@@ -79,7 +79,7 @@ def condition(words: str, written: tuple[str, ...], numbers: str) -> Condition:
 
 
 def form_of(written: str) -> Callable[[Trace], Evaluated] | None:
-    """Return what decides a condition that is no comparison; None for all others."""
+    """Return what decides a condition that is not a comparison; None for all others."""
     for pattern, _, make in FORMS:
         if found := re.fullmatch(pattern, written):
             return make(*found.groups())
@@ -100,7 +100,9 @@ def _runs(names: str) -> Callable[[Trace], Evaluated]:
 
     unknown = wanted - set(ALGORITHMS)
     if unknown:
-        raise DataError(f"{shown(min(unknown))} is no algorithm", remedy=f"There are {', '.join(ALGORITHMS)}")
+        raise DataError(
+            f"{shown(min(unknown))} is not an algorithm", remedy=f"There are {', '.join(ALGORITHMS)}"
+        )
     return evaluate
 
 
@@ -110,7 +112,7 @@ def halts_before(name: str, t: str) -> Callable[[Trace], Evaluated]:
     def evaluate(trace: Trace) -> Evaluated:
         run = Facts(trace, 0).run(name)
         by_itself = run.stopped.by_itself
-        why = "and stopped" if by_itself else "and would have gone on"
+        why = "and stopped" if by_itself else "and would have continued"
         rounds = f"{run.n_rounds} round" + ("" if run.n_rounds == 1 else "s")
         return by_itself and run.n_rounds < int(t), f"It did {rounds} {why}."
 

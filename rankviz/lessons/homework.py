@@ -84,7 +84,7 @@ def _whole(challenge: Challenge, answer: str) -> str:
     choices = {key: value for key, value in given.items() if key not in OF_A_LESSON}
     if not choices:
         raise DataError(
-            f"{shown(answer, 60)} is no link to a run", remedy="Copy the address of the challenge's page"
+            f"{shown(answer, 60)} is not a link to a run", remedy="Copy the address of the challenge's page"
         )
     if "alg" not in choices:
         choices = {**challenge.start, **choices}

@@ -78,7 +78,7 @@ class Facts:
         """Return the value of a quantity. Raises KeyError when the trace lacks the quantity."""
         found = self._find(key)
         if isinstance(found, str):
-            raise KeyError(f"{key} is no number")
+            raise KeyError(f"{key} is not a number")
         return found
 
     def text(self, key: str) -> str:
@@ -105,7 +105,7 @@ class Facts:
             return self._course(course[1], course[2])
         parts = _COMPARISON.fullmatch(check)
         if parts is None:
-            raise KeyError(f"{check!r} is no comparison")
+            raise KeyError(f"{check!r} is not a comparison")
         left, relation, middle, second, right = parts.groups()
         return self._related(left, relation, middle, as_read) and (
             second is None or self._related(middle, second, right, as_read)

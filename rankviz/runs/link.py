@@ -69,7 +69,7 @@ def read(text: str) -> Linked:
         parts = urlsplit(text.strip())
         given = dict(parse_qsl(parts.query, keep_blank_values=True, max_num_fields=200))
     except ValueError as error:
-        raise DataError(f"{shown(text, 60)} is no link", remedy="Copy it from Export and share") from error
+        raise DataError(f"{shown(text, 60)} is not a link", remedy="Copy it from Export and share") from error
     data = given.pop("data", "")
     if not data:
         raise DataError(f"{shown(text, 60)} names no data", remedy="Begin it with ?data=")
@@ -108,7 +108,7 @@ def _parameters(given: dict[str, str], algorithms: tuple[str, ...]) -> dict[str,
     for name, text in given.items():
         if name not in of_all:
             raise DataError(
-                f"The link names {shown(name)}, which is no choice of a run", remedy="Leave it out"
+                f"The link names {shown(name)}, which is not a choice of a run", remedy="Leave it out"
             )
         choice = of_all[name]
         if choice.name in here:

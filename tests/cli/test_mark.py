@@ -63,7 +63,7 @@ def test_each_answer_has_its_row_and_none_stops_another(tmp_path, capsys):
     assert [row[0] for row in rows] == ["Ada", "'=Bo", "Cleo", "Dee", "Eli", "Fay", "Hal"]
     assert by_name["Ada"][1:4] == ["1.00", "", "met"] == by_name["Hal"][1:4]
     assert any(cell.endswith("and stopped.") for cell in by_name["Ada"])
-    assert "is no link to a run" in by_name["Cleo"][2] and "is no link to a run" in by_name["'=Bo"][2]
+    assert "is not a link to a run" in by_name["Cleo"][2] and "is not a link to a run" in by_name["'=Bo"][2]
     assert by_name["Dee"][1] == "0.00" and "data folder" in by_name["Dee"][2]
     assert "longer than 4 seconds" in by_name["Eli"][2]
     assert by_name["Fay"][1] == "0.33" and "rb-d does not run here." in by_name["Fay"]
@@ -83,7 +83,7 @@ def test_two_hundred_answers_are_marked_in_one_go(tmp_path):
     [
         (b"who,what\nAda,x\n", "The columns are who, what"),
         (b"", "The columns are none"),
-        ("name,link\nAda,\xe9\n".encode("latin-1"), "This is no text in UTF-8"),
+        ("name,link\nAda,\xe9\n".encode("latin-1"), "This is not UTF-8 text"),
     ],
 )
 def test_a_file_of_other_columns_is_told(tmp_path, contents, said, capsys):

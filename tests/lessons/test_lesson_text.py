@@ -72,17 +72,17 @@ def test_the_challenge_of_the_document_is_the_first_that_there_is():
 
 BROKEN = {
     "no title": (FIRST.removeprefix("# Who is first?\n"), 1, "The text has no title."),
-    "no key": (FIRST.replace("ask: next", "aks: next"), 12, '"aks:" is no key here.'),
-    "an unknown run": (FIRST.replace("places @1\n", "place @1\n"), 6, '"place @1" is no run of this lesson.'),
-    "an unknown algorithm": (FIRST.replace("of: rb-plus @2", "of: rb-c @2"), 13, '"rb-c @2" is no run here.'),
+    "no key": (FIRST.replace("ask: next", "aks: next"), 12, '"aks:" is not a key here.'),
+    "an unknown run": (FIRST.replace("places @1\n", "place @1\n"), 6, '"place @1" is not a run of'),
+    "an unknown algorithm": (FIRST.replace("rb-plus @2\n", "rb-c @2\n"), 13, '"rb-c @2" is not a run here'),
     "a tile of another page": (FIRST.replace("ties, losses", "surface"), 7, 'Watch has no tile "surface".'),
-    "no condition": (FIRST.replace("[rb-d.tied@1 > 0.4]", "[rb-d.tied@1 is 0.5]"), 10, "is no condition."),
+    "no condition": (FIRST.replace("[rb-d.tied@1 > 0.4]", "[rb-d.tied@1 is 0.5]"), 10, "is not a condition."),
     "a round too far": (FIRST.replace("places @12", "places @13"), 18, "lies beyond the 12 rounds"),
     "two acts": (FIRST.replace("of: rb-plus @2", "find: Go."), 13, 'one act, and "find:" is a second'),
     "no goal": (re.sub("goal: .*\n", "", FIRST), 17, 'There is no "goal:" here.'),
     "no question": (FIRST.replace("next ranker", "next rankers"), 12, '"next rankers" is not a question.'),
     "a broken link": (FIRST.replace("&rounds=12", "&rounds=many"), 3, "rounds=many in the link."),
-    "no curve": (FIRST.replace("curves: e2", "see: rb-d.e2 goes up"), 20, "is nothing that can be seen."),
+    "no curve": (FIRST.replace("curves: e2", "see: rb-d.e2 goes up"), 20, "is not something that can be"),
     "a long line": (FIRST.replace("[rb-d", f"{' ' * 30_000}[rb-d", 1), 9, "more than 10,000 characters."),
 }
 
@@ -220,9 +220,9 @@ def test_a_challenge_that_is_solved_by_doing_nothing_is_told(tmp_path, capsys):
     ("text", "said"),
     [
         (TASK.replace("[rb-d halts before 5]", ""), "has no condition in brackets"),
-        (TASK.replace("halts before 5", "stops soon"), "is no condition"),
+        (TASK.replace("halts before 5", "stops soon"), "is not a condition"),
         (TASK.replace(": R̂1 is {rb-c.r1@end}.", ""), "does not say its number"),
-        (TASK.replace("?data", "gallery?data"), "is no start"),
+        (TASK.replace("?data", "gallery?data"), "is not a start"),
         (TASK + "## A step\n", "A challenge has no parts"),
         (re.sub("(?m)^- .*\n?", "", TASK), "There is no condition"),
     ],
@@ -235,7 +235,7 @@ def test_what_is_no_challenge_is_told(text, said):
 def test_links_at_the_end_lead_somewhere(tmp_path, capsys):
     end = "\n# End\n\n- It ends.\n\nclaims: first-round, none\nequations: 34\nchallenges: nothing\n"
     code, printed = told(tmp_path / "mine.md", FIRST + end, capsys)
-    assert code == 1 and "2 things not so" in printed
+    assert code == 1 and "2 problems" in printed
     assert 'There is no claim "none"' in printed and 'There is no challenge "nothing"' in printed
 
 

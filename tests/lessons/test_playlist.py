@@ -106,14 +106,14 @@ FAULTS = {
     "B\n## C": (1, "no title", 'such as "# My title"'),
     "# A\n\nwords": (3, '"words" stands before', 'such as "## Its title"'),
     "# A\n## B\n": (2, "no link", "Export and share"),
-    "# A\n## B\nsome words": (3, '"some words" is no link', "Export and share"),
+    "# A\n## B\nsome words": (3, '"some words" is not a link', "Export and share"),
     "# A\n## B\n?t=3": (3, "names no data", "Export and share"),
-    "# A\n## B\nlessons?data=x": (3, '"lessons" is no page', "watch, margins"),
-    "# A\n## B\njavascript:alert(1)?data=x": (3, "no address of the web", "Export and share"),
-    "# A\n## B\nhttps:/watch?data=x": (3, "no address of the web", "Export and share"),
-    "# A\n## B\nhttps://[::1?data=x": (3, "is no link", "Export and share"),
+    "# A\n## B\nlessons?data=x": (3, '"lessons" is not a page', "watch, margins"),
+    "# A\n## B\njavascript:alert(1)?data=x": (3, "not a web address", "Export and share"),
+    "# A\n## B\nhttps:/watch?data=x": (3, "not a web address", "Export and share"),
+    "# A\n## B\nhttps://[::1?data=x": (3, "is not a link", "Export and share"),
     f"# A\n## B\n?data={'x' * 9000}": (3, "9,006 characters", "at most 8,000"),
-    f"{HEAD}hide: tyes": (4, '"tyes" is no tile', "ranking, losses"),
+    f"{HEAD}hide: tyes": (4, '"tyes" is not a tile', "ranking, losses"),
     f"{HEAD}ask: why": (
         4,
         '"why" is not a question',
@@ -127,10 +127,10 @@ FAULTS = {
     f"{HEAD}ask: own Why?\n- a\n* b\nbecause: c\nbecause: d": (8, 'second "because:"', "one of them"),
     f"{HEAD}ask: own Why?\n- a\n* {'x' * 301}": (4, "301 characters", "within 300"),
     f"{HEAD}\nask: next pair\nask: next pair": (6, 'second "ask:"', "one of them"),
-    f"{HEAD}\nNote\n# C": (6, '"# C" is no heading', "backslash"),
+    f"{HEAD}\nNote\n# C": (6, '"# C" is not a heading', "backslash"),
     f"# A\n## {'x' * 121}": (2, "121 characters", "at most 120"),
     f"{HEAD}{'x' * 4001}": (2, "4,001 characters", "at most 4,000"),
-    f"{HEAD}a\x00b": (4, "no text (U+0000)", "Take it out"),
+    f"{HEAD}a\x00b": (4, "cannot be in a text (U+0000)", "Remove it"),
     "# A" + f"\n## B\n{LINK}" * 61: (122, "more than 60 moments", "two playlists"),
 }
 
@@ -148,7 +148,7 @@ def test_what_is_too_long_is_neither_read_nor_written() -> None:
             action()
     with pytest.raises(DataError, match="more than 60"):
         Playlist("A", (Moment(LINK),) * 61)
-    with pytest.raises(DataError, match="line 2: This is no text in UTF-8"):
+    with pytest.raises(DataError, match="line 2: This is not UTF-8 text"):
         from_bytes(b"# A\n\xff")
 
 

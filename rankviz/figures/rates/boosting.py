@@ -39,7 +39,7 @@ def boosting(found: BoostingRates) -> go.Figure:
             line={"color": mark.both, "width": 3},
             marker={"size": 10, "symbol": mark.symbol},
             name=f"{label}, slope {number(of.slope, 2)}",
-            hovertemplate=f"{label}, m = n = %{{x}}: R̂2 is %{{y:.4f}} too large in the mean<extra></extra>",
+            hovertemplate=f"{label}, m = n = %{{x}}: R̂2 is %{{y:.4f}} too large on average<extra></extra>",
         )
     axes(figure, found.sizes, np.concatenate(every), "m = n, positives and as many negatives")
     figure.update_yaxes(title_text="R̂2 − the least there is")

@@ -64,7 +64,7 @@ def parted(found: Distances) -> go.Figure:
             line={"color": colour, "width": 3, "dash": dash},
             marker={"size": 11, "symbol": symbol},
             name=f"{label}, slope {found.slope[name]:.2f}".replace("-", "−"),
-            hovertemplate="m = n = %{x}: %{y:.3f} in the mean<extra></extra>",
+            hovertemplate="m = n = %{x}: %{y:.3f} on average<extra></extra>",
         )
     power, start = found.setting.promised, float(whole[0].mean())
     if power < 0.0:
@@ -112,7 +112,7 @@ def _dots(at: np.ndarray, found: Rates | Balance, where: str) -> go.Figure:
         mode="markers",
         marker={"color": CORRECT, "size": 12, "symbol": "diamond"},
         name="mean",
-        hovertemplate=f"{where}<br>AUC lacks %{{y:.4f}} in the mean<extra></extra>",
+        hovertemplate=f"{where}<br>AUC lacks %{{y:.4f}} on average<extra></extra>",
     )
     return figure
 

@@ -89,7 +89,7 @@ def _samples(figure: go.Figure, found: FittedPower, row: int, name: str, colour:
         line={"color": colour, "width": 3},
         marker={"size": 11, "symbol": "diamond"},
         name=f"{name}, slope {number(found.slope, 2)}",
-        hovertemplate=f"m = n = %{{x}}: {name} %{{y:.4f}} in the mean<extra></extra>",
+        hovertemplate=f"m = n = %{{x}}: {name} %{{y:.4f}} on average<extra></extra>",
         row=row,
         col=1,
     )

@@ -209,7 +209,7 @@ def _link(text: str) -> str:
     text = text.strip()
     copy = "Copy the link from Export and share"
     if not text or re.search(r"\s", printable(text)):
-        raise DataError(f"{shown(text, 60)} is no link", remedy=copy)
+        raise DataError(f"{shown(text, 60)} is not a link", remedy=copy)
     if len(text) > LONGEST_LINK:
         raise DataError(
             f"The link has {len(text):,} characters", remedy=f"Give one of at most {LONGEST_LINK:,}"
@@ -218,13 +218,13 @@ def _link(text: str) -> str:
         parts = urlsplit(text)
         given = dict(parse_qsl(parts.query, max_num_fields=200))
     except ValueError:
-        raise DataError(f"{shown(text, 60)} is no link", remedy=copy) from None
+        raise DataError(f"{shown(text, 60)} is not a link", remedy=copy) from None
     if parts.scheme not in ("", "http", "https") or (parts.scheme and not parts.netloc):
-        raise DataError(f"{shown(text, 60)} is no address of the web", remedy=copy)
+        raise DataError(f"{shown(text, 60)} is not a web address", remedy=copy)
     page = parts.path.rpartition("/")[2]
     if page not in ("", *PAGES):
         raise DataError(
-            f"{shown(page)} is no page whose moments can be played",
+            f"{shown(page)} is not a page whose moments can be played",
             remedy=f"Take a link of {', '.join(PAGES)}",
         )
     if not given.get("data"):
@@ -236,7 +236,7 @@ def _tiles(names: tuple[str, ...]) -> tuple[str, ...]:
     found = tuple(dict.fromkeys(name.strip().lower() for name in names if name.strip()))
     for name in found:
         if name not in TILES:
-            raise DataError(f"{shown(name)} is no tile", remedy=f"Tiles are {first_of(TILES, len(TILES))}")
+            raise DataError(f"{shown(name)} is not a tile", remedy=f"Tiles are {first_of(TILES, len(TILES))}")
     return found
 
 
@@ -251,5 +251,5 @@ def _question(text: str) -> str:
 
 def _too_many(line: int | None = None) -> DataError:
     return DataError(
-        f"There are more than {MOST_MOMENTS} moments", line=line, remedy="Make two playlists of it"
+        f"There are more than {MOST_MOMENTS} moments", line=line, remedy="Split it into two playlists"
     )

@@ -40,7 +40,7 @@ def act(part: Part, spec: RunSpec, t: int) -> Act:
         raise DataError(
             f'A step has one act, and "{last.key}:" is a second',
             line=last.text.line,
-            remedy="Make two steps of it",
+            remedy="Split it into two steps",
         )
     if not there:
         stray = next((entry for key in KEYS for entry in part.of(key)), None)
@@ -74,7 +74,7 @@ def _of(part: Part, spec: RunSpec, default: int) -> tuple[str, int]:
     found = _OF.fullmatch(text.words)
     if found is None or (found[1] and found[1] not in spec.algorithms):
         raise DataError(
-            f"{shown(text.words)} is no run here",
+            f"{shown(text.words)} is not a run here",
             line=text.line,
             remedy=f"Write one of {', '.join(spec.algorithms)}, and the round behind it, such as @{default}",
         )
@@ -166,7 +166,9 @@ def _find(part: Part, prompt: Text, spec: RunSpec, kind: str) -> Find:
     start, reads = part.one("start"), part.one("reads")
     if start is not None and not (start.words.isdecimal() and int(start.words) <= spec.rounds):
         raise DataError(
-            f"{shown(start.words)} is no round here", line=start.line, remedy=f"Rounds are 0 to {spec.rounds}"
+            f"{shown(start.words)} is not a round here",
+            line=start.line,
+            remedy=f"Rounds are 0 to {spec.rounds}",
         )
     name, _, values = reads.words.partition(": ") if reads else ("", "", "")
     given = (
@@ -188,7 +190,7 @@ def _tries(part: Part, prompt: Text, spec: RunSpec, t: int, kind: str) -> Try:
     reply = part.needed("reply", "Reply to any try with numbers of the changed run")
     goal = conditions(part.needed("goal", 'Say when it is done, such as "goal: rb-d.r1@1 < was.rb-d.r1@1"'))
     answer = part.needed(
-        "answer", "Give a try that does it: the checks need it, and so does who gives up"
+        "answer", "Give a try that does it: the checks need it, and so do learners who give up"
     ).words
     if kind == "drag":
         choice = f"{algorithm}:{round_at}:alpha={answer}" if re.fullmatch(r"-?[0-9.]+", answer) else answer

@@ -44,7 +44,7 @@ def read(text: str, name: str = "") -> Challenge:
     head = document.head
     if document.parts or document.end:
         line = (document.parts or (document.end,))[0].line  # type: ignore[union-attr]
-        raise DataError("A challenge has no parts", line=line, remedy="Take the heading away")
+        raise DataError("A challenge has no parts", line=line, remedy="Remove the heading")
     for entry in head.entries:
         if entry.kind not in (KEYED, ITEM):
             raise DataError(
@@ -104,7 +104,7 @@ def _start(text: Text) -> tuple[str, dict[str, str]]:
     page = parts.path.rpartition("/")[2] or WATCH.page
     if page not in PAGES or not parts.query:
         raise DataError(
-            f"{shown(text.words, 60)} is no start",
+            f"{shown(text.words, 60)} is not a start",
             line=text.line,
             remedy=f"Copy a link of {', '.join(PAGES)} from Export and share",
         )

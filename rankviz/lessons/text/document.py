@@ -124,7 +124,7 @@ def sections(text: str, ends: bool = False) -> list[Section]:
             starts.append(number)
         elif line.startswith("#"):
             raise DataError(
-                f"{shown(line)} is no heading",
+                f"{shown(line)} is not a heading",
                 line=number,
                 remedy=r'Begin a part with "## "; in words, put a backslash before the "#"',
             )
@@ -202,7 +202,7 @@ def _entries(lines: list[tuple[int, str]], keys: Collection[str]) -> list[Entry]
             open_lines.append((number, keyed[3] or ""))
         elif keyed and not kind and keyed[3] is not None:
             raise DataError(
-                f"{shown(keyed[1] + ':')} is no key here",
+                f"{shown(keyed[1] + ':')} is not a key here",
                 line=number,
                 remedy=rf"Keys are {', '.join(sorted(keys))}; before words, put a backslash",
             )

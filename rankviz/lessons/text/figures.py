@@ -106,7 +106,7 @@ def _event(text: Text) -> Event:
         if found := re.fullmatch(pattern, text.words):
             return make(found)
     raise DataError(
-        f"{shown(text.words, 60)} is nothing that can be seen",
+        f"{shown(text.words, 60)} is not something that can be seen",
         line=text.line,
         remedy="Write such as rb-d.r1 above rb-d.bound @5, rb-d.r1 crosses rb-d.bound @5, rb-d.r1 turns @5, "
         "rb-d.r1 moves @0..5",

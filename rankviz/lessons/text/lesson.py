@@ -50,7 +50,7 @@ def is_lesson(text: str) -> bool:
 
 def from_bytes(contents: bytes, name: str = "") -> Lesson:
     """Read the lesson of a file. Raises DataError as :func:`read` does, and for a file that is no text."""
-    return read(decoded(contents, "Make two lessons of it"), name)
+    return read(decoded(contents, "Split it into two lessons"), name)
 
 
 def read(text: str, name: str = "") -> Lesson:
@@ -73,7 +73,7 @@ def read(text: str, name: str = "") -> Lesson:
     icon = head.one("icon")
     if icon is not None and not _ICON.fullmatch(icon.words):
         raise DataError(
-            f"{shown(icon.words)} is no icon",
+            f"{shown(icon.words)} is not an icon",
             line=icon.line,
             remedy="Take a name of Material Symbols, such as school",
         )
@@ -175,7 +175,7 @@ def _linked(part: Part, runs: Runs) -> link.Linked:
     found = _RUN.fullmatch(named.words) if named else None
     if own is not None or found is None or found[1] not in runs:
         raise DataError(
-            "This step has no run" if named is None else f"{shown(named.words)} is no run of this lesson",
+            "This step has no run" if named is None else f"{shown(named.words)} is not a run of this lesson",
             line=named.line if named else part.line,
             remedy="Put its link in the line below the heading"
             + (f", or name one of the head, such as run: {next(iter(runs))} @1" if runs else ""),
@@ -195,7 +195,7 @@ def _board(linked: link.Linked, line: int) -> Board:
     page = linked.page or WATCH.page
     if page not in PAGES:
         raise DataError(
-            f"{shown(page)} is no page with a run", line=line, remedy=f"Take a link of {', '.join(PAGES)}"
+            f"{shown(page)} is not a page with a run", line=line, remedy=f"Take a link of {', '.join(PAGES)}"
         )
     boards = [board for board in BOARDS.values() if board.page == page]
     skewed = any(ALGORITHMS[algorithm_of(name)].board is SKEW for name in linked.spec.algorithms)

@@ -60,7 +60,7 @@ def decoded(contents: bytes, most: str = "Make two of it") -> str:
         return contents.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = contents[: error.start].count(b"\n") + 1
-        raise DataError("This is no text in UTF-8", line=line, remedy="Save the file as UTF-8") from error
+        raise DataError("This is not UTF-8 text", line=line, remedy="Save the file as UTF-8") from error
 
 
 def even(text: str) -> str:
@@ -85,8 +85,8 @@ def printable(text: str) -> str:
     )
     if bad is not None and not bad.isspace():
         raise DataError(
-            f"There is a character that is no text (U+{ord(bad):04X})",
-            remedy="Take it out, or type the line anew",
+            f"There is a character that cannot be in a text (U+{ord(bad):04X})",
+            remedy="Remove it, or type the line again",
         )
     return text
 

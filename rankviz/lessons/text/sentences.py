@@ -122,7 +122,7 @@ def _spread(part: Text) -> list[str]:
     for check in each:
         if not is_condition(check):
             raise DataError(
-                f"{shown(check, 60)} is no condition",
+                f"{shown(check, 60)} is not a condition",
                 line=part.line,
                 remedy="Write such as a < b, a = b > c, or rb-d.e2 falls, with spaces beside the sign",
             )

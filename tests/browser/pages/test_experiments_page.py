@@ -51,7 +51,7 @@ def test_it_opens_alive_and_a_dot_leads_to_the_stage(visitor: StagePage) -> None
         ("Tables", "±: standard deviation over the tasks"),
         ("Convergence", "the mean over all tasks"),
         ("Time", "A round, in the median: RB-D"),
-        ("How it was done", "The same again"),
+        ("How it was done", "To repeat it"),
         ("Task by task", "a dot is a task"),
     ):
         page.get_by_role("tab", name=tab).click()

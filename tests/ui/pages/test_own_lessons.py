@@ -104,7 +104,7 @@ def test_what_is_not_so_stands_in_the_place_of_its_step():
     [
         (FIRST.replace("tiles: losses", "tiles: surface"), 'Watch has no tile "surface"'),
         (FIRST.replace("=scenario:places-to-stay", "=letor:/etc/passwd"), "a link can only open files"),
-        (TASK.replace("rb-d halts", "rb-d stops"), "is no condition"),
+        (TASK.replace("rb-d halts", "rb-d stops"), "is not a condition"),
         (TASK.replace("start:", "test: letor:train.txt\nstart:"), "there is no such file"),
     ],
 )

@@ -148,7 +148,7 @@ def test_a_link_does_not_take_the_place_of_ones_own_unasked(answer: str, moments
     ("contents", "told"),
     [
         (write(TALK).encode(), ""),
-        (b"# A\n## B\nwords", 'talk.md, line 3: "words" is no page'),
+        (b"# A\n## B\nwords", 'talk.md, line 3: "words" is not a page'),
         (b"\xff", "UTF-8"),
     ],
 )

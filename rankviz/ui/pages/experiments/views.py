@@ -106,5 +106,5 @@ def _protocol(found: Results) -> None:
         st.markdown("* " + messages.plain(sentence))
     for metric in found.experiment.measured():
         st.caption(messages.plain(f"{quality.find(metric.key).symbol}: {metric.text}"))
-    st.markdown("The same again on the command line:")
+    st.markdown("To repeat it on the command line:")
     st.code(found.experiment.command(), language="bash", wrap_lines=True)

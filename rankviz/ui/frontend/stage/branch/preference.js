@@ -72,8 +72,8 @@ function bradleyTerry(n, votes, rounds) {
 /** Why there are no more rounds, in a few words. @type {Record<string, string>} */
 const WHY = {
   rounds: "",
-  minimum: "the scores stand still, at the greatest likelihood",
-  endless: "there are no finite best scores: they would grow without end",
+  minimum: "the scores no longer change: the likelihood is at its maximum",
+  endless: "no finite scores are best: they would grow without bound",
 };
 
 /** @typedef {{x: Float64Array, value: number, slope: Float64Array, curvature: Float64Array[]}} Here */
