@@ -32,8 +32,8 @@ Frames = list[tuple[float, str]]
 """Milliseconds since the press, and the picture in base64."""
 
 
-def filmed(page: Page, key: str, lasts: int) -> Frames:
-    """Every frame the browser shows for so many milliseconds after a key is pressed."""
+def filmed(page: Page, key: str, lasts: int, kind: str = "jpeg") -> Frames:
+    """Return the last frame before a key is pressed, and all that follow for so many milliseconds."""
     devtools = page.context.new_cdp_session(page)
     frames: Frames = []
 
@@ -44,7 +44,7 @@ def filmed(page: Page, key: str, lasts: int) -> Frames:
         devtools.send("Page.screencastFrameAck", {"sessionId": event["sessionId"]})
 
     devtools.on("Page.screencastFrame", shown)
-    devtools.send("Page.startScreencast", {"format": "jpeg", "quality": 90})
+    devtools.send("Page.startScreencast", {"format": kind, "quality": 90})
     page.wait_for_timeout(300)
     begin = float(page.evaluate("Date.now()"))
     page.keyboard.press(key)

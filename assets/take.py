@@ -1,4 +1,4 @@
-"""Take README's pictures anew from the app as it is: ``.venv/bin/python assets/take.py [NAME …]``.
+"""Take README's pictures from the app as it is: ``.venv/bin/python assets/take.py [NAME …]``.
 
 Starts the app on a free port, opens each picture's address in Chromium and writes ``assets/NAME.png``. The browser is
 the one that tests use: RANKVIZ_CHROMIUM, else an installed one, else Playwright's.
@@ -25,17 +25,15 @@ SETTLED = 1500
 
 @dataclass(frozen=True)
 class Picture:
-    """One picture: the address of its page, the keys pressed there, what comes last on it, and whether it is dark."""
+    """One picture: the address of its page, what comes last on it, and whether it is dark."""
 
     name: str
     address: str
-    keys: tuple[str, ...] = ()
     last: str = ".rv-board [data-tile], h1"
     dark: bool = False
 
 
 PICTURES = (
-    Picture("opening", "", ("ArrowRight",)),
     Picture(
         "watch-dark",
         "?data=bundled:diabetes%3Fitems=50%26grades=5&t=12&look=tiles:pick.ranking.losses.ties",
@@ -58,7 +56,7 @@ PICTURES = (
 
 
 def take(page: Page, base: str, picture: Picture) -> None:
-    """Open the picture's page, press what it asks for, and write the file."""
+    """Open the picture's page and write the file."""
     page.set_viewport_size(SIZE)
     page.emulate_media(color_scheme="dark" if picture.dark else "light", reduced_motion="reduce")
     page.goto(base + picture.address)
@@ -67,9 +65,6 @@ def take(page: Page, base: str, picture: Picture) -> None:
         state="detached", timeout=WAIT
     )
     page.wait_for_timeout(SETTLED)
-    for key in picture.keys:
-        page.keyboard.press(key)
-        page.wait_for_timeout(SETTLED)
     page.mouse.move(0, 0)
     page.screenshot(path=HERE / f"{picture.name}.png")
 

@@ -286,7 +286,7 @@ def test_row_numbers_are_not_routed() -> None:
 
 def test_pairs_that_are_no_row_numbers_are_refused() -> None:
     X = np.arange(6, dtype=float)[:, None]
-    with pytest.raises(ValueError, match="0.7 is no row index"):
+    with pytest.raises(ValueError, match="0.7 is not a row index"):
         RankBoost(n_rounds=2).fit(X, pairs=[[0.7, 3.2]])
     model = RankBoost(n_rounds=2, undefined="cap").fit(X, pairs=[[1.0, 0.0]])
     assert model.score(X, pairs=[[1, 0]]) == 1.0

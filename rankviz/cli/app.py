@@ -31,19 +31,19 @@ def main(arguments: list[str]) -> int:
         "--port",
         type=number(int),
         metavar="N",
-        help=f"where the app is to be (default: {PORT}, or the next that is free)",
+        help=f"the port of the app (default: {PORT}, or the next free one)",
     )
-    parser.add_argument("--no-browser", action="store_true", help="open no browser, say the address alone")
+    parser.add_argument("--no-browser", action="store_true", help="print the address and open no browser")
     parser.add_argument(
         "--data",
         type=Path,
         metavar="DIR",
-        help="a folder with data of yours, which appear in a menu (the same as RANKVIZ_DATA_DIR)",
+        help="a folder of your data, which appear in a menu (the same as RANKVIZ_DATA_DIR)",
     )
     given = parser.parse_args(arguments)
     if given.data is not None:
         if not given.data.is_dir():
-            raise DataError(f"--data is {shown(str(given.data), 200)}", remedy="Name a folder that is there")
+            raise DataError(f"--data is {shown(str(given.data), 200)}", remedy="Name an existing folder")
         os.environ["RANKVIZ_DATA_DIR"] = os.path.realpath(given.data)
     port = _port(given.port)
     print("RankViz starts …", flush=True)

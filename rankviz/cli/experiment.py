@@ -26,11 +26,11 @@ UNFINISHED, INTERRUPTED = 3, 130
 HELP = """\
 Compare algorithms over many ranking tasks, as the papers do: k folds, the round chosen on a validation part for
 each metric, mean values, mean ranks, Friedman's test and Nemenyi's critical difference. Finished tasks are kept in
-the folder of --out: stop whenever you like; the same command goes on from there. Same command, same numbers, however
+the folder of --out: stop whenever you like; the same command continues from there. Same command, same numbers, however
 many processes work. Exit codes: 0 done, 2 bad input, 3 ended before all tasks were done (a full disk, a lost
 cluster), 130 stopped.
 
-SOURCE says which tasks:
+SOURCE names the tasks:
 {sources}
 Options of a set of tasks follow the SOURCE:
 {options}
@@ -101,7 +101,7 @@ def _ended_early(found: Any, out: Path, arguments: list[str], broken: DataError 
     done = len(found.outcomes) + len(found.failed)
     first = "Stopped." if broken is None else f"rankviz: {' '.join(str(broken).split())}"
     print(
-        f"{first} {done:,} of {found.total:,} tasks are kept in {out}; the same command goes on:\n"
+        f"{first} {done:,} of {found.total:,} tasks are kept in {out}; the same command continues:\n"
         f"  {PROGRAM} {COMMAND} {shlex.join(arguments)}",
         file=sys.stderr,
     )
@@ -144,7 +144,7 @@ def _parser() -> Parser:
         type=number(int),
         default=0,
         metavar="N",
-        help="of the folds and all that is drawn (default: 0)",
+        help="seed of the folds and of everything drawn (default: 0)",
     )
     parser.add_argument(
         "--metrics",
@@ -157,7 +157,7 @@ def _parser() -> Parser:
         default="standard",
         metavar="HOW",
         help="how NDCG, DCG and MAP are counted: standard, letor (as LETOR's own script does) or movielens (gain above "
-        "the lowest grade, ties worst first: near to what the paper of RankBoost+ prints for RankBoost+ alone), then "
+        "the lowest grade, ties worst first: close to what the paper of RankBoost+ prints for RankBoost+ alone), then "
         "changes with commas, such as letor,select=map; there are "
         + "; ".join(f"{name}={'|'.join(values)}" for name, values in conventions.CHOICES.items())
         + "; relevant=GRADE (default: standard)",
@@ -181,10 +181,10 @@ def _parser() -> Parser:
         type=number(int),
         default=-1,
         metavar="N",
-        help="processes that work, -1 for one a core (default: -1)",
+        help="worker processes, -1 for one per core (default: -1)",
     )
     parser.add_argument(
-        "--dask", metavar="ADDRESS", help="work on this Dask cluster instead, such as tcp://10.0.0.1:8786"
+        "--dask", metavar="ADDRESS", help="run on this Dask cluster instead, such as tcp://10.0.0.1:8786"
     )
     add_query_file(parser)
     add_parameters(parser, default_of)

@@ -17,9 +17,7 @@ def _round(trace: Trace, t: int) -> str:
 def _script(trace: Trace, t: int) -> str:
     spec = of_trace(trace)
     if spec is None:
-        raise DataError(
-            "No SOURCE names this run, so no script can make it again", remedy="Write it as .json"
-        )
+        raise DataError("No SOURCE names this run, so no script can repeat it", remedy="Write it as .json")
     return script(trace, spec)
 
 

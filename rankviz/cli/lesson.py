@@ -6,13 +6,14 @@ from pathlib import Path
 from rankviz.cli.options import Parser
 from rankviz.errors import DataError, shown
 from rankviz.lessons.lesson import Onward
+from rankviz.number_format import counted
 
 COMMAND = "lesson"
 NOT_SO = 1
 
 HELP = """\
 Check a lesson or a challenge of your own: a line for each step, with its numbers as they come out, how many conditions
-hold, and what its act comes to; then a sentence for each thing that is not so. docs/lessons.md has the format.
+hold, and what its act gives; then a sentence for each problem. docs/lessons.md has the format.
 """
 
 
@@ -36,7 +37,7 @@ def main(arguments: list[str]) -> int:
             faults += len(of_it)
     except DataError as error:
         raise error.at(file) from error
-    print(f"{faults} thing{'' if faults == 1 else 's'} not so" if faults else "All of it is so")
+    print(counted(faults, "problem") if faults else "Everything holds")
     return NOT_SO if faults else 0
 
 

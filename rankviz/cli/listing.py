@@ -49,7 +49,7 @@ def summary(trace: Trace) -> list[str]:
         )
     lines.append("")
     for run in trace.runs:
-        why = f"stopped: {run.stopped}" if run.stopped.early else "did all its rounds"
+        why = f"stopped: {run.stopped}" if run.stopped.early else "ran all its rounds"
         lines.append(f"{run.label} {why}. Its bound is {run.bound_label}.")
     return lines
 
@@ -84,7 +84,7 @@ def sources() -> list[str]:
     lines = [
         "A SOURCE is KIND:NAME or KIND:PATH, then ?option=value&option=value. Quote it in the shell.",
         "A PATH is looked for in the working folder, then in the folder that RANKVIZ_DATA_DIR names.",
-        "Whatever is drawn takes ?seed= too; left out, it is the --seed of the run.",
+        "Sources that draw at random take ?seed= too; without it the run's --seed counts.",
     ]
     for family in FAMILIES.values():
         lines += ["", f"{family.label}: {family.help}"]

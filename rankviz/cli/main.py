@@ -46,11 +46,11 @@ RankViz lets you watch boosting learn to rank: in the browser, and as an engine 
 
 usage: {PROGRAM} [options]                start the app, and open the browser
        {PROGRAM} trace SOURCE [options]   run algorithms on data, round by round
-       {PROGRAM} sources                  which data there are, and how to name your own
-       {PROGRAM} algorithms               which algorithms there are, with their parameters
+       {PROGRAM} sources                  list the data, and how to name your own
+       {PROGRAM} algorithms               list the algorithms and their parameters
        {PROGRAM} experiment SOURCE        compare algorithms over many tasks, by cross-validation
        {PROGRAM} ties RUN QRELS           what equal scores do to a run's NDCG, MAP, MRR, …
-       {PROGRAM} ties SOURCE              the same, of what boosting learns, round by round
+       {PROGRAM} ties SOURCE              the same for boosting, round by round
        {PROGRAM} folds SOURCE             write graded data as a folder of LETOR folds
        {PROGRAM} playlist FILE            write a playlist as a page that plays it
        {PROGRAM} lesson FILE              check a lesson or a challenge of your own
@@ -59,8 +59,8 @@ usage: {PROGRAM} [options]                start the app, and open the browser
        {PROGRAM} serve --workers N        serve the app with several processes on this machine
        {PROGRAM} warm                     compile the engine ahead of a first start
        {PROGRAM} claims [NAME …]          check the claims of the gallery, all or those named
-       {PROGRAM} COMMAND --help           all about one command
-       {PROGRAM} --version                which version this is
+       {PROGRAM} COMMAND --help           help on one command
+       {PROGRAM} --version                print the version
 
 Try these:
   {PROGRAM} trace bundled:diabetes
@@ -72,14 +72,14 @@ Try these:
   {PROGRAM} trace bundled:diabetes --rounds 60 --out run.html
       A page of its own, to step through the rounds without RankViz and without a network.
 
-The app takes --port N, --no-browser and --data DIR, a folder with data of yours.
+The app takes --port N, --no-browser and --data DIR, a folder of your data.
 """
 
 TRACE_HELP = f"""\
 Run boosting algorithms on data and keep every round: which weak ranker was picked, with which weight,
 and what that did to the losses, their bounds and the margins. Same command, same numbers.
 
-SOURCE says which data: bundled:wine, synthetic:NAME, scenario:lemma-1?n=4, letor:PATH,
+SOURCE names the data: bundled:wine, synthetic:NAME, scenario:lemma-1?n=4, letor:PATH,
 movielens:PATH?user=276, table:ITEMS.csv?pairs=PAIRS.csv, weak:RANKERS.csv?pairs=PAIRS.csv.
 Put quotes around a SOURCE with ? or &, which the shell reads as its own. `{PROGRAM} sources` lists them.
 """
@@ -97,7 +97,7 @@ def main(
     `talk` makes the page of a playlist, `site` the files of a site, and `opens` computes what the app opens with: the
     floor of the pages, which this one may not import. Without them there are no such commands.
 
-    0 done, 1 a claim failed, a lesson says what is not so or a difference hangs on ties, 2 bad input, 3 an experiment
+    0 done, 1 a claim failed, a lesson says what is not so or a difference depends on ties, 2 bad input, 3 an experiment
     unfinished, 130 interrupted, 141 no reader.
     """
     arguments = list(sys.argv[1:] if argv is None else argv)
@@ -135,7 +135,7 @@ def _command(
     elif name == "trace":
         _trace(rest)
     elif name in ("sources", "algorithms"):
-        Parser(name, f"List the {name} and what they can be asked for.").parse_args(rest)
+        Parser(name, f"List the {name} and their options.").parse_args(rest)
         from rankviz.cli import listing
 
         print("\n".join(listing.sources() if name == "sources" else listing.algorithms()))
@@ -199,7 +199,7 @@ def _trace_parser() -> Parser:
     parser.add_argument(
         "--fork",
         metavar="RUN:T:CHANGE",
-        help="run a branch too that chooses otherwise in one round, such as rb-c:12:ranker=45 or rb-c:12:alpha=0.5",
+        help="also run a branch that makes another choice in one round, such as rb-c:12:ranker=45 or rb-c:12:alpha=0.5",
     )
     add_query_file(parser)
     parser.add_argument(
@@ -220,7 +220,7 @@ def _trace_parser() -> Parser:
         "--excerpt",
         type=stretch,
         metavar="A-B",
-        help="the rounds that a .html file has, such as 300-400 of a run too large for one file (default: all)",
+        help="the rounds in a .html file, such as 300-400 of a run too large for one file (default: all)",
     )
     add_parameters(parser)
     return parser
@@ -240,10 +240,10 @@ def _trace(arguments: list[str]) -> None:
     check_seed(given.seed)
     if given.at is not None and (given.at < 0 or given.out is None or given.out.suffix != ".tex"):
         raise DataError(
-            "--at names a round, 0 or more, for --out with a .tex file", remedy="Say both, or neither"
+            "--at names a round, 0 or more, for --out with a .tex file", remedy="Give both, or neither"
         )
     if given.excerpt is not None and (given.out is None or given.out.suffix != ".html"):
-        raise DataError("--excerpt names rounds for --out with a .html file", remedy="Say both, or neither")
+        raise DataError("--excerpt names rounds for --out with a .html file", remedy="Give both, or neither")
     if given.out is not None:
         _check_writable(given.out)
 

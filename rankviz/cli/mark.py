@@ -35,7 +35,7 @@ def main(arguments: list[str]) -> int:
     from rankviz.lessons.text import challenge as text
 
     parser = Parser(COMMAND, HELP)
-    parser.add_argument("challenge", type=Path, metavar="CHALLENGE", help="the challenge, a text")
+    parser.add_argument("challenge", type=Path, metavar="CHALLENGE", help="the text of the challenge")
     parser.add_argument(
         "answers", type=Path, metavar="ANSWERS", help="a CSV file with the columns name and link"
     )
@@ -82,7 +82,7 @@ def _answers(file: Path) -> list[tuple[str, str]]:
     try:
         text = _read(file).decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise DataError("This is no text in UTF-8", file=file, remedy="Save it as CSV in UTF-8") from error
+        raise DataError("This is not UTF-8 text", file=file, remedy="Save it as CSV in UTF-8") from error
     head = text.partition("\n")[0]
     rows = csv.DictReader(
         io.StringIO(text, newline=""), delimiter=";" if head.count(";") > head.count(",") else ","
@@ -99,11 +99,11 @@ def _answers(file: Path) -> list[tuple[str, str]]:
         found = [(str(row[names["name"]] or ""), str(row[names["link"]] or "")) for row in rows]
     except csv.Error as error:
         raise DataError(
-            f"This is no CSV: {error}", file=file, line=rows.line_num, remedy="Save it anew"
+            f"This is not CSV: {error}", file=file, line=rows.line_num, remedy="Save it again as CSV"
         ) from error
     if len(found) > MOST_ANSWERS:
         raise DataError(
-            f"There are more than {MOST_ANSWERS:,} answers", file=file, remedy="Make two files of it"
+            f"There are more than {MOST_ANSWERS:,} answers", file=file, remedy="Split it into two files"
         )
     return found
 
@@ -189,7 +189,7 @@ def _give(worker: Worker, todo: deque[tuple[int, tuple[str, str]]], seconds: flo
 def _too_long(worker: Worker, seconds: float) -> str:
     if worker.process.is_alive():
         return f"Its run takes longer than {seconds:g} seconds. Ask for fewer rounds or fewer items."
-    return "Its run ended the process, perhaps for want of memory. Ask for fewer rounds or fewer items."
+    return "Its run ended the process, perhaps because memory ran out. Ask for fewer rounds or fewer items."
 
 
 def _work(pipe: Connection, contents: bytes, name: str) -> None:

@@ -70,7 +70,7 @@ def stretch(text: str) -> tuple[int, int]:
     """Read the rounds from a to b, as in 300-400, for argparse."""
     first, _, last = text.partition("-")
     if not (first.isdecimal() and last.isdecimal()):
-        raise argparse.ArgumentTypeError(f"{shown(text)} does not say rounds, such as 300-400")
+        raise argparse.ArgumentTypeError(f"{shown(text)} does not name rounds, such as 300-400")
     return int(first), int(last)
 
 
@@ -93,7 +93,11 @@ def add_run(parser: Parser, *, rounds: int = 100, holdout: float = 0.0) -> None:
         help=f"boosting rounds, 1 to 10000 (default: {rounds})",
     )
     parser.add_argument(
-        "--seed", type=number(int), default=0, metavar="N", help="of everything that is drawn (default: 0)"
+        "--seed",
+        type=number(int),
+        default=0,
+        metavar="N",
+        help="seed of everything that is drawn (default: 0)",
     )
     parser.add_argument(
         "--holdout",
@@ -124,7 +128,7 @@ def add_query_file(parser: Parser) -> None:
         "--query-file",
         metavar="PATH",
         help="for letor:FILE without qid: how many lines each query has, one number per line, as in LightGBM's "
-        "FILE.query and XGBoost's FILE.group, which are found by themselves (the same as ?query_file=PATH)",
+        "FILE.query and XGBoost's FILE.group, which are found automatically (the same as ?query_file=PATH)",
     )
 
 

@@ -290,7 +290,7 @@ def _proxy(name: str | None) -> Proxy:
         wanted = f"{name} is not" if name else "neither nginx nor Caddy is"
         get = name or "nginx"
         raise DataError(
-            f"Several workers need a proxy before them, and {wanted} installed",
+            f"Several workers need a proxy in front of them, and {wanted} installed",
             remedy=f"Install it (apt-get install {get}, brew install {get}), or use --workers 1",
         )
     return found[0]

@@ -38,12 +38,12 @@ def main(arguments: list[str], make: Files) -> int:
         help="the folder: new, empty, or with an earlier site; other files in it stay",
     )
     parser.add_argument(
-        "--app", default="", metavar="ADDRESS", help="where RankViz runs, for what needs new computing"
+        "--app", default="", metavar="ADDRESS", help="where RankViz runs, for what has to be computed"
     )
     parser.add_argument(
         "--playground",
         action="store_true",
-        help="with a page that computes new runs in the visitor's browser",
+        help="add a page that computes new runs in the visitor's browser",
     )
     parser.add_argument(
         "--pyodide",

@@ -24,7 +24,7 @@ def main(arguments: list[str], opens: Callable[[], None]) -> int:
     every_algorithm()
     from rankviz.kernels.compiled import CACHE_FOLDER
 
-    where = f"in {CACHE_FOLDER}" if CACHE_FOLDER else "but found no folder that it could be kept in"
+    where = f"in {CACHE_FOLDER}" if CACHE_FOLDER else "but no folder could keep the result"
     print(f"Done in {time.monotonic() - began:.0f} s, {where}")
     return 0
 

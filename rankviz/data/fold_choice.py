@@ -83,7 +83,7 @@ def _file_of(problem: Problem) -> Path:
     """The file that a problem was read from: in the data folder, where a link looks, before the working folder."""
     scheme, _, _ = problem.source.partition(":")
     if scheme != "letor":
-        raise DataError("These data have no fold in files", remedy="Give the train.txt of a LETOR fold")
+        raise DataError("These data come without fold files", remedy="Give the train.txt of a LETOR fold")
     target, folder = sources.parse(problem.source).target, data_dir()
     return folder / target if folder and (folder / target).is_file() else find(target)
 
@@ -101,7 +101,7 @@ def read(text: str) -> AnyFold:
     number, count = (int(found["number"]), int(found["count"])) if found else (0, 0)
     if found is None or not 3 <= count <= MAX_FOLDS or not 1 <= number <= count:
         raise DataError(
-            f"{shown(text, 60)} is no fold",
+            f"{shown(text, 60)} is not a fold",
             remedy=f"Write it as NUMBER/FOLDS:TASK, such as 2/5:user-13, with 3 to {MAX_FOLDS} folds",
         )
     return FoldChoice(number, count, found["task"] or "")

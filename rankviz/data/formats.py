@@ -159,8 +159,8 @@ _HEADER = (
         "Header",
         "choice",
         "",
-        "none where no line has the columns' names, which are then 1, 2, 3, …; first where line 1 has them; asked when "
-        "empty.",
+        "none: no line has the columns' names, which are then 1, 2, 3, …; first: line 1 has them; empty: you are "
+        "asked.",
         choices=("", FIRST, NONE),
     ),
     _text(
@@ -178,7 +178,7 @@ _DROP = Choice(
     "Leave out rows without a grade, and pairs of unknown items, of one item or of two queries.",
 )
 LETOR_OPTIONS = (
-    replace(_DROP, help="Leave out lines that name a document of their query again."),
+    replace(_DROP, help="Leave out lines that repeat a document of their query."),
     THRESHOLDS,
 )
 """How a LETOR file is read."""
@@ -186,7 +186,7 @@ _PAIR_OPTIONS = (
     _text(
         "pair_columns",
         "Columns of the pairs",
-        "HIGHER,LOWER or LEFT,RIGHT,VERDICT, where they have names of their own.",
+        "HIGHER,LOWER or LEFT,RIGHT,VERDICT, if the columns have other names.",
     ),
     replace(_HEADER[0], name="pair_header", label="Header of the pairs"),
     _DROP,
@@ -224,9 +224,7 @@ FAMILIES: dict[str, Family] = {
             "A first example of eight items, and the papers' counterexamples.",
             _named((*places_to_stay.ENTRIES, *scenarios.ENTRIES)),
         ),
-        Family(
-            "inline", "Built by hand", "A few items, written into the link itself.", _named(inline.ENTRIES)
-        ),
+        Family("inline", "Built by hand", "A few items, stored in the link.", _named(inline.ENTRIES)),
         Family(
             "letor",
             "LETOR / svmlight",
@@ -237,7 +235,7 @@ FAMILIES: dict[str, Family] = {
                 _file(
                     "query_file",
                     "Query file",
-                    "Sizes of the queries, one per line, where lines have no qid; FILE.query and FILE.group are found.",
+                    "Sizes of the queries, one per line, where lines have no qid; FILE.query or FILE.group is found.",
                 ),
                 *LETOR_OPTIONS,
             ),
@@ -313,14 +311,14 @@ FAMILIES: dict[str, Family] = {
         Family(
             "duels",
             "Votes on two at a time",
-            "Who won of two, or a tie: model_a, model_b and winner, or counts.",
+            "Which of two won, or a tie: model_a, model_b and winner, or counts.",
             {},
             (
                 *RULE,
                 _file(
                     "items", "Items", "A table of the items' features; without it each item is a weak ranker."
                 ),
-                _text("columns", "Columns of the votes", "A,B,WINNER where they have names of their own."),
+                _text("columns", "Columns of the votes", "A,B,WINNER if the columns have other names."),
                 _text(
                     "only",
                     "Only the votes with",

@@ -309,7 +309,7 @@ class Problem:
         """
         if self.grades is None:
             raise DataError(
-                "The data have pairs and no grades, so no grade can part them in two",
+                "The data have pairs and no grades, so no grade can split them in two",
                 remedy="Choose data with grades, or leave the pairs as they are",
             )
         levels = np.unique(self.grades)

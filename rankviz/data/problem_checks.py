@@ -155,7 +155,7 @@ def weighted_pairs(
         i = int(np.argmin(good))
         raise DataError(
             f"The weight of pair {i + 1} is {values[i]:g}",
-            remedy="Give a number above 0; leave the pair out when it counts nothing",
+            remedy="Give a number above 0; leave the pair out if it should not count",
         )
     return found, values[order]
 
@@ -214,7 +214,7 @@ def _rows(values: np.ndarray, what: str) -> np.ndarray:
         return values.astype(np.int64)
     for value in values.ravel().tolist():
         if not _is_index(value):
-            raise DataError(f"{as_given(value)} is no {what}", remedy="Give whole numbers, counted from 0")
+            raise DataError(f"{as_given(value)} is not a {what}", remedy="Give whole numbers, counted from 0")
     return values.astype(np.int64)
 
 

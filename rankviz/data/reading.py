@@ -260,14 +260,14 @@ def _notes(problem: Problem, name: str | None) -> list[str]:
         names = [problem.feature_names[j] for j in np.flatnonzero(constant)]
         tell, some = "has" if len(names) == 1 else "have", first_of(names, 6)
         notes.append(
-            f"{len(names)} of {problem.n_features} features {tell} one value only and split nothing: {some}."
+            f"{len(names)} of {problem.n_features} features {tell} only one value and split nothing: {some}."
         )
     if missing.any():
         share = missing.sum() / (n * d)
         number = int(missing.sum())
-        are, lie = ("is", "lies") if number == 1 else ("are", "lie")
+        are, count = ("is", "counts") if number == 1 else ("are", "count")
         notes.append(
-            f"{counted(number, 'feature value')} ({share:.1%}) {are} missing and {lie} below all known ones."
+            f"{counted(number, 'feature value')} ({share:.1%}) {are} missing and {count} as below all known ones."
         )
     if problem.n_queries > 1:
         idle = int((pairs_per_query(problem) == 0).sum())

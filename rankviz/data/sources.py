@@ -203,9 +203,7 @@ def _beside(data: Any, name: str) -> Problem:
     kind = sniff(bytes(data[:HEAD]), name)
     family = FAMILIES.get(kind or "")
     if kind is None or family is None or not family.reads_file or family.has_model:
-        raise DataError(
-            "this is no data that a model can be watched on", file=name, remedy="Give LETOR or a table"
-        )
+        raise DataError("a model cannot be shown on these data", file=name, remedy="Give LETOR or a table")
     return load_upload(kind, data, name)
 
 
@@ -248,7 +246,7 @@ def _inner(text: str) -> Source:
         )
     found = parse(text)
     if found.family.inner:
-        raise DataError("the data of a model are a model again", remedy="Give the SOURCE of the data alone")
+        raise DataError("the data of a model cannot be a model", remedy="Give the SOURCE of the data alone")
     return found
 
 
@@ -280,7 +278,7 @@ def _split(spec: str, messages: list[str] | None = None) -> tuple[str, str, dict
         if not part:
             continue
         if not equals or name in options:
-            what = "stands twice" if name in options else "has no value"
+            what = "appears twice" if name in options else "has no value"
             error = DataError(
                 f"option {shown(name)} {what}", remedy="Options are written name=value&name=value"
             )

@@ -128,7 +128,7 @@ def _end_in_time(folder: Path, hours: float) -> None:
     _end(
         folder,
         why=f"It was stopped after {duration(3600 * hours)}, the longest that an experiment may run on this server. "
-        "What is finished is kept; it can go on from there, after those that wait.",
+        "What is finished is kept; it can continue from there, after those that wait.",
     )
 
 

@@ -147,26 +147,26 @@ def _result(future: Any, address: str) -> list[Outcome]:
     except KilledWorker as error:
         raise Unfinished(
             "A task ended several Dask workers, one after the other; they may lack memory",
-            remedy="Give the workers more memory, or choose smaller tasks; the same command goes on",
+            remedy="Give the workers more memory, or choose smaller tasks; the same command continues",
         ) from error
     except ImportError as error:
         raise Unfinished(
             f"The Dask workers cannot do the tasks: {error}",
-            remedy="Install there the version of RankViz that runs here; the same command goes on",
+            remedy="Install there the version of RankViz that runs here; the same command continues",
         ) from error
 
 
 def _lost(address: str) -> Unfinished:
     return Unfinished(
         f"the connection to the Dask scheduler at {address} was lost",
-        remedy="Start the scheduler and its workers again; the same command goes on",
+        remedy="Start the scheduler and its workers again; the same command continues",
     )
 
 
 def _no_workers(address: str) -> Unfinished:
     return Unfinished(
         f"the Dask scheduler at {address} has had no worker for {WORKERS:.0f} seconds",
-        remedy=f"Start some with dask worker {address}; the same command goes on",
+        remedy=f"Start some with dask worker {address}; the same command continues",
     )
 
 

@@ -125,13 +125,13 @@ def read(text: str) -> Conventions:
                 chosen[name] = None if value == "auto" else float(value)
             except ValueError:
                 raise DataError(
-                    f"{shown(value)} is no grade", remedy="Write relevant=1, for example, or relevant=auto"
+                    f"{shown(value)} is not a grade", remedy="Write relevant=1, for example, or relevant=auto"
                 ) from None
         elif equals and name in known:
             chosen[name] = value
         else:
             raise DataError(
-                f"{shown(part)} is no convention",
+                f"{shown(part)} is not a convention",
                 remedy=f"Write {' or '.join(PRESETS)}, then changes such as {TIES}=mean; "
                 f"there are {', '.join((*CHOICES, 'relevant'))}",
             )

@@ -153,7 +153,7 @@ def define(
             require(each.algorithm)
     if len(chosen) < len(algorithms):
         raise DataError(
-            "An algorithm stands twice with the same parameters", remedy="Change its parameters or drop one"
+            "An algorithm appears twice with the same parameters", remedy="Change its parameters or drop one"
         )
     keys = tuple(dict.fromkeys(metrics))
     if not keys:

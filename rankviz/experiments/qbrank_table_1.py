@@ -34,11 +34,11 @@ def verdict(found: Mapping[str, np.ndarray]) -> str:
         return ""
     methods = " above ".join(name for name in PRINTED if name in found)
     if good.all():
-        return f"The paper's Table 1 has {methods} at every K, and so it is here."
+        return f"The paper's Table 1 has {methods} at every K, and the same holds here."
     if not good.any():
-        return f"The paper's Table 1 has {methods} at every K; here it is so at none."
+        return f"The paper's Table 1 has {methods} at every K; here that holds at none."
     return (
-        f"The paper's Table 1 has {methods} at every K; here it is so at {_percents(good)}, not at "
+        f"The paper's Table 1 has {methods} at every K; here that holds at {_percents(good)}, not at "
         f"{_percents(~good)}."
     )
 

@@ -60,7 +60,7 @@ def find(key: str) -> Metric:
             return Metric(key, f"P@{at} %", False, text, at)
         name = found[1].upper()
         text = {
-            "DCG": f"Gain of the first {at} items of a ranking, less the lower they stand; mean over queries.",
+            "DCG": f"Gain of the first {at} items of a ranking, discounted by rank; mean over queries.",
             "NDCG": f"DCG@{at} as a share of that of the best ranking; mean over the queries.",
         }[name]
         return Metric(key, f"{name}@{at}", False, text, at)

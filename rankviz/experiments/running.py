@@ -88,7 +88,7 @@ def run(
     finally:
         results.close()
     if done < total and not stopped:
-        raise Unfinished(f"Only {done:,} of {total:,} tasks were done", remedy="The same command goes on")
+        raise Unfinished(f"Only {done:,} of {total:,} tasks were done", remedy="The same command continues")
     return done == total
 
 

@@ -24,16 +24,16 @@ MAX_TASKS = 20_000
 
 OPTIONS: dict[str, dict[str, str]] = {
     "movielens": {
-        "least": "least number of ratings a user must have (100)",
+        "least": "lowest number of ratings a user must have (100)",
         "users": "only these users, with commas",
-        "most": "most critical pairs a task may have",
+        "most": "highest number of critical pairs of a task",
         "limit": "only so many tasks, the largest",
     },
     "letor": {
         "tasks": "queries: each query is a task; all: the whole file is one, its folds by query where there are enough "
         "(queries)",
-        "least": "least number of critical pairs of a query (100)",
-        "most": "most critical pairs of a query (50000)",
+        "least": "lowest number of critical pairs of a query (100)",
+        "most": "highest number of critical pairs of a query (50000)",
         "limit": "only so many tasks, the largest",
         "query_file": "sizes of the queries, one per line, where lines have no qid (FILE.query or FILE.group)",
     },
@@ -205,7 +205,7 @@ def _letor_folds(asked: Asked, targets: list[str]) -> TaskSet:
     tasks, files = [], []
     for target, place, title in zip(targets, places, titles, strict=True):
         if [each.resolve() for each in places].count(place.resolve()) > 1:
-            raise DataError(f"The folder {shown(target)} stands twice", remedy="Name each folder once")
+            raise DataError(f"The folder {shown(target)} appears twice", remedy="Name each folder once")
         for folder in _folds_in(place, target, asked.confined):
             parts = [folder / part for part in PARTS]
             source = f"letor:{quote_path(str(Path(target) / folder.relative_to(place) / PARTS[0]))}"
@@ -221,7 +221,7 @@ def _folds_in(place: Path, target: str, confined: bool) -> list[Path]:
         raise DataError(
             "there is no such folder",
             file=target,
-            remedy="Several folders of folds stand with commas between them",
+            remedy="Separate several folders with commas",
         )
     found = fold_folders(place, confined=confined)
     _few(len(found))
@@ -288,7 +288,7 @@ def _seeded(asked: Asked, seed: int, default: int) -> TaskSet:
     drawn = "seed" in {option.name for option in parts.family.options_of(parts.target)}
     if count == 1 or not drawn or "seed" in parts.options:
         if count > 1 and "seeds" in asked.options:
-            raise DataError(f"{base} is the same under every seed", remedy="Leave seeds away")
+            raise DataError(f"{base} is the same under every seed", remedy="Leave out seeds")
         return _single(asked, seed)
     mark = "&" if "?" in base else "?"
     tasks = [Task(f"seed-{s}", sources.canonical(f"{base}{mark}seed={s}")) for s in range(seed, seed + count)]

@@ -79,7 +79,7 @@ def condition(words: str, written: tuple[str, ...], numbers: str) -> Condition:
 
 
 def form_of(written: str) -> Callable[[Trace], Evaluated] | None:
-    """Return what decides a condition that is no comparison; None for all others."""
+    """Return what decides a condition that is not a comparison; None for all others."""
     for pattern, _, make in FORMS:
         if found := re.fullmatch(pattern, written):
             return make(*found.groups())
@@ -112,7 +112,7 @@ def halts_before(name: str, t: str) -> Callable[[Trace], Evaluated]:
     def evaluate(trace: Trace) -> Evaluated:
         run = Facts(trace, 0).run(name)
         by_itself = run.stopped.by_itself
-        why = "and stopped" if by_itself else "and would have gone on"
+        why = "and stopped" if by_itself else "and would have continued"
         rounds = f"{run.n_rounds} round" + ("" if run.n_rounds == 1 else "s")
         return by_itself and run.n_rounds < int(t), f"It did {rounds} {why}."
 

@@ -213,7 +213,7 @@ def _pair(trace: Trace, run: BoostedRun, t: int) -> Question | None:
     ranker = trace.pool.label(int(run.ranker[t - 1]))
     options = tuple(_pair_option(trace, run, t, row, row == best, before, after) for row in sorted(picked))
     turned = run.outcome[t - 1] == "finite" and run.alpha[t - 1] < 0
-    how = ", upside down (its α is negative)" if turned else ""
+    how = ", in reverse (its α is negative)" if turned else ""
     prompt = (
         f"In round {t} {run.label} picks {ranker}{how}. Which pair gains the most weight? "
         "(×1 is the weight it began with.)"

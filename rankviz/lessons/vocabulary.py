@@ -78,7 +78,7 @@ class Facts:
         """Return the value of a quantity. Raises KeyError when the trace lacks the quantity."""
         found = self._find(key)
         if isinstance(found, str):
-            raise KeyError(f"{key} is no number")
+            raise KeyError(f"{key} is not a number")
         return found
 
     def text(self, key: str) -> str:

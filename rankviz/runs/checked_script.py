@@ -29,7 +29,7 @@ for run, expected in zip(made, EXPECTED):
     for key, number in expected["last"].items():
         assert same(last[key], number), (run["algorithm"], key, last[key], number)
         count += number is not None
-print(f"Came out again: runs {{len(made)}}, final numbers {{count}}.")
+print(f"Reproduced: runs {{len(made)}}, final numbers {{count}}.")
 '''
 
 
@@ -43,7 +43,7 @@ def script(trace: Trace, spec: RunSpec) -> str:
     expected = pprint.pformat([_last(run) for run in to_dict(trace)["runs"]], sort_dicts=False, width=100)
     return "\n".join(
         [
-            f'"""A run of RankViz {rankviz.__version__}, made again and held against the numbers it had.',
+            f'"""A run of RankViz {rankviz.__version__}, repeated and compared with its numbers.',
             "",
             "It needs RankViz: put it into the checkout, or install that (pip install -e CHECKOUT), and run it.",
             '"""',

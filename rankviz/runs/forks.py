@@ -36,7 +36,7 @@ def read(text: str) -> Fork:
             undefined=given.pop("undefined", None),
         )
     except ValueError as error:
-        raise DataError(f"{shown(text, 60)} is no fork", remedy=FORM) from error
+        raise DataError(f"{shown(text, 60)} is not a fork", remedy=FORM) from error
     if given or fork == Fork(algorithm, fork.round):
-        raise DataError(f"{shown(text, 60)} is no fork", remedy=FORM)
+        raise DataError(f"{shown(text, 60)} is not a fork", remedy=FORM)
     return fork

@@ -123,7 +123,7 @@ def read(text: str) -> Linked:
         parts = urlsplit(text.strip())
         given = dict(parse_qsl(parts.query, keep_blank_values=True, max_num_fields=200))
     except ValueError as error:
-        raise DataError(f"{shown(text, 60)} is no link", remedy="Copy it from Export and share") from error
+        raise DataError(f"{shown(text, 60)} is not a link", remedy="Copy it from Export and share") from error
     data, look = given.pop("data", ""), given.pop("look", "")
     if not data:
         raise DataError(f"{shown(text, 60)} names no data", remedy="Begin it with ?data=")

@@ -256,7 +256,7 @@ def _tracks(algorithm: Algorithm, problem: Problem) -> bool:
 def _checked(fork: Fork, chosen: dict[str, Contender], pool: CandidatePool, rounds: int) -> Fork:
     """Return the fork in plain Python values. Raises DataError when it cannot be followed."""
     if not isinstance(fork, Fork):
-        raise DataError(f"{as_given(fork)} is no fork", remedy="Give rankviz.Fork(algorithm, round, …)")
+        raise DataError(f"{as_given(fork)} is not a fork", remedy="Give rankviz.Fork(algorithm, round, …)")
     if not isinstance(fork.algorithm, str) or fork.algorithm not in chosen:
         raise DataError(
             f"The fork is of {as_given(fork.algorithm)}, which does not run",

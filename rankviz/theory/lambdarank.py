@@ -111,7 +111,7 @@ def _cost_before(state: ScoredState) -> float:
 # ---------------------------------------------------------------- when they do not apply
 
 NO_LOSS = "The weights |ΔNDCG| change with the ranks: no loss is known that has these λ's as its slopes."
-CUT = "Truncation or norms change the weights from round to round: C is no fixed loss."
+CUT = "Truncation or norms change the weights from round to round: C is not a fixed loss."
 
 
 def _known(state: ScoredState) -> str:
@@ -197,14 +197,14 @@ _LAMBDAS = (
         "theorem-1-2",
         "Theorems 1 and 2: R̂1 ≤ U1, R̂2 ≤ U2",
         "RB+ (16), (35)",
-        "They are of rankers with values 0 and 1, whose ε⁺, ε⁻ make U; a tree has none.",
+        "They are about rankers with values 0 and 1, whose ε⁺, ε⁻ make U; a tree has none.",
         lambda state: log(state.metric("r1")),
     ),
     _silent(
         "margin",
         "Theorem 2: the smooth margin never falls",
         "SM Thm. 2",
-        "A margin is over ‖λ‖₁ of an ensemble of rankers of the pool; trees are none of them.",
+        "A margin is over ‖λ‖₁ of an ensemble of rankers of the pool; trees are not among them.",
     ),
     _silent(
         "rate",
@@ -216,7 +216,7 @@ _LAMBDAS = (
         "norm",
         "Lemma 3.4: the norm of f stays bounded",
         "GD Lemma 3.4",
-        "It is of functions in a kernel's space; a tree is in none.",
+        "It is about functions in a kernel's space, and a tree is not one.",
     ),
 )
 

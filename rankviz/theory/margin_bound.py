@@ -85,7 +85,8 @@ def margins(trace: Trace, run: Run, t: int) -> np.ndarray:
     """
     if trace.problem.pair_weights is not None:
         raise DataError(
-            "The bound is of pairs that count alike, and these have weights", remedy="Leave the weights out"
+            "The bound is for pairs that count equally, and these have weights",
+            remedy="Leave the weights out",
         )
     norm = float(run.metrics["norm"][t])
     if not norm > 0.0:

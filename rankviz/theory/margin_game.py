@@ -40,7 +40,7 @@ class Game:
     above : the best edge any ranker has on `pair_weights`: ρ lies between `rho` and this, at most 1e-9 apart.
     rankers, weights : (k,) which rankers, and their λ (Σ|λ| = 1; ≥ 0 unless `signed`).
     pairs, pair_weights : (l,) places of pairs in `problem.pairs`, and their d > 0, heaviest first: the hardest pairs.
-    signed : weights could be negative, so that every ranker could also be used upside down.
+    signed : weights could be negative, so that every ranker could also be used in reverse.
     """
 
     rho: float

@@ -40,7 +40,7 @@ _DEPENDENT = (
 )
 _WEIGHTED = "The minimum is looked for where all pairs count alike; these have weights."
 
-ABSENT = "{loss} has no finite minimum: along some direction of weights it falls for ever, so a run only comes nearer"
+ABSENT = "{loss} has no finite minimum: along some direction of weights it keeps falling, so a run only comes closer"
 
 
 @dataclass(frozen=True)
@@ -130,7 +130,7 @@ def of_f1(problem: Problem, pool: CandidatePool) -> Minimum:
 def _rest_of_f1(outputs: np.ndarray, pairs: np.ndarray, in_cycle: np.ndarray, dimension: int) -> Minimum:
     """The infimum where all pairs but those `in_cycle` can be pulled apart for ever and then add 0."""
     apart = int((~in_cycle).sum())
-    why = f"{ABSENT.format(loss='F1')} ({apart:,} of {len(pairs):,} pairs can be pulled apart without end)."
+    why = f"{ABSENT.format(loss='F1')} ({apart:,} of {len(pairs):,} pairs can be pulled apart without bound)."
     if not in_cycle.any():
         return Minimum("F1", 0.0, False, why, dimension)
     basis, _ = _basis(outputs, pairs[in_cycle], outputs.shape[1])

@@ -50,7 +50,7 @@ def html(found: ByRound, command: str) -> str:
         parts.figure([_tied(found, looks)], TIED),
         *(parts.figure(_reaches(found, at, looks), REACH) for at in range(len(found.measures))),
         *(parts.table(by_round.table(found, at)) for at in range(len(found.measures))),
-        "<h2>4 The same again</h2>",
+        "<h2>4 How to repeat it</h2>",
         f"<pre>{safe(command)}</pre>",
         "<p>The same command with --out ties.json or ties.csv writes every round.</p>",
     ]

@@ -84,7 +84,7 @@ def read(text: str, level: int = 1) -> Measure:
     if kind not in BINARY:
         if found[3] is not None:
             raise DataError(
-                f"{KINDS[kind]} gains by the grade itself and takes no level",
+                f"{KINDS[kind]} uses the grade itself and takes no level",
                 remedy="Leave out what follows -l",
             )
         return Measure(kind, k)

@@ -19,7 +19,7 @@ HOW = (
     "across it is the expected value, every order as likely as the next. A mark is what a program counts."
 )
 METHOD = (
-    "Documents with equal scores may stand in any order. The least, the expected and the largest value are over all of "
+    "Documents with equal scores may be in any order. The least, the expected and the largest value are over all of "
     "these orders. They are exact, none is drawn: a group of equal scores adds to a measure by itself, so that its "
     "best order is best in all and expected values add up (for DCG: McSherry and Najork, 2008).",
     "The intervals follow trec_eval's rules: a grade of 1 or more is relevant (of 2 or more for map-l2), a grade below "
@@ -29,7 +29,7 @@ METHOD = (
 )
 AGAINST = (
     "The least difference has the first run in its worst order and the second in its best, the largest the other way "
-    "about. It is over the queries that both runs have, and says nothing about chance."
+    "round. It is over the queries that both runs have, and says nothing about chance."
 )
 
 
@@ -80,7 +80,7 @@ def _again(command: str, section: int) -> list[str]:
     if not command:
         return []
     return [
-        f"<h2>{section} The same again</h2>",
+        f"<h2>{section} How to repeat it</h2>",
         f"<pre>{safe(command)}</pre>",
         "<p>The same command with --out audit.json or audit.csv writes every query.</p>",
     ]

@@ -162,7 +162,7 @@ def differences(found: Sequence[Difference]) -> Table:
     rows = [
         (
             Cell(each.measure.label),
-            Cell("hangs on ties" if each.hangs else "does not"),
+            Cell("depends on ties" if each.hangs else "does not"),
             *map(Cell, _with_width(each.least, each.expected, each.largest)[:3]),
             Cell(f"{each.queries:,}"),
         )
@@ -170,7 +170,7 @@ def differences(found: Sequence[Difference]) -> Table:
     ]
     return Table(
         "First run minus second run, over all orders of the equal scores of both",
-        ("Which is ahead hangs on ties where the difference can have either sign or be zero.",),
+        ("Which is ahead depends on ties where the difference can have either sign or be zero.",),
         ("Measure", "which is ahead", *HEADS, "queries"),
         tuple(rows),
         names=2,

@@ -34,7 +34,7 @@ def verdict(differences: Sequence[Difference]) -> str:
     """Say in which measures which run is ahead depends on ties."""
     hanging = [each.measure.label for each in differences if each.hangs]
     if not hanging:
-        return "In no measure does it depend on the order of equal scores which run is ahead."
+        return "In no measure does the order of equal scores decide which run is ahead."
     return f"Which run is ahead depends on the order of equal scores in {', '.join(hanging)}."
 
 

@@ -57,7 +57,7 @@ def test_a_stop_is_a_text_and_stays_one_in_copies_files_and_other_processes() ->
 def test_a_run_that_somebody_stopped_did_not_stop_by_itself() -> None:
     trace = rankviz.trace(rankviz.load("scenario:lemma-3"), "rb-d", 9, progress=lambda name, t: t < 2)
     assert trace.runs[0].n_rounds == 2
-    assert halts_before("rb-d", "5")(trace) == (False, "It did 2 rounds and would have gone on.")
+    assert halts_before("rb-d", "5")(trace) == (False, "It did 2 rounds and would have continued.")
 
 
 def reads_prose(node: ast.AST) -> bool:

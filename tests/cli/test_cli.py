@@ -158,7 +158,7 @@ def test_out_is_a_round_for_a_paper_or_a_script_that_checks_the_run(
     told = worked_example(trace, 3, command=f"python -m rankviz {command} run.json")
     assert Path("third.tex").read_text() == told
     exec(compile(Path("run.py").read_text(), "run.py", "exec"), {})
-    assert capsys.readouterr().out.startswith("Came out again: runs 2")
+    assert capsys.readouterr().out.startswith("Reproduced: runs 2")
 
 
 @pytest.mark.parametrize("out", ["", "run.json", "run.csv", "run.parquet", "run.html", "run.tex", "run.py"])

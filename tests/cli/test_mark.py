@@ -81,7 +81,7 @@ def test_two_hundred_answers_are_marked_in_one_go(tmp_path):
     [
         (b"who,what\nAda,x\n", "The columns are who, what"),
         (b"", "The columns are none"),
-        ("name,link\nAda,\xe9\n".encode("latin-1"), "This is no text in UTF-8"),
+        ("name,link\nAda,\xe9\n".encode("latin-1"), "This is not UTF-8 text"),
     ],
 )
 def test_a_file_of_other_columns_is_told(tmp_path, contents, said, capsys):

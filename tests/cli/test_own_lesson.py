@@ -24,7 +24,7 @@ def folder(tmp_path, monkeypatch):
 def test_it_is_checked_step_by_step(folder, capsys):
     assert main(["lesson", str(folder / "hotels.md")]) == 0
     printed = capsys.readouterr().out
-    assert "Hotels of our town: 5 steps" in printed and "All of it is so" in printed
+    assert "Hotels of our town: 5 steps" in printed and "Everything holds" in printed
     acts = (
         "predict: Half of it or less",
         "ask: price > 58",

@@ -46,7 +46,7 @@ REFUSED = [
     ("trace bundled:wine --at 3", "--at names a round"),
     ("trace bundled:wine --at -1 --out a.tex", "--at names a round"),
     ("trace bundled:wine --excerpt 3-5 --out a.json", "--excerpt names rounds"),
-    ("trace bundled:wine --excerpt 3 --out a.html", "does not say rounds"),
+    ("trace bundled:wine --excerpt 3 --out a.html", "does not name rounds"),
     ("trace bundled:wine --out run.txt", ".json, .csv, .parquet"),
     ("trace bundled:wine --out no/such/folder/run.json", "cannot be written"),
     # The audit of ties: of a run, and by round
@@ -56,7 +56,7 @@ REFUSED = [
     ("ties run.txt qrels.txt --out a.pdf", "does not end in a format that can be written"),
     ("ties run.txt qrels.txt --out /no/such/a.json", "cannot be written"),
     ("ties qrels.txt qrels.txt", "line 1: 4 columns where 6 are needed"),
-    ("ties run.txt bad.txt", 'bad.txt, line 2: the grade "x" is no finite number.'),
+    ("ties run.txt bad.txt", 'bad.txt, line 2: the grade "x" is not a finite number.'),
     ("ties scenario:lemma-3", "these data have pairs and no grades"),
     (f"ties {SOURCE} {FEW} --at 9", "RB-D has 5 rounds, so there is no round 9"),
     (f"ties {SOURCE} {FEW} --at 2 --out a.csv", "the audit of one algorithm"),

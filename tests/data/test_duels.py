@@ -65,8 +65,8 @@ BECAME = {
         "m1>m2 1.5, m2>m1 .5, m1>m3 1, m2>m3 1",
         (
             "Columns left out: id, prompt, response_a, response_b.",
-            "Nobody else won a vote against m1, m2: how far above they stand the votes do not say.",
-            "m3 won no vote against anybody else: how far below they stand the votes do not say.",
+            "Nobody else won a vote against m1, m2, so the votes do not say how far above they are.",
+            "m3 won no vote against anybody else, so the votes do not say how far below they are.",
         ),
     ),
     "groups.csv": (
@@ -75,8 +75,8 @@ BECAME = {
             'Column "weight" says how many votes a row is.',
             "9.5 votes",
             "The items fall into 2 groups that never met; beside the largest, of 4: x, y.",
-            "Nobody else won a vote against a, b, c, x:",
-            "d, y won no vote against anybody else:",
+            "Nobody else won a vote against a, b, c, x,",
+            "d, y won no vote against anybody else,",
         ),
     ),
 }
@@ -150,10 +150,10 @@ REFUSED = [
     ({"rows": "a,b,x\nb,c,y\na,c,model_a\n"}, 'line 2, column "winner": "x" is not a known outcome, as 2 of 3'),
     ({"rows": "a,a,model_a\n"}, "none of 1 row is a vote on two items"),
     ({"rows": "a,b,tie\n", "tie": 0.0}, "by this rule no vote counts"),
-    ({"rows": "a,b,c\n", "head": "u,v,w"}, "no columns are known as votes; the columns are u, v, w"),
+    ({"rows": "a,b,c\n", "head": "u,v,w"}, "no columns look like votes; the columns are u, v, w"),
     ({"rows": "a,b,model_a\n", "columns": "model_a,model_c"}, 'name no column "model_c"'),
     ({"rows": "a,b,model_a\n", "columns": "model_a"}, "are not two or three columns"),
-    ({"rows": "a,b,-3,2\n", "head": "model_a,model_b,wins_a,wins_b"}, 'line 2, column "wins_a": -3 is no count'),
+    ({"rows": "a,b,-3,2\n", "head": "model_a,model_b,wins_a,wins_b"}, 'line 2, column "wins_a": -3 is not a count'),
     ({"rows": "a,b,x,2\n", "head": "model_a,model_b,wins_a,wins_b"}, '"x" is not a finite number'),
     ({"rows": "a,b,model_a,0\n", "head": "model_a,model_b,winner,weight"}, 'line 2, column "weight"'),
     ({"rows": "a,good enough,bothbad\n", "bad": "loss"}, 'an item is named "good enough"'),
@@ -406,4 +406,4 @@ def test_degrees_are_asked_for_and_counted_as_said() -> None:
     counts = duels.counted_votes(Table(text.encode(), "own.csv"), outcomes=said)[0].counts
     assert (counts.won.tolist(), counts.lost.tolist(), counts.tied.tolist()) == ([4], [0], [2])
     for wrong in ("x", "odd:WHO", ":a"):
-        assert "says of no word who won" in refused(duels.read, text.encode(), outcomes=wrong)
+        assert "does not say who won for any word" in refused(duels.read, text.encode(), outcomes=wrong)

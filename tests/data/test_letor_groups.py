@@ -112,7 +112,7 @@ def test_query_ids_and_sizes(path):
 def test_a_companion_does_not_lead_out_of_the_data_folder(path, tmp_path):
     (tmp_path / "secret").write_text("2\n3\n")
     path.with_name("rank.train.query").symlink_to(tmp_path / "secret")
-    assert "leads out of it" in refused(sources.load, "letor:rank.train", confined=True)
+    assert "points outside it" in refused(sources.load, "letor:rank.train", confined=True)
     path.with_name("rank.train.query").unlink()
     for named in (str(tmp_path / "secret"), "../secret"):
         message = refused(sources.load, f"letor:rank.train?query_file={named}", confined=True)

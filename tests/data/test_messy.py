@@ -104,18 +104,18 @@ REFUSED = {
         "Choose how the column is read",
     ),
     "table:traffic.csv?grade=status": (
-        "nothing says their order: amber, green, red. Say it, the highest first: cells=status:HIGHEST>…>LOWEST",
+        "their order is not known: amber, green, red. Say it, the highest first: cells=status:HIGHEST>…>LOWEST",
         "Put the words in order",
     ),
     "table:two_currencies.csv": (
         'line 4, column "price": "$ 11" is in $, and other cells are in €',
         "choose another reading for the column",
     ),
-    "table:gaps.csv": ('line 4, column "grade": "n/a" stands for no grade', "Write a number"),
+    "table:gaps.csv": ('line 4, column "grade": "n/a" is not a grade', "Write a number"),
     "letor:qrels.txt": ("TREC's format of judgements", ""),
     "table:spaces.csv": ('no column "grade" to take the grades from', "Mark the column of grades"),
-    "table:hotels.csv?cells=prize:comma": ("begins with no column and a colon", ""),
-    "table:hotels.csv?cells=price:komma": ("names no reading", ""),
+    "table:hotels.csv?cells=prize:comma": ("does not begin with a column and a colon", ""),
+    "table:hotels.csv?cells=price:komma": ("does not name a reading", ""),
 }
 
 
@@ -246,4 +246,4 @@ def test_readings_are_the_same_after_a_link() -> None:
 def test_strict_tables_say_nothing_new() -> None:
     problem = read("item,x,y,grade\na,1.234,,2\nb,2.5e3,7,1\nc,-1,3,0\n")
     np.testing.assert_array_equal(problem.X, [[1.234, np.nan], [2500, 7], [-1, 3]])
-    assert problem.notes == ("1 feature value (16.7%) is missing and lies below all known ones.",)
+    assert problem.notes == ("1 feature value (16.7%) is missing and counts as below all known ones.",)

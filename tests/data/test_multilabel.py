@@ -59,12 +59,12 @@ def test_a_file_written_by_scikit_learn_is_read() -> None:
 @pytest.mark.parametrize(
     ("text", "line", "says"),
     [
-        (b"1,2 1:1\n1,,3 1:2\n", 2, "no list of labels"),
-        (b"1,1 1:1\n", 1, "no list of labels"),
-        (b"1,2 1:1\n\n2 1:x\n", 3, "no feature"),
-        (b"1,2 1:1 1:2\n", 1, "no feature"),
-        (b"1,2 1:nan\n", 1, "no feature"),
-        (b"1,2 -1:2\n", 1, "no feature"),
+        (b"1,2 1:1\n1,,3 1:2\n", 2, "not a list of labels"),
+        (b"1,1 1:1\n", 1, "not a list of labels"),
+        (b"1,2 1:1\n\n2 1:x\n", 3, "not a feature"),
+        (b"1,2 1:1 1:2\n", 1, "not a feature"),
+        (b"1,2 1:nan\n", 1, "not a feature"),
+        (b"1,2 -1:2\n", 1, "not a feature"),
         (b"1,2\n2\n", None, "no line has a feature"),
         (b"1 1:1\n1 1:2\n", None, "nothing to rank"),
         (b"1,2 1:1\n3 9999:1\n", None, "beyond the"),

@@ -102,7 +102,7 @@ def test_a_column_of_text_is_no_bad_number() -> None:
         read("name,url,stars\nA,http://a,3\nB,http://b,5\n", item="name", grade="stars")
     assert 'column "url": the column holds text such as "http://a". Make it the item' in str(caught.value)
     assert "Give the column another role" in str(caught.value.on_page())
-    with pytest.raises(DataError, match="nothing says their order: Hotel A, Hotel B"):
+    with pytest.raises(DataError, match="their order is not known: Hotel A, Hotel B"):
         read(HOTELS, ignore="city,url", grade="name")
     many = "x,word\n" + "".join(f"{i},w{i}\n" for i in range(20))
     with pytest.raises(DataError, match="Grades are numbers"):

@@ -144,7 +144,7 @@ def test_the_seed_of_the_source_wins_and_is_noted():
         ("synthetic:linear?n=1e2", "a whole number from 10 to 2000"),
         ("synthetic:linear?n=" + "9" * 5000, "cannot be"),
         ("synthetic:linear?n", "has no value"),
-        ("synthetic:linear?n=50&n=60", "stands twice"),
+        ("synthetic:linear?n=50&n=60", "appears twice"),
         ("synthetic:interaction?product=maybe", "Choose 1 or 0"),
         ("scenario:lemma-1?n=1", "from 2 to 40"),
         ("scenario:lemma-3?n=1", "Known are: none"),

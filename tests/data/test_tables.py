@@ -116,7 +116,7 @@ def test_one_bad_cell_is_named(old, new, words):
     ("old", "new", "words"),
     [
         ("b,c", "b,z", 'pairs.csv, line 3, column "lower": there is no item "z"'),
-        ("b,c", "b,b", 'pairs.csv, line 3: item "b" stands above itself'),
+        ("b,c", "b,b", 'pairs.csv, line 3: item "b" is above itself'),
         ("b,c", "b", "pairs.csv, line 3: there are 1 cells"),
         ("higher,lower", "x,y", "no column says which item is the higher one; the columns are x, y"),
         ("a,b\nb,c\nc,a\n", "", "no row"),

@@ -361,7 +361,7 @@ def test_two_folders_are_pooled_to_all_their_folds(tmp_path: Path) -> None:
     assert table.mean["r1"] == pytest.approx((0.2528, 0.25665, 0.26195))
     same = tmp_path / "MQ2007" / ".." / "MQ2007"
     for source, why in (
-        (f"{both},{same}", "stands twice"),
+        (f"{both},{same}", "appears twice"),
         (f"{both},{tmp_path / 'MQ2009'}", "there is no such folder"),
         (f"{both},{tmp_path / 'MQ2007' / 'Fold1' / 'train.txt'}", "there is no such folder"),
     ):

@@ -117,7 +117,7 @@ def test_an_incomplete_run_is_an_error_with_a_code_of_its_own(
     ]
     assert main.main(command) == cli_experiment.UNFINISHED == 3
     said = capsys.readouterr()
-    assert "Only 3 of 6 tasks were done" in said.err and "goes on" in said.err and said.out == ""
+    assert "Only 3 of 6 tasks were done" in said.err and "continues" in said.err and said.out == ""
 
 
 @pytest.mark.parametrize(

@@ -43,7 +43,7 @@ def test_many_tasks_or_rounds_make_no_large_report() -> None:
 def test_the_report_tells_all() -> None:
     page = report.page(made(5))
     for words in (
-        "Summary", "What was measured", "Method", "Results", "Beside the paper", "The same again", "Appendix",
+        "Summary", "What was measured", "Method", "Results", "Compared with the paper", "How to repeat it", "Appendix",
         "python -m rankviz experiment", "--seed 0", "numba", "R̂1", "standard deviation over the tasks",
         "5 tasks, all done",
         "Table 1.", "Figure 1.", "Figure 2.", "Figure 3.", "critical difference", "drawn.txt 0123456789abcdef",

@@ -128,7 +128,7 @@ def test_what_is_no_fold_in_files_is_told(tmp_path: Path, monkeypatch: pytest.Mo
     fold = specified(inside / "Fold1")
     problem = rankviz.load("letor:Fold1/train.txt")
     for source in ("letor:Fold1/test.txt", "synthetic:linear?n=40"):
-        with pytest.raises(DataError, match="no fold in files|not the training file"):
+        with pytest.raises(DataError, match="without fold files|not the training file"):
             rankviz.trace(rankviz.load(source), "rb-c", 2, fold="specified")
     secret = tmp_path / "secret.txt"
     (fold / "test.txt").rename(secret)
@@ -185,7 +185,7 @@ def test_a_fold_on_the_command_line_and_in_the_trace(
     "text", ["6/5", "0/5", "1/2", "1/21", "1/5:", "1/5:a b", "x", "1/5:" + "a" * 81, "²/5"]
 )
 def test_what_is_no_fold_is_refused(text: str) -> None:
-    with pytest.raises(DataError, match="is no fold"):
+    with pytest.raises(DataError, match="is not a fold"):
         fold_choice.read(text)
     state, said = from_link({"data": "bundled:wine", "fold": text})
     assert state["fold"] == "" and len(said) == 1 and state["holdout"] == 25

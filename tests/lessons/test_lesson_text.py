@@ -248,7 +248,7 @@ def test_what_is_no_challenge_is_told(text, said):
 def test_links_at_the_end_lead_somewhere(tmp_path, capsys):
     end = "\n# End\n\n- It ends.\n\nclaims: first-round, none\nequations: 34\nchallenges: nothing\n"
     code, printed = told(tmp_path / "mine.md", FIRST + end, capsys)
-    assert code == 1 and "2 things not so" in printed
+    assert code == 1 and "2 problems" in printed
     assert 'There is no claim "none"' in printed and 'There is no challenge "nothing"' in printed
 
 

@@ -22,7 +22,7 @@ SPECS = (
 def test_a_checked_script_passes_on_its_own_run(spec: RunSpec, capsys: pytest.CaptureFixture[str]) -> None:
     exec(compile(script(spec.trace(), spec), "run.py", "exec"), {})
     assert re.fullmatch(
-        rf"Came out again: runs {len(spec.algorithms) + bool(spec.fork)}, final numbers \d+\.\n",
+        rf"Reproduced: runs {len(spec.algorithms) + bool(spec.fork)}, final numbers \d+\.\n",
         capsys.readouterr().out,
     )
 
@@ -52,6 +52,6 @@ def test_a_checked_script_runs_as_a_program() -> None:
         text=True,
         check=False,
     )
-    assert done.returncode == 0 and done.stdout.startswith("Came out again: runs 1, final numbers 0."), (
+    assert done.returncode == 0 and done.stdout.startswith("Reproduced: runs 1, final numbers 0."), (
         done.stderr
     )

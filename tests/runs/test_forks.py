@@ -309,7 +309,7 @@ def test_a_fork_as_text_reads_back(
 ) -> None:
     fork = Fork(algorithm, t, ranker, alpha, undefined)
     if (ranker, alpha, undefined) == (None, None, None):
-        with pytest.raises(rankviz.DataError, match="no fork"):
+        with pytest.raises(rankviz.DataError, match="not a fork"):
             forks.read(forks.write(fork))
     else:
         assert forks.read(forks.write(fork)) == fork

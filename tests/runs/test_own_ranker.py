@@ -212,10 +212,10 @@ def test_sources_of_models_that_say_too_little_are_refused(folder: Path) -> None
     for text, why in (
         ("model:model.txt", "no data to be watched on"),
         ("model:model.txt?data=nowhere:x", 'no kind of data "nowhere"'),
-        ("model:model.txt?data=model:model.txt%3Fdata%3Dbundled:wine", "a model again"),
+        ("model:model.txt?data=model:model.txt%3Fdata%3Dbundled:wine", "cannot be a model"),
         ("model:model.txt?data=bundled:wine", "trained on 4 features, and these data have 13"),
         ("model:gone.txt?data=letor:train.txt", "gone.txt"),
-        ("model:train.txt?data=letor:train.txt", "no model that can be read"),
+        ("model:train.txt?data=letor:train.txt", "not a model that can be read"),
     ):
         with pytest.raises(DataError, match=re.escape(why)):
             rankviz.load(text)
@@ -255,7 +255,7 @@ def test_an_upload_is_a_model_with_its_data(folder: Path) -> None:
     assert problem.model is not None and problem.source == "upload:model.txt"
     with pytest.raises(DataError, match="A ranker needs data to be watched on"):
         sources.load_upload("model", model, "model.txt")
-    with pytest.raises(DataError, match="no data that a model can be watched on"):
+    with pytest.raises(DataError, match="a model cannot be shown on these data"):
         sources.load_upload("model", model, "model.txt", data=b"nothing", data_name="x")
 
 

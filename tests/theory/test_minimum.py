@@ -94,7 +94,7 @@ def test_a_perfect_ranker_leaves_nothing_to_reach() -> None:
 
 
 def test_the_infimum_of_lemma_1_is_what_its_limit_reaches() -> None:
-    """n = 4: 21 of 25 pairs can be pulled apart without end; the other four stay tied: 4/25."""
+    """n = 4: 21 of 25 pairs can be pulled apart without bound; the other four stay tied: 4/25."""
     trace = rankviz.trace(rankviz.load("scenario:lemma-1?n=4"), "rb-d", rounds=1)
     found = of_f1(trace.problem, trace.pool)
     assert found.value == pytest.approx(4 / 25) and not found.attained and "21 of 25" in found.why

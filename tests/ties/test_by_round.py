@@ -99,7 +99,7 @@ def test_the_report_draws_and_tells_all_and_fetches_nothing(found: ByRound) -> N
         "Share of tied pairs",
         "Figure 3.",
         "Table 2.",
-        "The same again",
+        "How to repeat it",
         *by_round.findings(found),
     ):
         assert words in page, words

@@ -118,9 +118,9 @@ def test_comments_and_further_columns_are_passed_over_and_counted() -> None:
     )
     same(found, wanted)
     assert found.notes[:3] == (
-        "run: 3 lines begin with # and are comments, passed over as by trec_eval 10.",
-        "run: 2 lines have more than 6 columns; the further ones are passed over, as by trec_eval.",
-        "qrels: 2 lines begin with # and are comments, passed over as by trec_eval 10.",
+        "run: 3 lines begin with # and are skipped, as by trec_eval 10.",
+        "run: 2 lines have more than 6 columns; the further ones are skipped, as by trec_eval.",
+        "qrels: 2 lines begin with # and are skipped, as by trec_eval 10.",
     )
     with pytest.raises(DataError, match="qrels, line 3: 5 columns where 4 are needed"):
         files.read(run, b"# two\n7 0 a 0\n7 0 b 1 more\n", name="qrels")
@@ -190,15 +190,15 @@ RUN, QRELS = b"q Q0 a 1 2.5 t\nq Q0 b 2 2.5 t\n", b"q 0 a 1\n"
 BROKEN = {
     "a score that is no number": (
         (b"q Q0 a 1 2.5 t\nq Q0 b 2 high t\n", QRELS),
-        'run, line 2: the score "high" is no finite number. Write a number such as 2 or 12.5.',
+        'run, line 2: the score "high" is not a finite number. Write a number such as 2 or 12.5.',
     ),
     "an infinite score": (
         (b"\n\nq Q0 a 1 inf t\n", QRELS),
-        'run, line 3: the score "inf" is no finite number. Write a number such as 2 or 12.5.',
+        'run, line 3: the score "inf" is not a finite number. Write a number such as 2 or 12.5.',
     ),
     "a score with an underscore": (
         (b"q Q0 a 1 +1 t\r\nq Q0 b 1 1_000 t\r\n", QRELS),
-        'run, line 2: the score "1_000" is no finite number. Write a number such as 2 or 12.5.',
+        'run, line 2: the score "1_000" is not a finite number. Write a number such as 2 or 12.5.',
     ),
     "columns that lack": (
         (b"q Q0 a 1 2.5 t\nq Q0 b 2 2.5\n", QRELS),
@@ -281,7 +281,7 @@ BROKEN = {
     ),
     "a score beside LETOR that is none": (
         (b"0.5\n\nnan\n1\n", LETOR.encode()),
-        'run, line 3: "nan" is no finite number. Write one score per line.',
+        'run, line 3: "nan" is not a finite number. Write one score per line.',
     ),
     "scores that are missing in Parquet": (
         (table({"q": {"a": 1.0, "b": np.nan, "c": np.nan}}).to_parquet(), QRELS),

@@ -35,7 +35,7 @@ def test_it_tells_all_in_less_than_a_megabyte_and_fetches_nothing() -> None:
         "Figure 2.",
         "Table 4.",
         "5 First run and second run",
-        "The same again",
+        "How to repeat it",
         "Appendix",
     ):
         assert words in page, words

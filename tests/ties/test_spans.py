@@ -77,7 +77,7 @@ def test_without_ties_all_three_are_one_number() -> None:
     ("text", "says"),
     [
         ("ndgc@10", 'There is no measure "ndgc@10"'),
-        ("ndcg-l2", "gains by the grade itself and takes no level"),
+        ("ndcg-l2", "uses the grade itself and takes no level"),
         ("map-l0", "the level of a relevant grade is 0"),
         ("p", "does not say how many places count"),
         ("recall@0", "does not say how many places count"),

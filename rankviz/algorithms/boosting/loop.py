@@ -274,7 +274,7 @@ def boost(task: Boosting, distribution: Distribution, chooser: Chooser, equation
         if outcome == "infinite" or (infinite and move.beta is not None):
             why = "its weight is infinite and every earlier ranker stops mattering"
             if outcome == "limit":
-                why = "in the limit it decides first, and a combination leaves no weights to go on with"
+                why = "in the limit it decides first, and a combination leaves no weights to continue with"
             steps.stopped = _undefined(t, pool.label(move.ranker), move, step.alpha, why)
             break
         if move.beta is None:
@@ -359,8 +359,8 @@ def _no_edge(t: int, steps: Steps, negative_alpha: bool) -> Stop:
 
 
 def _undefined(t: int, label: str, move: Move, exact: float, then: str) -> Stop:
-    empty = "ε⁻ = 0: it reverses no pair" if exact > 0 else "ε⁺ = 0: it orders no pair correctly"
-    because = f"{label} has {empty}"
+    empty = "reverses no pair (ε⁻ = 0)" if exact > 0 else "orders no pair correctly (ε⁺ = 0)"
+    because = f"{label} {empty}"
     if move.beta is not None:
-        because = f"along {label}, a combination of those in use, Ê2 falls for ever"
+        because = f"along {label}, a combination of those in use, Ê2 falls without limit"
     return Stop(Why.UNDEFINED, f"α is undefined in round {t}: {because}; {then}")

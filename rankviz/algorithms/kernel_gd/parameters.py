@@ -18,7 +18,7 @@ PARAMETERS = (
         "K, kernel",
         "choice",
         "gaussian",
-        "How alike two items are; the score is a weighted sum of similarities to the training items.",
+        "How similar two items are; the score is a weighted sum of similarities to the training items.",
         choices=KERNELS,
     ),
     Choice(

@@ -25,7 +25,7 @@ SIGMA = Choice(
     "σ: steepness",
     "float",
     1.0,
-    "Steepness σ of the logistic: how fast a pair in the right order stops to count.",
+    "Steepness σ of the logistic: how fast a pair in the right order stops counting.",
     low=0.01,
     high=10.0,
 )
@@ -100,7 +100,9 @@ def _fit(task: Learning, *, delta: bool) -> ScoredSteps:
             break
         tree = trees.fit(evaluated.target, evaluated.fit_weight)
         if _is_flat(evaluated, tree.values):
-            stopped = Stop(Why.STUCK, f"before round {t} no tree parted the items that the λ's would part")
+            stopped = Stop(
+                Why.STUCK, f"before round {t} no tree separated the items that the λ's would separate"
+            )
             break
         fitted.append(tree)
         scores.append(scores[-1] + eta * tree.values)

@@ -43,7 +43,7 @@ def fit(tally: Tally) -> Davidson:
     if who := parted(tally):
         raise DataError(
             f"{NAME} has no finite scores: {who}",
-            remedy="Add battles, leave out items with few of them, or choose Bradley–Terry, where a tie has a worth",
+            remedy="Add battles, leave out items with few of them, or choose Bradley–Terry, where a tie has a value",
         )
     n = tally.n
     found = newton(derivatives(tally), np.zeros(n + 1))

@@ -74,21 +74,21 @@ METHODS = (
     Method(
         "bradley-terry",
         bradley_terry.NAME,
-        "The chance to win is a logistic function of the difference; a tie is so many wins to each side.",
+        "The chance to win is a logistic function of the difference; a tie counts as so many wins for each side.",
         lambda tally: lambda tie, start: np.asarray(bradley_terry.fit(tally, tie, start)[-1]),
         chances=_decided(1.0),
     ),
     Method(
         "rb-d",
         boosts.RB_D,
-        "Where RB-D ends, with one ranker per item: a tie is so many pairs either way.",
+        "Where RB-D ends, with one ranker per item: a tie counts as so many pairs in each direction.",
         lambda tally: lambda tie, start: boosts.rb_d(tally, tie, start),
         chances=_decided(2.0),  # e^{−s} is least on average at half the log odds
     ),
     Method(
         "davidson",
         davidson.NAME,
-        "A tie is an outcome with a chance of its own: its worth is not asked.",
+        "A tie is an outcome with a probability of its own, so it needs no value.",
         lambda tally: lambda tie, start: np.asarray(davidson.fit(tally).scores[-1]),
         moves=False,
         chances=_with_ties,
@@ -104,7 +104,7 @@ METHODS = (
     Method(
         "net-wins",
         net_wins.NAME,
-        "Wins less losses: whatever a tie is worth to both sides, it cancels out.",
+        "Wins minus losses: whatever a tie counts for both sides cancels out.",
         lambda tally: lambda tie, start: net_wins.fit(tally),
         moves=False,
     ),

@@ -196,7 +196,7 @@ def _solved(derivatives: Derivatives, d: int, tally: Tally, endless: str, task: 
                 stopped = _without_end(endless)
                 break
         else:
-            still = f"after round {len(x) - 1} the scores stand still, at the greatest likelihood"
+            still = f"after round {len(x) - 1} the scores no longer change: the likelihood is at its maximum"
             away = endless and np.abs(x[-1] - x[-2]).max() > CLOSE
             stopped = _without_end(endless) if away else Stop(Why.MINIMUM, still)
     except Unsettled as error:
@@ -208,9 +208,7 @@ def _solved(derivatives: Derivatives, d: int, tally: Tally, endless: str, task: 
 
 
 def _without_end(endless: str) -> Stop:
-    return Stop(
-        Why.ENDLESS, f"there are no finite best scores, because {endless}: they would grow without end"
-    )
+    return Stop(Why.ENDLESS, f"no finite scores are best, because {endless}: they would grow without bound")
 
 
 def _pulls(problem: Problem, scale: float, h: np.ndarray) -> np.ndarray:

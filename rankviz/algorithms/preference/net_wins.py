@@ -1,4 +1,4 @@
-"""Net wins: the battles an item won less those it lost. Ties, which give both sides the same, cancel out of it."""
+"""Net wins: the battles an item won minus those it lost. Ties, which give both sides the same, cancel out of it."""
 
 import numpy as np
 

@@ -27,7 +27,7 @@ class Unsettled(DataError):
     """Newton's steps have not come to a minimum: rounding hides it, or there is none."""
 
     def __init__(self, why: str) -> None:
-        super().__init__(why, remedy="Leave out items with few battles, or give weights of a like size")
+        super().__init__(why, remedy="Leave out items with few battles, or give weights of similar size")
 
 
 def newton(derivatives: Derivatives, start: np.ndarray) -> np.ndarray:
@@ -65,7 +65,7 @@ def points(derivatives: Derivatives, start: np.ndarray) -> Iterator[tuple[np.nda
         yield start, value
         if longest <= CLOSE or noise:
             return
-    raise Unsettled(f"Newton's method has not come to the best scores in {STEPS} steps")
+    raise Unsettled(f"Newton's method did not reach the best scores in {STEPS} steps")
 
 
 def _at(derivatives: Derivatives, x: np.ndarray) -> tuple[float, np.ndarray, np.ndarray]:

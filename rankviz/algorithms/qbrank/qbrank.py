@@ -103,7 +103,7 @@ STEP_RULE = Choice(
     "choice",
     "search",
     "The step: η times the line search's, η itself (one), of the fixed small size η² (small), or of the size "
-    "η k^{−3/4} in round k (decaying), which lets the risk come to its infimum.",
+    "η k^{−3/4} in round k (decaying), which lets the risk reach its infimum.",
     choices=STEPS,
 )
 ETA = Choice(

@@ -31,7 +31,7 @@ COST = Choice(
     "Cost",
     "float",
     1.0,
-    "C: what errors cost beside the weights' size, as ½‖v‖² + C · mean squared hinge of the pairs.",
+    "C: what errors cost relative to the size of the weights, as ½‖v‖² + C · mean squared hinge of the pairs.",
     low=0.001,
     high=10000.0,
 )

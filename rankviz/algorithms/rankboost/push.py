@@ -33,7 +33,7 @@ POWER = Choice(
     "Push p",
     "float",
     4.0,
-    "The P-norm push's p: the higher, the more a round cares for the items that stand above the most they should not. "
+    "The P-norm push's p: the higher, the more a round cares about the items that rank above the most they should not. "
     "1 is RB-D.",
     low=1.0,
     high=16.0,
@@ -143,7 +143,7 @@ def tilted(problem: Problem, params: Params, log_weight: np.ndarray) -> PushDist
 
 
 def _by_line(eps: Epsilons, prior: float) -> float:
-    raise AssertionError("α of the push comes of a line, not of the ε's")
+    raise AssertionError("α of the push comes from a line search, not from the ε's")
 
 
 PUSH = Equations(RB_D.delta, _by_line, RB_D.log_tie_factor, RB_D.log_bound)

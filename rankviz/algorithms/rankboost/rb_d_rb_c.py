@@ -24,7 +24,7 @@ NEGATIVE_ALPHA = Choice(
     "Negative α",
     "bool",
     True,
-    "Allow negative weights: a ranker that is mostly wrong is used upside down.",
+    "Allow negative weights: a ranker that is mostly wrong is used in reverse.",
     short="neg",
 )
 UNDEFINED = Choice(

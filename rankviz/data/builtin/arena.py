@@ -147,14 +147,14 @@ def counts(name: str, options: Mapping[str, Value]) -> Counts:
 
 
 DRAWN = (
-    Choice("models", "Models", "int", 12, "m01 is the strongest; planted ones come on top.", 4, 60, 1),
+    Choice("models", "Models", "int", 12, "m01 is the strongest; planted models are added.", 4, 60, 1),
     Choice("battles", "Battles", "int", 6000, "How many votes there are, about.", 200, 200_000, 100),
     Choice(
         "uneven",
         "Uneven",
         "float",
         0.5,
-        "How unevenly the battles fall on the models; 0 is evenly.",
+        "How unevenly the battles fall on the models; 0 is even.",
         0.0,
         2.0,
         0.25,

@@ -218,7 +218,7 @@ def _floats(name: str, text: str) -> tuple[float, ...]:
             value = math.nan
         if not abs(value) <= MAX_VALUE:
             raise DataError(
-                f"{name} has {shown(part)}, which is no number from −{MAX_VALUE:g} to {MAX_VALUE:g}",
+                f"{name} has {shown(part)}, which is not a number from −{MAX_VALUE:g} to {MAX_VALUE:g}",
                 remedy="Write one number per item, with commas: 1,2.5,3",
             )
         values.append(value)
@@ -230,7 +230,7 @@ def _pairs(text: str) -> tuple[tuple[str, str], ...]:
     for part in filter(None, (part.strip() for part in text.split(",")[: MAX_PAIRS + 1])):
         higher, above, lower = part.partition(">")
         if not above:
-            raise DataError(f"{shown(part)} is no pair", remedy="Write higher>lower, with commas: a>b,b>c")
+            raise DataError(f"{shown(part)} is not a pair", remedy="Write higher>lower, with commas: a>b,b>c")
         found.append((higher.strip(), lower.strip()))
     return tuple(found)
 
@@ -267,12 +267,12 @@ def _check_pairs(pairs: tuple[tuple[str, str], ...], items: tuple[str, ...]) -> 
         for name in pair:
             if name not in items:
                 raise DataError(
-                    f"A pair names {shown(name)}, which is no item", remedy="Name items that exist"
+                    f"A pair names {shown(name)}, which is not an item", remedy="Name items that exist"
                 )
         if pair[0] == pair[1]:
-            raise DataError(f"{shown(pair[0])} stands above itself", remedy="Remove that pair")
+            raise DataError(f"{shown(pair[0])} is above itself", remedy="Remove that pair")
         if pairs.count(pair) > 1:
-            raise DataError(f"The pair {pair[0]}>{pair[1]} stands twice", remedy="Give it once")
+            raise DataError(f"The pair {pair[0]}>{pair[1]} appears twice", remedy="Give it once")
 
 
 def _numbers(values: tuple[float, ...]) -> str:

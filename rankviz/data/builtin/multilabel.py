@@ -47,7 +47,7 @@ ENTRIES = (
             Choice("labels", "Topics", "int", 4, "How many topics there are.", 2, len(TOPICS), 1),
             Choice("words", "Words", "int", 8, "How many words are counted.", 2, 20, 1),
             Choice(
-                "mixed", "Common words", "float", 0.3, "Share of the words that tell nothing.", 0, 1, 0.05
+                "mixed", "Common words", "float", 0.3, "Share of words that carry no information.", 0, 1, 0.05
             ),
             seed_option(),
         ),

@@ -112,11 +112,11 @@ ENTRIES = (
         lemma_2,
         (Choice("n", "Size n", "int", 1, "10n items and 25n² pairs.", 1, 10, 1),),
     ),
-    Entry("lemma-3", "Lemma 3", "Without negative α, RB-D stops short of the least loss.", lemma_3),
+    Entry("lemma-3", "Lemma 3", "Without negative α, RB-D stops short of the lowest loss.", lemma_3),
     Entry(
         "margin-cycle",
         "RankBoost misses the margin",
-        "The largest margin is 5/13, and RankBoost comes to 1/3 for ever.",
+        "The largest margin is 5/13, but RankBoost's tends to 1/3.",
         margin_cycle,
     ),
     Entry(

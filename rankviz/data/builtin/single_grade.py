@@ -91,7 +91,7 @@ ENTRIES = (
             Choice(
                 "single", "Single-grade share", "float", 0.6, "Share of queries of one grade.", 0, 0.75, 0.05
             ),
-            Choice("noise", "Noise", "float", 0.4, "What is added to a page's worth.", 0, 3, 0.05),
+            Choice("noise", "Noise", "float", 0.4, "Noise added to a page's true score.", 0, 3, 0.05),
             Choice(
                 "shift",
                 "Judges differ by",

@@ -248,14 +248,16 @@ def _features(default: int) -> Choice:
 
 
 def _noise(
-    default: float, help: str = "What is added to the score; its own spread is 1.", most: float = 3
+    default: float, help: str = "Noise added to the score, whose spread is 1.", most: float = 3
 ) -> Choice:
     return Choice("noise", "Noise", "float", default, help, 0, most, 0.05)
 
 
 _GRADES = Choice("grades", "Grades", "int", 5, "Levels of relevance.", 2, 10, 1)
 _QUERIES = Choice("queries", "Queries", "int", 1, "Items are compared inside a query only.", 1, 50, 1)
-_DISTANCE = Choice("distance", "Distance", "float", 2.0, "Between the centres, in spreads.", 0, 6, 0.1)
+_DISTANCE = Choice(
+    "distance", "Distance", "float", 2.0, "Distance between the centres, in spreads.", 0, 6, 0.1
+)
 
 ENTRIES = (
     Entry(
@@ -312,7 +314,7 @@ ENTRIES = (
         (
             _n(60, 500),
             _features(5),
-            Choice("gap", "Gap", "float", 0.2, "Left free between grades, in spreads.", 0, 0.5, 0.05),
+            Choice("gap", "Gap", "float", 0.2, "Gap between grades, in spreads.", 0, 0.5, 0.05),
             Choice("grades", "Grades", "int", 2, "Levels of relevance.", 2, 4, 1),
             seed_option(),
         ),

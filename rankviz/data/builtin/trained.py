@@ -51,9 +51,7 @@ def lightgbm(
 
 def _note(out: float, seed: int) -> str:
     if not out:
-        return (
-            "The ranker was trained on all of these queries: what a run holds out is new to the others alone."
-        )
+        return "The ranker was trained on all of these queries, so what a run holds out is new only to the others."
     return f"The ranker was trained on the queries from which a run with {out:.0%} held out and seed {seed} learns."
 
 

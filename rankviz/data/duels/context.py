@@ -45,7 +45,9 @@ def chosen(
         columns.append(column)
     if not use.any():
         raise DataError(
-            f"no row is left where {' and '.join(named)}", file=name, remedy="Ask for less in only="
+            f"no row is left where {' and '.join(named)}",
+            file=name,
+            remedy="Ask for fewer conditions in only=",
         )
     words_of = " and ".join(shortened(each, 60) for each in named)
     note = f"Only rows where {words_of}: {int(use.sum()):,} of {len(table):,}."

@@ -56,7 +56,7 @@ class Outcomes:
             if rows:
                 said.append(f"{_of(rows, self.rows)} {what}: left out.")
         if self.unmet:
-            said.append(f"Items in rows that were left out alone: {first_of(self.unmet)}.")
+            said.append(f"Items only in rows that were left out: {first_of(self.unmet)}.")
         return said + _alike(counts.names)
 
 
@@ -149,13 +149,13 @@ def of_groups(pairs: np.ndarray, names: tuple[str, ...]) -> list[str]:
     _, circle = pair_graph.components(pairs, n, strong=True)
     across = pairs[circle[pairs[:, 0]] != circle[pairs[:, 1]]]
     for side, what in (
-        (1, "Nobody else won a vote against {}: how far above they stand"),
-        (0, "{} won no vote against anybody else: how far below they stand"),
+        (1, "Nobody else won a vote against {}, so the votes do not say how far above they are."),
+        (0, "{} won no vote against anybody else, so the votes do not say how far below they are."),
     ):
         apart = there & np.isin(circle, circle[across]) & ~np.isin(circle, circle[across[:, side]])
         if apart.any():
             who = first_of(names[i] for i in np.flatnonzero(apart))
-            said.append(f"{what.format(who)} the votes do not say.")
+            said.append(what.format(who))
     return said
 
 
@@ -163,9 +163,7 @@ def _alike(names: tuple[str, ...]) -> list[str]:
     """Say which names differ by capital letters alone."""
     folded = pd.Series([name.casefold() for name in names], dtype=object)
     twice = [name for name, again in zip(names, folded.duplicated(keep=False), strict=True) if again]
-    return (
-        [f"Names that differ in capitals alone are items of their own: {first_of(twice)}."] if twice else []
-    )
+    return [f"Names that differ only in capitals are different items: {first_of(twice)}."] if twice else []
 
 
 def _of(rows: int, whole: int) -> str:

@@ -69,7 +69,7 @@ def read(
     found, notes = counted_votes(table, columns, only, outcomes)
     if bad == "loss" and GOOD_ENOUGH in found.counts.names:
         raise DataError(
-            f"an item is named {shown(GOOD_ENOUGH)}, as the one that both lose to would be",
+            f"an item is named {shown(GOOD_ENOUGH)}, the name of the item that both would lose to",
             file=table.name,
             remedy="Rename the item, or count “both bad” as a tie or not at all",
         )
@@ -166,7 +166,7 @@ def layout_of(names: list[str], said: str, name: str) -> Layout:
     found = vote_columns.of_votes(names)
     if found is None:
         raise DataError(
-            f"no columns are known as votes; the columns are {first_of(names)}",
+            f"no columns look like votes; the columns are {first_of(names)}",
             file=name,
             line=1,
             remedy="Name them model_a, model_b and winner, or say columns=A,B,WINNER, and header=none where no line "
@@ -184,7 +184,7 @@ def _counts(table: pd.DataFrame, column: str, name: str) -> np.ndarray:
     if (found < 0).any():
         row = int(np.argmax(found < 0))
         raise DataError(
-            f"{found[row]:g} is no count",
+            f"{found[row]:g} is not a count",
             file=name,
             line=int(table.index[row]),
             column=column,

@@ -53,7 +53,7 @@ def sizes_of(source: Readable, query_file: Readable | None = None, name: str | N
         outside = next((each for each in found if not inside_data_dir(each.absolute())), None)
         if outside is not None:
             raise DataError(
-                "it lies beside a file of the data folder and leads out of it",
+                "it is beside a file of the data folder and points outside it",
                 file=outside,
                 remedy="Put a copy there, or remove it",
             )

@@ -54,7 +54,7 @@ def locate(row: LetorRow, name: str) -> DataError:
                 "Write a number such as 0.5, or NULL or nan where it is missing",
             )
         if int(index) in seen:
-            return wrong(f"feature {index} stands twice", "Give each index once in a line")
+            return wrong(f"feature {index} appears twice", "Give each index once in a line")
         seen.add(int(index))
     return wrong("this is not a LETOR or svmlight file", 'Lines look like "2 qid:10 1:0.5"')
 

@@ -68,7 +68,7 @@ def read(
     number = place[number]
     ids = _ids(found, name)
     if (np.diff(number) < 0).any():
-        notes.append("Lines of one query stood apart in the file; they were brought together.")
+        notes.append("Lines of one query were apart in the file; they were grouped together.")
         order = np.argsort(number, kind="stable")
         found = replace(found, X=found.X[order], grades=found.grades[order])
         number, ids = number[order], [ids[i] for i in order]
@@ -208,8 +208,8 @@ def _ids(found: Parsed, name: str) -> list[str]:
                     f"item {shown(each)} was already on line {known[each]}",
                     file=name,
                     line=line,
-                    remedy="A document may stand once in a query; drop=1 keeps its first line",
-                    page=f"A document may stand once in a query; switch “{DROP}” on to keep its first line",
+                    remedy="A document may appear once per query; drop=1 keeps its first line",
+                    page=f"A document may appear once per query; switch “{DROP}” on to keep its first line",
                 )
             known[each] = line
     return ids

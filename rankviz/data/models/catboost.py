@@ -69,7 +69,7 @@ def _objective(params: Any) -> Objective:
     loss = params.get("loss_function", {})
     name = str(loss.get("type", "unknown"))
     if name != "PairLogit":
-        return Objective(name, unknown=f"its loss {name} has no λ of a pair that is known here")
+        return Objective(name, unknown=f"its loss {name} has no λ per pair that RankViz knows")
     if loss.get("params"):
         return Objective(name, unknown="its loss draws pairs (max_pairs)")
     options = params.get("boosting_options", {})
@@ -94,7 +94,7 @@ class _Features:
         numbers, categories = info.get("float_features") or (), info.get("categorical_features") or ()
         if info.get("text_features") or info.get("embedding_features"):
             raise DataError(
-                "the model asks for texts or embeddings",
+                "the model uses text or embedding features",
                 remedy="Train it on numeric features, or on categories",
             )
         self.names = {

@@ -233,7 +233,7 @@ def _nested(trees: _Table, steps: list[tuple[int, int]]) -> Iterator[dict[str, A
 
     def put(node: int) -> dict[str, Any]:
         if node in seen:
-            raise ValueError("two ways lead to a node")
+            raise ValueError("two paths lead to a node")
         seen.add(node)
         left, right = steps[node]
         if not left and not right:

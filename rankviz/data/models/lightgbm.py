@@ -71,7 +71,7 @@ def _check(head: list[str], about: dict[str, str], trees: str) -> None:
         )
     if "average_output" in head:
         raise DataError(
-            "the model is a random forest: its score is the mean of the trees, so they are no rounds of boosting",
+            "the model is a random forest: its score is the mean of the trees, so they are not rounds of boosting",
             remedy="Train it with boosting=gbdt or dart",
         )
     if "\nis_linear=1" in trees:

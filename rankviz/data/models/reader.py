@@ -17,7 +17,7 @@ from rankviz.number_format import counted
 
 UNTOLD = (
     "The model does not say whether rows or queries had weights, positions or first scores in its training, or whether "
-    "rows were sampled: λ's and pair weights are those without."
+    "rows were sampled: λ's and pair weights assume that they had not."
 )
 _INSIDE = ("booster_", "get_booster")
 """Where LGBMRanker and XGBRanker have their Booster."""
@@ -31,7 +31,7 @@ def read(source: Readable, *, name: str | None = None) -> Model:
     data, name = content(source, name)
     found = kind(data)
     if found is None:
-        raise DataError("this is no model that can be read", file=name, remedy=f"Give {KINDS}")
+        raise DataError("this is not a model that can be read", file=name, remedy=f"Give {KINDS}")
     return read_apart(found, data, name, hashlib.sha256(data).hexdigest())
 
 

@@ -29,18 +29,18 @@ def check(model: Model, most_features: int = LARGEST_PLACE) -> None:
     children = np.concatenate([root + shapes.left[whole], root + shapes.right[whole]])
     reached = np.bincount(children, minlength=len(tree)) + (node == 0)
     for broken, what in (
-        (lost, "a node's child is no node of the tree behind it"),
-        (reached > 1, "two ways lead to a node"),
+        (lost, "a node's child is not a later node of the tree"),
+        (reached > 1, "two paths lead to a node"),
         (
             inner & ((shapes.feature < 0) | (shapes.feature >= features)),
-            f"it asks for a feature beyond the model's {counted(features, 'feature')}",
+            f"it uses a feature beyond the model's {counted(features, 'feature')}",
         ),
         (
             inner & np.isnan(shapes.threshold) & ~_about_categories(shapes),
-            "a question has no number",
+            "a split has no threshold",
         ),
         (False if shapes.gain is None else ~(np.abs(shapes.gain) <= LARGEST), "a gain is out of range"),
-        (~inner & (reached > 0) & ~np.isfinite(shapes.value), "what a leaf adds is no finite number"),
+        (~inner & (reached > 0) & ~np.isfinite(shapes.value), "the value of a leaf is not a finite number"),
     ):
         if np.any(broken):
             raise _broken(model, f"tree {int(tree[np.flatnonzero(broken)[0]]) + 1:,} of the model", what)
@@ -67,9 +67,9 @@ def _check_sizes(model: Model, most_features: int) -> None:
     ):
         raise _broken(model, "the model", "its lists of categories are not whole")
     if not 1 <= model.n_features <= most_features:
-        raise _broken(model, "the model", f"it has not 1 to {most_features:,} features")
+        raise _broken(model, "the model", f"it does not have 1 to {most_features:,} features")
     if model.names and not len(model.names) == len(set(model.names)) == model.n_features:
-        raise _broken(model, "the model", "its features' names are not as many as its features, or repeated")
+        raise _broken(model, "the model", "its feature names are repeated, or not one per feature")
     parts = [part for each in shapes.statistics for part in each.parts]
     asked = [*model.categories, *(feature for _, feature, _ in parts)]
     if any(not 0 <= feature < model.n_features for feature in asked):

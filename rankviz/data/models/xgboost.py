@@ -81,7 +81,7 @@ def _objective(said: dict[str, Any], booster: str) -> Objective:
     name = str(said["name"])
     rules = said.get("lambdarank_param") or said.get("lambda_rank_param")
     if name not in ("rank:ndcg", "rank:pairwise"):
-        return Objective(name, unknown=f"its objective {name} has no λ of a pair that is known here")
+        return Objective(name, unknown=f"its objective {name} has no λ per pair that RankViz knows")
     if not rules:
         return Objective(name, unknown="its file has no parameters of its objective")
     if booster == "dart":

@@ -103,7 +103,7 @@ def _line(line: str, name: str, number: int) -> tuple[list[str], dict[int, float
     given = [] if bare else words.pop(0).split(",")
     if any(not label or len(label) > LONGEST for label in given) or len(set(given)) < len(given):
         raise DataError(
-            f"{shown(','.join(given), 40)} is no list of labels",
+            f"{shown(','.join(given), 40)} is not a list of labels",
             file=name,
             line=number,
             remedy='Write them with commas, each once: "1,3"',
@@ -114,7 +114,7 @@ def _line(line: str, name: str, number: int) -> tuple[list[str], dict[int, float
         value = None if match is None else _value(match[2])
         if match is None or value is None or int(match[1]) in found:
             raise DataError(
-                f"{shown(word, 40)} is no feature",
+                f"{shown(word, 40)} is not a feature",
                 file=name,
                 line=number,
                 remedy='Features are written as "1:0.5", each index once',

@@ -66,7 +66,7 @@ def as_read(
         row = int(np.argmax(missing))
         cell = cell_text(cells.iloc[row])
         raise DataError(
-            (f"{shown(cell)} stands for no grade" if cell else "the cell is empty") + _how_many(missing),
+            (f"{shown(cell)} is not a grade" if cell else "the cell is empty") + _how_many(missing),
             file=name,
             line=int(table.index[row]),
             column=column,

@@ -208,7 +208,7 @@ def _unclear(
     else:
         words = readings.kinds(head[column])
         row = text.index(words[0])
-        what = f"the column holds words, and nothing says their order: {first_of(words, FEW)}"
+        what = f"the column holds words, and their order is not known: {first_of(words, FEW)}"
         remedy = f"Say it, the highest first: cells={_said(column, f'HIGHEST{ABOVE}{BETWEEN}{ABOVE}LOWEST')}"
     return DataError(
         what,

@@ -13,7 +13,7 @@ def listed(text: str, option: str = "ignore") -> list[str]:
         rows = list(csv.reader([text], strict=True, skipinitialspace=True))
     except csv.Error as error:
         raise DataError(
-            f"{option}={shown(text)} is no list of columns",
+            f"{option}={shown(text)} is not a list of columns",
             remedy=f"Write {option}=NAME,NAME and close every quote",
         ) from error
     return [name.strip() for row in rows for name in row if name.strip()]

@@ -98,7 +98,7 @@ def weights_of(table: pd.DataFrame, column: str, use: np.ndarray, name: str) -> 
             file=name,
             line=int(table.index[row]),
             column=column,
-            remedy="Give a number above 0; leave the pair out when it counts nothing",
+            remedy="Give a number above 0; leave the pair out if it should not count",
         )
     return found
 
@@ -186,7 +186,7 @@ def _faults(rows: np.ndarray, qid: np.ndarray | None) -> list[tuple[np.ndarray, 
         ),
         (
             ~unknown & (rows[:, 0] == rows[:, 1]),
-            "item {} stands above itself",
+            "item {} is above itself",
             "put an item above itself",
             "Remove such pairs",
         ),

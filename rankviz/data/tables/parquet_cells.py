@@ -44,7 +44,7 @@ def is_parquet(data: bytes) -> bool:
 def opened(data: bytes, name: str) -> ParquetFile:
     """Open a file and decode only its description. Raises DataError when that is damaged or too large."""
     if IN_BROWSER:
-        raise DataError("this page reads no Parquet", file=name, remedy="Save the table as CSV")
+        raise DataError("this page cannot read Parquet", file=name, remedy="Save the table as CSV")
     import pyarrow.parquet  # here, because only Parquet files need it
 
     footer = struct.unpack("<I", data[-8:-4])[0] if len(data) >= 12 and data.endswith(_MAGIC) else -1

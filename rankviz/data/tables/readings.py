@@ -240,7 +240,7 @@ def parse(option: str, columns: Sequence[str]) -> dict[str, Reading]:
         splits = [i for i, letter in enumerate(part) if letter == ":" and part[:i] in columns]
         if not splits:
             raise DataError(
-                f"cells={shown(part)} begins with no column and a colon",
+                f"cells={shown(part)} does not begin with a column and a colon",
                 remedy=f"Write cells=COLUMN:READING; the columns are {first_of(columns)}",
             )
         name, how = part[: splits[-1]], part[splits[-1] + 1 :].strip()
@@ -261,7 +261,7 @@ def parse(option: str, columns: Sequence[str]) -> dict[str, Reading]:
         else:
             readings = ", ".join(each for each in READINGS if each != ORDER)
             raise DataError(
-                f"cells={shown(part)} names no reading",
+                f"cells={shown(part)} does not name a reading",
                 remedy=f"Readings are {readings}, and words in order, the highest first: good>fair>bad",
             )
     return said

@@ -76,7 +76,7 @@ def mapping(text: str) -> dict[str, int]:
         word, colon, side = part.rpartition(":")
         if not colon or not word.strip() or side.strip().lower() not in SIDES:
             raise DataError(
-                f"outcomes={shown(part)} says of no word who won",
+                f"outcomes={shown(part)} does not say who won for any word",
                 remedy=f"Write WORD:SIDE,WORD:SIDE with {', '.join(SIDES)} for SIDE",
             )
         found[_plain(word)] = SIDES[side.strip().lower()]

@@ -25,8 +25,8 @@ NAN = float("nan")
 
 CONVENTIONS = (
     "The main reason is how NDCG is counted: the paper uses LETOR's own script, in which a query without a relevant "
-    "document counts 0, and so does one shorter than k. Here it is counted otherwise, which on the validation file of "
-    "Fold 1 lifts RankBoost+'s NDCG@3 from 0.435 to 0.553 (40 rounds). "
+    "document counts 0, and so does one shorter than k. Here it is counted differently, which lifts RankBoost+'s "
+    "NDCG@3 on the validation file of Fold 1 from 0.435 to 0.553 (40 rounds). "
     "Conventions “letor” (--conventions letor) count as the paper does."
 )
 ROUND = (
@@ -35,12 +35,12 @@ ROUND = (
     "beside Table 4 and must mean the highest."
 )
 BY_QUERY_ONLY = (
-    "These results do not stand beside the paper's Table 4: here each query is a task by itself, learned from some of "
-    "its documents and tested on the others. The paper ranks queries that it has not learned from. The whole file as "
-    "one task is nearer to it (?tasks=all behind the file's name)."
+    "These results cannot be compared with the paper's Table 4: here each query is a task by itself, "
+    "learned from some of its documents and tested on the others. The paper ranks queries that it has not learned "
+    "from. The whole file as one task is nearer to it (?tasks=all behind the file's name)."
 )
 WHOLE_ONLY = (
-    "These results do not stand beside the paper's Tables 1 and 3: there each query of MSLR-WEB10K is a task by "
+    "These results cannot be compared with the paper's Tables 1 and 3: there each query of MSLR-WEB10K is a task by "
     "itself, here the file is one task."
 )
 USERS = 360
@@ -129,7 +129,7 @@ def comparison(results: Results, compared: Sequence[Comparison], *, judged: bool
     )
     about = f"mean, and in parentheses {' and '.join(inside)}" if inside else "mean"
     return Table(
-        f"Beside the paper: {paper.name}",
+        f"Compared with the paper: {paper.name}",
         (f"Each cell: {about}.", ARROWS, BOLD, *(verdicts.NOTES if judged else came_out(results, compared))),
         ("Metric", "", *(results.labels[place] for place in places), *(verdicts.HEADS if judged else ())),
         tuple(rows),

@@ -52,8 +52,8 @@ MOVIELENS = PaperTable(
         "NDCG, the largest difference, is a matter of counting: the paper does not say how it counts, and on stars "
         "from 1 to 5 that decides its size. With the standard gain 2^l − 1 RankBoost+ has about 0.70 at 3, with gain "
         "l 0.86, with gain l − 1 0.82 (60 users drawn at random). Conventions “movielens” (--conventions movielens) "
-        "come near to RankBoost+'s means, but RB-C and RB-D are 0.02 to 0.03 above theirs, and the median rounds of "
-        "NDCG@5 are 18, 19 and 20 where Table 1 has 7, 2 and 4. With ties=file in place of ties=worst they are 10, 9 "
+        "come close to RankBoost+'s means, but RB-C and RB-D are 0.02 to 0.03 above theirs, and the median rounds of "
+        "NDCG@5 are 20, 19 and 18 where Table 1 has 7, 2 and 4. With ties=file in place of ties=worst they are 10, 9 "
         "and 10. No convention tried gives all of the paper's numbers: compare the order of the algorithms.",
         "The paper speaks of 367 users with 100 ratings or more. The file has 364, and four of them have no other user "
         "who rated half of their movies, so there are no features. The paper's critical difference, 0.1754, is that of "
@@ -61,7 +61,7 @@ MOVIELENS = PaperTable(
         "The folds are drawn at random, and the paper names no seed; another draw moves the means in the third "
         "decimal. Nor does it print T, the most rounds allowed.",
         "The authors' program ends RankBoost+ when it picks one ranker twice in a row, and computes in single "
-        "precision. Here it goes on, in double precision.",
+        "precision. Here it continues, in double precision.",
         "Where a weight is undefined, the authors' program gives a very large one in the first round and stops in "
         "later ones. Here the policy is a choice: “limit”, unless you chose another.",
     ),

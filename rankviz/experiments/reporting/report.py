@@ -38,7 +38,7 @@ HOW_CURVES = (
 )
 HOW_SCATTER = (
     "How to read this: a dot is a task, with the mark and colour of the algorithm that did better on it. Both axes "
-    "have the same scale; on the dotted line both algorithms are alike."
+    "have the same scale; on the dotted line both algorithms are equally good."
 )
 HOW_TIMES = (
     "How to read this: CPU time of learning one fold; below, of one round of it. The box holds the middle half, its "
@@ -96,7 +96,7 @@ def page(results: Results) -> str:
         *(parts.table(table) for table in tables.main(results, compared)),
         *_figures(results, compared, parts),
         *_beside_paper(results, compared, parts),
-        "<h2>5 The same again</h2>",
+        "<h2>5 How to repeat it</h2>",
         f"<pre>{safe(results.experiment.command())}</pre>",
         f"<p>{safe('; '.join(_origin(results)))}.</p>",
         *_appendix(results, compared),
@@ -121,11 +121,11 @@ def _figures(results: Results, compared: Sequence[Comparison], parts: Parts) -> 
 def _beside_paper(results: Results, compared: Sequence[Comparison], parts: Parts) -> list[str]:
     table, reasons = paper.comparison(results, compared), paper.reasons(results)
     if not reasons:
-        return ["<h2>4 Beside the paper</h2><p>The papers print no results on these data.</p>"]
+        return ["<h2>4 Compared with the paper</h2><p>The papers print no results on these data.</p>"]
     if table is None:
-        return ["<h2>4 Beside the paper</h2>", *(f"<p>{safe(reason)}</p>" for reason in reasons)]
+        return ["<h2>4 Compared with the paper</h2>", *(f"<p>{safe(reason)}</p>" for reason in reasons)]
     return [
-        "<h2>4 Beside the paper</h2>",
+        "<h2>4 Compared with the paper</h2>",
         *(f"<p>{safe(sentence)}</p>" for sentence in paper.came_out(results, compared)),
         f"<p>{safe(reasons[0])}</p>",
         parts.table(table),

@@ -192,7 +192,7 @@ def _wilcoxon(found: Sequence[Pair]) -> str:
 
 
 def _difference(pair: Pair, forward: bool) -> tuple[str, str, str]:
-    """Return the cells of the first minus the second of a pair, or the other way about: mean, interval and p."""
+    """Return the cells of the first minus the second of a pair, or the other way round: mean, interval and p."""
     ends = (pair.difference, pair.low, pair.high) if forward else (-pair.difference, -pair.high, -pair.low)
     mean, low, high = map(value, ends)
     return mean, f"[{low}, {high}]", p_value(pair.p_holm)

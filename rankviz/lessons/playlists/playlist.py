@@ -251,5 +251,5 @@ def _question(text: str) -> str:
 
 def _too_many(line: int | None = None) -> DataError:
     return DataError(
-        f"There are more than {MOST_MOMENTS} moments", line=line, remedy="Make two playlists of it"
+        f"There are more than {MOST_MOMENTS} moments", line=line, remedy="Split it into two playlists"
     )

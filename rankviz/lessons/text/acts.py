@@ -40,7 +40,7 @@ def act(part: Part, spec: RunSpec, t: int) -> Act:
         raise DataError(
             f'A step has one act, and "{last.key}:" is a second',
             line=last.text.line,
-            remedy="Make two steps of it",
+            remedy="Split it into two steps",
         )
     if not there:
         stray = next((entry for key in KEYS for entry in part.of(key)), None)
@@ -190,7 +190,7 @@ def _tries(part: Part, prompt: Text, spec: RunSpec, t: int, kind: str) -> Try:
     reply = part.needed("reply", "Reply to any try with numbers of the changed run")
     goal = conditions(part.needed("goal", 'Say when it is done, such as "goal: rb-d.r1@1 < was.rb-d.r1@1"'))
     answer = part.needed(
-        "answer", "Give a try that does it: the checks need it, and so does who gives up"
+        "answer", "Give a try that does it: the checks need it, and so do learners who give up"
     ).words
     if kind == "drag":
         choice = f"{algorithm}:{round_at}:alpha={answer}" if re.fullmatch(r"-?[0-9.]+", answer) else answer

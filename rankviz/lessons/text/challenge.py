@@ -44,7 +44,7 @@ def read(text: str, name: str = "") -> Challenge:
     head = document.head
     if document.parts or document.end:
         line = (document.parts or (document.end,))[0].line  # type: ignore[union-attr]
-        raise DataError("A challenge has no parts", line=line, remedy="Take the heading away")
+        raise DataError("A challenge has no parts", line=line, remedy="Remove the heading")
     for entry in head.entries:
         if entry.kind not in (KEYED, ITEM):
             raise DataError(

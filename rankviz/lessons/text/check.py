@@ -139,7 +139,7 @@ def _figure(step: Step, facts: Facts, found: Report) -> None:
             seen = event.check(facts)
         except UNKNOWN:
             found.faults.append(
-                _fault(step, "see", f"{event} names a curve or round that the run has not", REMEDY)
+                _fault(step, "see", f"{event} names a curve or round that the run does not have", REMEDY)
             )
             continue
         if not seen:

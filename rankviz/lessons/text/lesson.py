@@ -50,7 +50,7 @@ def is_lesson(text: str) -> bool:
 
 def from_bytes(contents: bytes, name: str = "") -> Lesson:
     """Read the lesson of a file. Raises DataError as :func:`read` does, and for a file that is no text."""
-    return read(decoded(contents, "Make two lessons of it"), name)
+    return read(decoded(contents, "Split it into two lessons"), name)
 
 
 def read(text: str, name: str = "") -> Lesson:

@@ -26,7 +26,7 @@ class RankBoost(BoostedRanker):
     ----------
     variant : one of `VARIANTS`.
     n_rounds : boosting rounds, 1 to 10,000.
-    negative_alpha : whether a ranker that is mostly wrong may be used upside down.
+    negative_alpha : whether a ranker that is mostly wrong may be used in reverse.
     undefined : what to do when α is undefined: "halt", "infinite", "cap" or "limit". With "limit" scores
         order the rows that are given together as the limit does; they do not compare with those of another call.
     cap : the finite weight that "cap" gives.

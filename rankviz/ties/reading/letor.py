@@ -58,7 +58,7 @@ def scores(data: bytes, name: str, graded: Rows) -> Rows:
             value = _number(text.strip())
             if value is None or not np.isfinite(value):
                 raise DataError(
-                    f"{shown(text.strip())} is no finite number",
+                    f"{shown(text.strip())} is not a finite number",
                     file=name,
                     line=line,
                     remedy="Write one score per line",

@@ -18,7 +18,7 @@ WORDS = {RUN: "query Q0 document rank score name", JUDGEMENTS: "query 0 document
 _WANTED = {RUN: np.array([0, 2, 4]), JUDGEMENTS: np.array([0, 2, 3])}
 _QUERY, _DOCUMENT, _NUMBER = 0, 1, 2
 _MOST = {RUN: 1 << 30, JUDGEMENTS: JUDGEMENTS}
-"""Columns of a line at most: like trec_eval, any after a run's name are passed over."""
+"""Columns of a line at most: like trec_eval, any after a run's name are skipped."""
 _TOGETHER = 1 << 19
 """Lines that are read at a time."""
 _BOM = b"\xef\xbb\xbf"
@@ -79,13 +79,13 @@ def is_line(line: bytes, columns: int) -> bool:
 def _notes(name: str, comments: int, longer: int) -> tuple[str, ...]:
     notes = []
     if comments:
-        begin = "begins with # and is a comment" if comments == 1 else "begin with # and are comments"
-        notes.append(f"{name}: {counted(comments, 'line')} {begin}, passed over as by trec_eval 10.")
+        begin = "begins with # and is" if comments == 1 else "begin with # and are"
+        notes.append(f"{name}: {counted(comments, 'line')} {begin} skipped, as by trec_eval 10.")
     if longer:
         have = "has" if longer == 1 else "have"
         notes.append(
-            f"{name}: {counted(longer, 'line')} {have} more than {RUN} columns; the further ones are passed over, "
-            "as by trec_eval."
+            f"{name}: {counted(longer, 'line')} {have} more than {RUN} columns; the further ones are "
+            "skipped, as by trec_eval."
         )
     return tuple(notes)
 
@@ -113,7 +113,7 @@ def _numbers(texts: Texts, data: bytes, name: str, columns: int) -> np.ndarray:
     if len(wrong):
         row = int(wrong[0])
         raise DataError(
-            f"the {'score' if columns == RUN else 'grade'} {shown(texts[row])} is no finite number",
+            f"the {'score' if columns == RUN else 'grade'} {shown(texts[row])} is not a finite number",
             file=name,
             line=lines_in(data[: texts.begin[row]]) + 1,
             remedy="Write a number such as 2 or 12.5",

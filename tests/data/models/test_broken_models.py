@@ -69,13 +69,13 @@ def changed(model: dict[str, Any], *path: str | int, value: Any) -> str:
 @pytest.mark.parametrize(
     ("field", "value", "says"),
     [
-        ("left", 900, "no node of the tree"),
-        ("right", -1, "no node of the tree"),
-        ("left", 0, "no node of the tree behind it"),
-        ("right", 1, "two ways lead to a node"),
+        ("left", 900, "not a later node of the tree"),
+        ("right", -1, "not a later node of the tree"),
+        ("left", 0, "not a later node of the tree"),
+        ("right", 1, "two paths lead to a node"),
         ("feature", 3, "beyond the model's 3 features"),
         ("feature", -2, "beyond the model's 3 features"),
-        ("threshold", np.nan, "a question has no number"),
+        ("threshold", np.nan, "a split has no threshold"),
     ],
 )
 def test_trees_that_are_none_are_refused_by_number(field: str, value: float, says: str) -> None:
@@ -120,7 +120,7 @@ def test_numbers_that_are_not_finite_or_out_of_range_are_refused(change: Callabl
 def test_a_leaf_without_a_number_is_refused() -> None:
     value = SHAPES.value.copy()
     value[np.flatnonzero(SHAPES.left < 0)[0]] = np.inf
-    with pytest.raises(DataError, match="tree 1 of the model is broken: what a leaf adds"):
+    with pytest.raises(DataError, match="tree 1 of the model is broken: the value of a leaf"):
         check(replace(MODEL, shapes=replace(SHAPES, value=value)))
 
 

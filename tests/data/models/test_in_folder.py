@@ -130,7 +130,7 @@ def test_a_model_fits_by_name_else_by_number() -> None:
 
 def test_a_model_is_no_data_to_be_watched_on(folder: Path) -> None:
     content = (folder / "by number.txt").read_bytes()
-    with pytest.raises(DataError, match="no data that a model can be watched on"):
+    with pytest.raises(DataError, match="a model cannot be shown on these data"):
         sources.load_upload("model", content, "m.txt", data=content, data_name="m.txt")
     upload = uploads.Upload("t", "model", (("m.txt", content), ("n.txt", content)), ("", ""), "me")
     assert upload.source({}).text == "model:m.txt?data=letor:n.txt"

@@ -392,7 +392,7 @@ def test_files_that_are_no_models_are_refused(tmp_path: Path) -> None:
     file = tmp_path / "model.txt"
     for content in (b"1 qid:1 1:0.5\n", b'{"a": 1}', b"\x80\x04\x95pickle", b"CBM0"):
         file.write_bytes(content)
-        with pytest.raises(DataError, match="no model that can be read"):
+        with pytest.raises(DataError, match="not a model that can be read"):
             models.read(file)
     with pytest.raises(DataError, match="Give a Booster"):
         models.of_booster({"trees": []})

@@ -229,7 +229,7 @@ def test_words_without_a_known_order_are_put_in_one() -> None:
 
 def test_a_refusal_names_the_pages_controls() -> None:
     test = upload(app(rounds="5", holdout="0"), "table", "gaps.csv", (MESSY / "gaps.csv").read_bytes())
-    assert 'gaps.csv, line 4, column "grade": "n/a" stands for no grade' in alert(test)
+    assert 'gaps.csv, line 4, column "grade": "n/a" is not a grade' in alert(test)
     assert "grade=" not in alert(test) and "drop=1" not in alert(test)
     leave_out(test)
     assert not alert(test)

@@ -208,7 +208,7 @@ def test_the_lines_to_reproduce_a_run_run(capsys):
 def test_a_fork_that_says_nothing_is_dropped_and_said(text):
     state, said = from_link({"fork": text})
     assert state == State()
-    assert "is no fork" in said[0]
+    assert "is not a fork" in said[0]
 
 
 def test_a_fork_needs_a_run_to_leave_and_room_beside_it():

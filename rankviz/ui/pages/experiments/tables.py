@@ -21,7 +21,7 @@ def show(found: Results, compared: Sequence[Comparison]) -> None:
     beside, reasons = paper.comparison(found, compared), paper.reasons(found)
     if not reasons:
         return
-    st.header("Beside the paper")
+    st.header("Compared with the paper")
     for sentence in (*paper.came_out(found, compared), reasons[0]):
         st.markdown(messages.plain(sentence))
     if beside is not None:
