@@ -1,7 +1,7 @@
 """What pyproject.toml cannot say of the build: the app goes into the package, and README without what it leads to.
 
 The app's scripts and settings stand at the top of a checkout, where `streamlit run app.py` and hosts look for them.
-In a wheel they lie in `rankviz/app`; `rankviz.environment.app_script` finds them in both.
+In a wheel they lie in `rankviz/app`; `rankviz.engine.environment.app_script` finds them in both.
 """
 
 import re

@@ -18,11 +18,11 @@ from unittest.mock import patch
 
 import numpy as np
 
-from rankviz.algorithms.boosting import cells
-from rankviz.algorithms.boosting.loop import Steps
-from rankviz.algorithms.boosting.stumps import CandidatePool, build_pool
-from rankviz.algorithms.registry import find_boosted, settle
-from rankviz.data.problem import Problem
+from rankviz.engine.algorithms.boosting import cells
+from rankviz.engine.algorithms.boosting.loop import Steps
+from rankviz.engine.algorithms.boosting.stumps import CandidatePool, build_pool
+from rankviz.engine.algorithms.registry import find_boosted, settle
+from rankviz.engine.data.problem import Problem
 
 SHAPES = (
     (1_000, 4, 1_000, 1),

@@ -21,8 +21,8 @@ import numpy as np
 from engines import dense_rb_c, dense_rb_plus
 
 import rankviz
-from rankviz.algorithms.boosting.stumps import CandidatePool, build_pool
-from rankviz.algorithms.registry import ALGORITHMS, settle
+from rankviz.engine.algorithms.boosting.stumps import CandidatePool, build_pool
+from rankviz.engine.algorithms.registry import ALGORITHMS, settle
 
 
 def milliseconds(run: Callable[[], list[int]], rounds: int, repeats: int) -> tuple[float, list[int]]:

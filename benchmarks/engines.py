@@ -14,10 +14,10 @@ from collections.abc import Callable
 import numpy as np
 
 import rankviz
-from rankviz.algorithms.boosting import scan
-from rankviz.algorithms.boosting.loop import TIE
-from rankviz.algorithms.boosting.stumps import CandidatePool, build_pool
-from rankviz.algorithms.registry import find_boosted, settle
+from rankviz.engine.algorithms.boosting import scan
+from rankviz.engine.algorithms.boosting.loop import TIE
+from rankviz.engine.algorithms.boosting.stumps import CandidatePool, build_pool
+from rankviz.engine.algorithms.registry import find_boosted, settle
 
 Rounds = Callable[[int], list[float]]
 """Runs so many rounds and returns the seconds of each; the engine is set up before."""

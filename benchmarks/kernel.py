@@ -19,9 +19,9 @@ os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1", MKL_NUM_THREADS
 
 import numpy as np
 
-from rankviz.algorithms.kernel_gd.descent import Descent, Gram
-from rankviz.algorithms.kernel_gd.gram import Kernel
-from rankviz.algorithms.kernel_gd.losses import LOSSES, Loss, size_of
+from rankviz.engine.algorithms.kernel_gd.descent import Descent, Gram
+from rankviz.engine.algorithms.kernel_gd.gram import Kernel
+from rankviz.engine.algorithms.kernel_gd.losses import LOSSES, Loss, size_of
 
 
 def matrix_sums(

@@ -19,9 +19,9 @@ os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1", MKL_NUM_THREADS
 import numpy as np
 
 import rankviz
-from rankviz.algorithms.boosting.stumps import CandidatePool, build_pool
-from rankviz.algorithms.registry import find_boosted, settle
-from rankviz.data.problem import pairs_per_query
+from rankviz.engine.algorithms.boosting.stumps import CandidatePool, build_pool
+from rankviz.engine.algorithms.registry import find_boosted, settle
+from rankviz.engine.data.problem import pairs_per_query
 
 NAMES = ("rb-d", "smooth-margin", "adaboost")
 SEED = 0

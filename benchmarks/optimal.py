@@ -24,15 +24,15 @@ os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1", MKL_NUM_THREADS
 import numpy as np
 
 import rankviz
-from rankviz.algorithms.boosting.distribution import PairDistribution
-from rankviz.algorithms.boosting.loop import Steps
-from rankviz.algorithms.boosting.stumps import CandidatePool, build_pool
-from rankviz.algorithms.rankboost import rb_plus_optimal
-from rankviz.algorithms.rankboost.combined_step import Combination
-from rankviz.algorithms.rankboost.independence import Span
-from rankviz.algorithms.registry import find_boosted, settle
-from rankviz.data.holdout import split
-from rankviz.runs.measure import measure
+from rankviz.engine.algorithms.boosting.distribution import PairDistribution
+from rankviz.engine.algorithms.boosting.loop import Steps
+from rankviz.engine.algorithms.boosting.stumps import CandidatePool, build_pool
+from rankviz.engine.algorithms.rankboost import rb_plus_optimal
+from rankviz.engine.algorithms.rankboost.combined_step import Combination
+from rankviz.engine.algorithms.rankboost.independence import Span
+from rankviz.engine.algorithms.registry import find_boosted, settle
+from rankviz.engine.data.holdout import split
+from rankviz.engine.runs.measure import measure
 
 EFFICIENT, OPTIMAL = "rb-plus", "rb-plus-optimal"
 TARGET = 2.0

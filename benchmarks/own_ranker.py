@@ -18,13 +18,13 @@ from typing import TypeVar
 
 import numpy as np
 
-from rankviz.algorithms.registry import find
-from rankviz.algorithms.score_learner import ScoredAlgorithm
-from rankviz.data.models import reader
-from rankviz.data.problem import Problem
-from rankviz.runs import runner
-from rankviz.runs.measure import measure_scores
-from rankviz.stage_data.payload import pack
+from rankviz.board.payload import pack
+from rankviz.engine.algorithms.registry import find
+from rankviz.engine.algorithms.score_learner import ScoredAlgorithm
+from rankviz.engine.data.models import reader
+from rankviz.engine.data.problem import Problem
+from rankviz.engine.runs import runner
+from rankviz.engine.runs.measure import measure_scores
 
 T = TypeVar("T")
 SIZE = 50

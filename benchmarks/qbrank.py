@@ -24,8 +24,8 @@ import numpy as np
 from sklearn.ensemble import GradientBoostingRegressor
 
 import rankviz
-from rankviz.algorithms.qbrank.qbrank import GBT_PARAMETERS, PARAMETERS, fit_gbt, fit_qbrank
-from rankviz.algorithms.score_learner import Learning
+from rankviz.engine.algorithms.qbrank.qbrank import GBT_PARAMETERS, PARAMETERS, fit_gbt, fit_qbrank
+from rankviz.engine.algorithms.score_learner import Learning
 
 TARGET = 1.0
 """What a round of ours may cost, in rounds of scikit-learn's."""

@@ -25,10 +25,10 @@ from chart import Panel, write
 from engines import ENGINES, Skipped, generate, side_by_side
 
 import rankviz
-from rankviz.algorithms.boosting.stumps import build_pool
-from rankviz.algorithms.registry import find_boosted, settle
-from rankviz.data import letor
-from rankviz.runs.measure import measure
+from rankviz.engine.algorithms.boosting.stumps import build_pool
+from rankviz.engine.algorithms.registry import find_boosted, settle
+from rankviz.engine.data import letor
+from rankviz.engine.runs.measure import measure
 
 PEERS = ["RB-C", "numpy sum", "LightGBM", "XGBoost"]
 PARTS = ("rounds", "growth", "memory", "letor")

@@ -54,8 +54,8 @@ def warm(folder: Path) -> None:
 
 def audit(folder: Path) -> Timed:
     """Read and audit."""
-    from rankviz.ties import audit, measure
-    from rankviz.ties.reading import files
+    from rankviz.lab.ties import audit, measure
+    from rankviz.lab.ties.reading import files
 
     start = time.process_time()
     run = files.read(str(folder / "run.txt"), str(folder / "qrels.txt"))
@@ -78,7 +78,7 @@ def scikit_learn(folder: Path) -> Timed:
     """Expected NDCG@10 of each query."""
     from sklearn.metrics import ndcg_score
 
-    from rankviz.ties.reading import files
+    from rankviz.lab.ties.reading import files
 
     run = files.read(str(folder / "run.txt"), str(folder / "qrels.txt"))
     grades = np.maximum(run.grades, 0)

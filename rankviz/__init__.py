@@ -15,14 +15,14 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     __version__: str
-    from rankviz.algorithms.boosting.loop import Fork
-    from rankviz.data.problem import Problem
-    from rankviz.data.sources import load
-    from rankviz.errors import DataError
-    from rankviz.experiments.experiment import experiment
-    from rankviz.runs.from_model import from_model
-    from rankviz.runs.runner import trace
-    from rankviz.runs.trace import BoostedRun, Run, ScoredRun, Trace
+    from rankviz.engine.algorithms.boosting.loop import Fork
+    from rankviz.engine.data.problem import Problem
+    from rankviz.engine.data.sources import load
+    from rankviz.engine.errors import DataError
+    from rankviz.engine.runs.from_model import from_model
+    from rankviz.engine.runs.runner import trace
+    from rankviz.engine.runs.trace import BoostedRun, Run, ScoredRun, Trace
+    from rankviz.lab.experiments.experiment import experiment
 
 __all__ = [
     "BoostedRun",
@@ -39,27 +39,29 @@ __all__ = [
 ]
 
 _NAMES = {
-    "BoostedRun": "rankviz.runs.trace",
-    "DataError": "rankviz.errors",
-    "Fork": "rankviz.algorithms.boosting.loop",
-    "Problem": "rankviz.data.problem",
-    "Run": "rankviz.runs.trace",
-    "ScoredRun": "rankviz.runs.trace",
-    "Trace": "rankviz.runs.trace",
-    "experiment": "rankviz.experiments.experiment",
-    "from_model": "rankviz.runs.from_model",
-    "load": "rankviz.data.sources",
-    "trace": "rankviz.runs.runner",
+    "BoostedRun": "rankviz.engine.runs.trace",
+    "DataError": "rankviz.engine.errors",
+    "Fork": "rankviz.engine.algorithms.boosting.loop",
+    "Problem": "rankviz.engine.data.problem",
+    "Run": "rankviz.engine.runs.trace",
+    "ScoredRun": "rankviz.engine.runs.trace",
+    "Trace": "rankviz.engine.runs.trace",
+    "experiment": "rankviz.lab.experiments.experiment",
+    "from_model": "rankviz.engine.runs.from_model",
+    "load": "rankviz.engine.data.sources",
+    "trace": "rankviz.engine.runs.runner",
 }
 """Names of the package, and the module that defines each."""
 
-_MODULES = ("estimators", "experiments", "metrics")
+_MODULES = ("estimators",)
 _ELSEWHERE = {
-    "bounds": "rankviz.theory.monitor",
-    "export": "rankviz.runs.export",
-    "notebook": "rankviz.stage_data.offline.widget",
-    "replay": "rankviz.stage_data.offline.page",
-    "words": "rankviz.narration",
+    "experiments": "rankviz.lab.experiments",
+    "metrics": "rankviz.engine.metrics",
+    "bounds": "rankviz.insight.theory.monitor",
+    "export": "rankviz.engine.runs.export",
+    "notebook": "rankviz.board.offline.widget",
+    "replay": "rankviz.board.offline.page",
+    "words": "rankviz.insight.narration",
 }
 """Modules that scripts reach by a short name, as attributes of the package or by import, and where they stand."""
 

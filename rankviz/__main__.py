@@ -24,7 +24,7 @@ def site(app: str, *, playground: bool = False, pyodide: Path | None = None) -> 
 
     config.get_option("logger.level")  # reading the configuration later would set the level again
     set_log_level("ERROR")
-    from rankviz.ui.site.files import files
+    from rankviz.site.files import files
 
     return files(app, playground=playground, pyodide=pyodide)
 

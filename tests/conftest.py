@@ -16,7 +16,7 @@ from helpers.thorough import skip_thorough
 from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:
-    from rankviz.claims import Claim, Proof
+    from rankviz.insight.claims import Claim, Proof
 
 # A machine that tests fill has no core to spare for a second thread of OpenBLAS, which waits by spinning: alone, its
 # tests need twice the processor time. Servers and programs that tests start inherit it.
@@ -61,7 +61,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def proofs_once() -> Iterator[None]:
     """A claim at given options is proved once for all tests: the proof depends on nothing else."""
-    from rankviz.claims import Claim
+    from rankviz.insight.claims import Claim
 
     prove, known = Claim.run, {}
 
@@ -84,7 +84,7 @@ def proofs_once() -> Iterator[None]:
 @pytest.fixture
 def proofs_anew(proofs_once: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is remembered: for tests that break the engine, and ask who notices."""
-    from rankviz.claims import Claim
+    from rankviz.insight.claims import Claim
 
     monkeypatch.setattr(Claim, "run", Claim.run_anew)  # type: ignore[attr-defined]
 

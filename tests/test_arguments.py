@@ -16,13 +16,13 @@ from numpy.testing import assert_array_equal
 from scipy.sparse import eye_array
 
 import rankviz
-from rankviz import claims
-from rankviz.arguments import MAX_SEED, seed_of_32_bits
 from rankviz.cli import main
-from rankviz.errors import as_given, shown
+from rankviz.engine.arguments import MAX_SEED, seed_of_32_bits
+from rankviz.engine.errors import as_given, shown
+from rankviz.engine.runs import export, forks
 from rankviz.estimators import RankBoost
-from rankviz.experiments import conventions, definition, quality
-from rankviz.runs import export, forks
+from rankviz.insight import claims
+from rankviz.lab.experiments import conventions, definition, quality
 
 X = np.array([[0.0, 1.0], [1.0, 0.0], [2.0, 3.0], [3.0, 1.0], [4.0, 2.0], [5.0, 0.0]])
 GRADES = np.array([0.0, 1.0, 0.0, 2.0, 1.0, 2.0])

@@ -8,7 +8,10 @@ import pytest
 ROOT = Path(__file__).parents[1]
 BUDGET: dict[str, int] = tomllib.loads((ROOT / "tests/budget.toml").read_text(encoding="utf-8"))["lines"]
 COMMENTS = {".py": ("#",), ".js": ("//", "/*", "*")}
-PARENTS = ("rankviz", "rankviz/ui", "rankviz/ui/frontend", "rankviz/ui/frontend/stage")
+PARENTS = (
+    *("rankviz", "rankviz/engine", "rankviz/insight", "rankviz/lab", "rankviz/ui"),
+    *("rankviz/board", "rankviz/board/frontend", "rankviz/board/frontend/stage"),
+)
 """Folders whose folders are rooms of their own."""
 
 

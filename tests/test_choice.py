@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from rankviz import DataError
-from rankviz.algorithms.registry import ALGORITHMS
-from rankviz.choice import Choice
-from rankviz.claims import CLAIMS
-from rankviz.data import sources
+from rankviz.engine.algorithms.registry import ALGORITHMS
+from rankviz.engine.choice import Choice
+from rankviz.engine.data import sources
+from rankviz.insight.claims import CLAIMS
 from rankviz.ui.state.state import choices
 
 NOISE = Choice("noise", "Noise", "float", 0.5, "How much.", 0, 3, 0.05)

@@ -13,13 +13,13 @@ from pathlib import Path
 import pytest
 from twins import registry as twins
 
-from rankviz.algorithms.boosting.algorithm import Algorithm
-from rankviz.algorithms.registry import ALGORITHMS, AnyAlgorithm
+from rankviz.engine.algorithms.boosting.algorithm import Algorithm
+from rankviz.engine.algorithms.registry import ALGORITHMS, AnyAlgorithm
 from rankviz.estimators import VARIANTS, RankBoost
-from rankviz.explain.equations import EQUATIONS
-from rankviz.explain.scored import equations as explained
-from rankviz.narration.rounds import NARRATORS
-from rankviz.theory.rankboost import ALWAYS, NAMES, OF_SCORES, THEOREMS
+from rankviz.insight.explain.equations import EQUATIONS
+from rankviz.insight.explain.scored import equations as explained
+from rankviz.insight.narration.rounds import NARRATORS
+from rankviz.insight.theory.rankboost import ALWAYS, NAMES, OF_SCORES, THEOREMS
 from rankviz.ui.stage.page import RANKBOOST, WATCH
 
 ROOT = Path(__file__).parents[1]
@@ -57,24 +57,29 @@ class Table:
 TABLES = (
     Table(
         "EQUATIONS",
-        "rankviz/explain/equations.py",
+        "rankviz/insight/explain/equations.py",
         "the equations that explain its rounds: α, δ, the bound",
         EQUATIONS,
         boosted,
     ),
     Table(
         "SCORED",
-        "rankviz/explain/scored/equations.py",
+        "rankviz/insight/explain/scored/equations.py",
         "the equations that explain its rounds and its items",
         explained.SCORED,
         lambda algorithm: (
             scored(algorithm) and algorithm.family != "kernel_gd"
         ),  # its step is explained by itself
     ),
-    Table("NARRATORS", "rankviz/narration/rounds.py", "the function that tells a round in words", NARRATORS),
+    Table(
+        "NARRATORS",
+        "rankviz/insight/narration/rounds.py",
+        "the function that tells a round in words",
+        NARRATORS,
+    ),
     Table(
         "THEOREMS",
-        "rankviz/theory/rankboost.py",
+        "rankviz/insight/theory/rankboost.py",
         "what its paper claims, from the file of its family in rankviz/theory",
         THEOREMS,
     ),
@@ -134,7 +139,7 @@ def test_a_theorems_key_and_what_it_says_stand_for_each_other() -> None:
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS.values(), ids=list(ALGORITHMS))
 def test_a_family_is_a_folder_and_a_learner_is_in_its_familys(algorithm: AnyAlgorithm) -> None:
-    assert algorithm.learn.__module__.startswith(f"rankviz.algorithms.{algorithm.family}.")
+    assert algorithm.learn.__module__.startswith(f"rankviz.engine.algorithms.{algorithm.family}.")
 
 
 def test_the_rankboost_family_is_what_the_estimator_and_the_lessons_offer() -> None:
@@ -150,11 +155,11 @@ def test_the_rankboost_family_is_what_the_estimator_and_the_lessons_offer() -> N
 # ---------------------------------------------------------------- and no view asks for a name
 
 ABOUT_SOME = (
-    "claims",
+    "insight/claims",
     "lessons",
     "ui/pages",
-    "experiments/reporting/printed.py",
-    "experiments/figures/qbrank_figure_1.py",
+    "lab/experiments/reporting/printed.py",
+    "lab/experiments/figures/qbrank_figure_1.py",
 )
 """Texts about certain algorithms: they choose them by name, and show no other."""
 
@@ -213,7 +218,10 @@ def test_no_view_asks_for_an_algorithm_by_its_name() -> None:
 
 
 def test_no_table_by_algorithm_is_without_its_contract() -> None:
-    known = (*(table.file for table in TABLES), "rankviz/theory/")  # theorems stand with their families
+    known = (
+        *(table.file for table in TABLES),
+        "rankviz/insight/theory/",
+    )  # theorems stand with their families
     found = [place for place in lines_of(tables) if not place.startswith(known)]
     assert not found, f"give it a line in TABLES here: {', '.join(found)}"
 

@@ -10,9 +10,9 @@ from urllib.parse import urlsplit
 import pytest
 
 import rankviz
-from rankviz.algorithms.registry import parameters
 from rankviz.cli import main as cli
-from rankviz.runs import export
+from rankviz.engine.algorithms.registry import parameters
+from rankviz.engine.runs import export
 from rankviz.ui.pages.experiments import limits as experiment_limits
 from rankviz.ui.serving import limits
 from rankviz.ui.state.state import choices
@@ -50,7 +50,7 @@ def test_every_link_leads_somewhere(document: Path) -> None:
 
 @pytest.mark.parametrize("name", ["ARCHITECTURE.md", "CONTRIBUTING.md"])
 def test_every_path_that_is_named_exists(name: str) -> None:
-    places = [ROOT, ROOT / "rankviz", ROOT / "rankviz/ui/frontend"]
+    places = [ROOT, ROOT / "rankviz", ROOT / "rankviz/board/frontend"]
     words = [word.strip("`,;:()").rstrip(".") for word in re.split(r"[\s|]+", prose(ROOT / name))]
     paths = {word for word in words if re.fullmatch(r"[\w.]+(/[\w.]*)+", word)}
     paths = {

@@ -6,8 +6,8 @@ import sys
 
 import pytest
 
-from rankviz.environment import number, whole_number
-from rankviz.errors import DataError
+from rankviz.engine.environment import number, whole_number
+from rankviz.engine.errors import DataError
 
 
 def test_a_limit_is_what_is_set_or_the_default(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -36,9 +36,7 @@ def ask(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_the_readers_take_their_limits_from_it() -> None:
-    code = (
-        "from rankviz.data import reading; print(reading.MAX_ITEMS, reading.MAX_FILE_BYTES, reading.LIMITS)"
-    )
+    code = "from rankviz.engine.data import reading; print(reading.MAX_ITEMS, reading.MAX_FILE_BYTES, reading.LIMITS)"
     done = ask(code, RANKVIZ_MAX_ITEMS="1234", RANKVIZ_MAX_FILE_MB="7")
     assert done.stdout.startswith(f"1234 {7 * 2**20} Files up to 7 MB (unpacked), 1,234 items")
 

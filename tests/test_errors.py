@@ -6,11 +6,11 @@ import sys
 import pytest
 from helpers.refused import refused
 
-from rankviz.algorithms import registry
-from rankviz.data import sources
-from rankviz.data.folder import find
-from rankviz.errors import DataError, first_of, shown
-from rankviz.runs import forks
+from rankviz.engine.algorithms import registry
+from rankviz.engine.data import sources
+from rankviz.engine.data.folder import find
+from rankviz.engine.errors import DataError, first_of, shown
+from rankviz.engine.runs import forks
 
 LONG = "name " * 400
 NAMES = [LONG, "two\nlines", "a\r\x1b[31mb\x00c", "\ud800", "\u2028\u202e", '"', ""]

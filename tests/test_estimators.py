@@ -23,10 +23,10 @@ from sklearn.preprocessing import MinMaxScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 import rankviz
-from rankviz.algorithms.registry import ALGORITHMS
+from rankviz.engine.algorithms.registry import ALGORITHMS
+from rankviz.engine.runs.estimators import rankboost
+from rankviz.engine.runs.estimators.base import Ranker
 from rankviz.estimators import VARIANTS, KernelGradientDescent, QBRank, RankBoost, SmoothMargin
-from rankviz.runs.estimators import rankboost
-from rankviz.runs.estimators.base import Ranker
 
 
 def graded(n: int = 60, queries: int = 3) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

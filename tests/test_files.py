@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 import rankviz
-from rankviz import files
 from rankviz.cli import main
-from rankviz.runs import export
+from rankviz.engine import files
+from rankviz.engine.runs import export
 
 ROOT = Path(rankviz.__file__).parents[1]
 COMMAND = ["trace", "scenario:lemma-3", "--rounds", "300", "--out"]
@@ -20,7 +20,7 @@ COMMAND = ["trace", "scenario:lemma-3", "--rounds", "300", "--out"]
 FULL = """
 import resource, signal, sys
 from rankviz.cli import main
-from rankviz.runs import export
+from rankviz.engine.runs import export
 
 to_bytes = export.to_bytes
 

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 import rankviz
-from rankviz.algorithms.boosting.equations import z_27
-from rankviz.numerics import exp_or_inf, in_order, log_sum_exp
-from rankviz.theory.preconditions import State
+from rankviz.engine.algorithms.boosting.equations import z_27
+from rankviz.engine.numerics import exp_or_inf, in_order, log_sum_exp
+from rankviz.insight.theory.preconditions import State
 
 TERMS = (0.1,) * 10
 """Ten tenths: 0.9999999999999999 in order, 1.0 compensated, as `sum` of Python 3.12 has it."""

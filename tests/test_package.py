@@ -49,7 +49,7 @@ def test_every_module_that_the_readme_names_is_found(first: str) -> None:
 
 
 def test_the_package_alone_loads_nothing_heavy() -> None:
-    heavy = {"numpy", "numba", "pandas", "sklearn", "streamlit", "rankviz.errors"}
+    heavy = {"numpy", "numba", "pandas", "sklearn", "streamlit", "rankviz.engine.errors"}
     assert python(f"import sys, rankviz; print(*set(sys.modules) & {heavy!r})") == ""
 
 
@@ -75,7 +75,7 @@ OF_THE_APP = ("streamlit", "starlette", "plotly", "pandas", "pyarrow", "latex2ma
         "X = np.arange(12.0).reshape(6, 2) % 5\n"
         "model = RankBoost(n_rounds=3).fit(X, [0, 1, 0, 2, 1, 0])\n"
         "assert len(model.predict(X)) == 6",
-        "import rankviz, rankviz.bounds, rankviz.metrics, rankviz.words\n"
+        "import rankviz, rankviz.bounds, rankviz.engine.metrics, rankviz.words\n"
         "trace = rankviz.trace(rankviz.load('bundled:wine'), ['rb-c', 'rb-plus', 'qbrank'], rounds=3, holdout=0.2)\n"
         "assert rankviz.bounds.rows(trace, trace.runs[0], 2) and trace.scores(trace.runs[2], 3).size",
     ],
@@ -92,7 +92,7 @@ def test_a_name_that_is_not_there_is_missing_in_every_way() -> None:
     with pytest.raises(ModuleNotFoundError, match="rankviz.nonsense"):
         imported("rankviz.nonsense")
     with pytest.raises(ModuleNotFoundError):
-        imported("rankviz.theory.bounds")
+        imported("rankviz.insight.theory.bounds")
 
 
 def imported(name: str) -> object:

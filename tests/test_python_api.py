@@ -10,10 +10,10 @@ import pytest
 from numpy.testing import assert_array_equal
 
 import rankviz
-from rankviz.algorithms.contenders import WITH_PEERS
-from rankviz.algorithms.registry import ALGORITHMS, named
-from rankviz.experiments.evaluation import ranks
-from rankviz.ties import measure, rounds
+from rankviz.engine.algorithms.contenders import WITH_PEERS
+from rankviz.engine.algorithms.registry import ALGORITHMS, named
+from rankviz.lab.experiments.evaluation import ranks
+from rankviz.lab.ties import measure, rounds
 
 
 @pytest.fixture(scope="module")

@@ -23,7 +23,7 @@ def traced(_):
     return rankviz.trace(problem, "rb-c", rounds=2).runs[0].alpha.tolist()
 
 here = traced(0)
-from rankviz.threads import workers
+from rankviz.engine.threads import workers
 assert workers.cache_info().currsize == 1, "too little data for threads"
 with multiprocessing.get_context("fork").Pool(2) as pool:
     there = pool.map_async(traced, range(2)).get(60)

@@ -16,11 +16,11 @@ from pathlib import Path
 import pytest
 
 import rankviz
-from rankviz.claims import CLAIMS, gradients, in_experiments
 from rankviz.cli.main import main
-from rankviz.data.builtin import arena
-from rankviz.experiments.evaluation import ranks
-from rankviz.theory import slips
+from rankviz.engine.data.builtin import arena
+from rankviz.insight.claims import CLAIMS, gradients, in_experiments
+from rankviz.insight.theory import slips
+from rankviz.lab.experiments.evaluation import ranks
 from rankviz.ui.rooms import routes, store
 
 ROOT = Path(rankviz.__file__).parents[1]

@@ -16,12 +16,12 @@ from helpers.wheel import ROOT, build, contents, unpacked
 from packaging.requirements import Requirement
 
 pytestmark = pytest.mark.slow
-FOR_DEVELOPERS = {"rankviz/ui/frontend/eslint.config.js", "rankviz/ui/frontend/tsconfig.json"}
+FOR_DEVELOPERS = {"rankviz/board/frontend/eslint.config.js", "rankviz/board/frontend/tsconfig.json"}
 IN_PACKAGE = "rankviz/app"
 RUN_PAGES = """
 import runpy, sys
 from streamlit.testing.v1 import AppTest
-from rankviz.environment import app_script
+from rankviz.engine.environment import app_script
 
 script = app_script()
 print(script)

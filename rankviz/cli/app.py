@@ -9,8 +9,8 @@ from pathlib import Path
 
 from rankviz.cli.listening import PORT, answers, check_free, free_ports, health_of
 from rankviz.cli.options import PROGRAM, Parser, number, within
-from rankviz.environment import app_script
-from rankviz.errors import DataError, shown
+from rankviz.engine.environment import app_script
+from rankviz.engine.errors import DataError, shown
 
 COMMAND = ""
 HELP = f"""\

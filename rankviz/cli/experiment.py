@@ -18,7 +18,7 @@ from rankviz.cli.options import (
     source_of,
     tell,
 )
-from rankviz.errors import DataError
+from rankviz.engine.errors import DataError
 
 COMMAND = "experiment"
 UNFINISHED, INTERRUPTED = 3, 130
@@ -39,13 +39,13 @@ Options of a set of tasks follow the SOURCE:
 
 def main(arguments: list[str]) -> int:
     """Run the command; returns its exit code. Raises DataError on bad input."""
-    from rankviz.experiments import definition, task_sets
-    from rankviz.experiments.evaluation import results, summary
-    from rankviz.experiments.reporting import report, text
-    from rankviz.experiments.running import Progress, run
-    from rankviz.experiments.store import Store, unwritable
-    from rankviz.experiments.unfinished import Unfinished
-    from rankviz.number_format import counted
+    from rankviz.engine.number_format import counted
+    from rankviz.lab.experiments import definition, task_sets
+    from rankviz.lab.experiments.evaluation import results, summary
+    from rankviz.lab.experiments.reporting import report, text
+    from rankviz.lab.experiments.running import Progress, run
+    from rankviz.lab.experiments.store import Store, unwritable
+    from rankviz.lab.experiments.unfinished import Unfinished
 
     given = _parser().parse_args(arguments)
     source = source_of(given)
@@ -109,10 +109,10 @@ def _ended_early(found: Any, out: Path, arguments: list[str], broken: DataError 
 
 
 def _parser() -> Parser:
-    from rankviz.algorithms.contenders import COMPARED
-    from rankviz.experiments import conventions, task_sets
-    from rankviz.experiments.definition import DEFAULT_ALGORITHMS, MAX_FOLDS, default_of
-    from rankviz.experiments.quality import DEFAULT_METRICS
+    from rankviz.engine.algorithms.contenders import COMPARED
+    from rankviz.lab.experiments import conventions, task_sets
+    from rankviz.lab.experiments.definition import DEFAULT_ALGORITHMS, MAX_FOLDS, default_of
+    from rankviz.lab.experiments.quality import DEFAULT_METRICS
 
     options = [
         f"  {kind + ':':<11} {name + '=':<7} {help}"

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from rankviz.cli.options import Parser, add_query_file, number, source_of, tell
-from rankviz.errors import DataError
+from rankviz.engine.errors import DataError
 
 COMMAND = "folds"
 
@@ -16,10 +16,10 @@ f tests, part f + 1 validates, the others train. Any SOURCE with grades will do,
 
 def main(arguments: list[str]) -> int:
     """Run the command; returns its exit code. Raises DataError on bad input."""
-    from rankviz.data import sources
-    from rankviz.data.folds import MAX_FOLDS
-    from rankviz.data.letor.writer import fold_files
-    from rankviz.runs.owned_files import OwnedFiles
+    from rankviz.engine.data import sources
+    from rankviz.engine.data.folds import MAX_FOLDS
+    from rankviz.engine.data.letor.writer import fold_files
+    from rankviz.engine.runs.owned_files import OwnedFiles
 
     parser = Parser(COMMAND, HELP)
     parser.add_argument("source", metavar="SOURCE", help="the data")

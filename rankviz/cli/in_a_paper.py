@@ -2,11 +2,11 @@
 
 from collections.abc import Callable
 
-from rankviz.errors import DataError
-from rankviz.explain.paper.worked_example import worked_example
-from rankviz.runs.checked_script import script
-from rankviz.runs.spec import of_trace
-from rankviz.runs.trace import Trace
+from rankviz.engine.errors import DataError
+from rankviz.engine.runs.checked_script import script
+from rankviz.engine.runs.spec import of_trace
+from rankviz.engine.runs.trace import Trace
+from rankviz.insight.explain.paper.worked_example import worked_example
 
 
 def _round(trace: Trace, t: int) -> str:

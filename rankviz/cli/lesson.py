@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from rankviz.cli.options import Parser
-from rankviz.errors import DataError, shown
+from rankviz.engine.errors import DataError, shown
+from rankviz.engine.number_format import counted
 from rankviz.lessons.lesson import Onward
-from rankviz.number_format import counted
 
 COMMAND = "lesson"
 NOT_SO = 1
@@ -60,9 +60,9 @@ def _checked(contents: bytes) -> Iterator[tuple[str, list[DataError]]]:
 
 def _unknown(onward: Onward) -> Iterator[DataError]:
     """Yield a sentence for each name at the end that leads nowhere."""
-    from rankviz.claims import CLAIMS
+    from rankviz.insight.claims import CLAIMS
+    from rankviz.insight.reference import search
     from rankviz.lessons.registry import CHALLENGES
-    from rankviz.reference import search
 
     for kind, names, there in (
         ("claim", onward.claims, CLAIMS),

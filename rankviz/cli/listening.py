@@ -6,7 +6,7 @@ import socket
 import urllib.error
 import urllib.request
 
-from rankviz.errors import DataError, shown
+from rankviz.engine.errors import DataError, shown
 
 PORT = 8501
 """Where people look for the app."""

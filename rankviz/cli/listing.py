@@ -3,11 +3,11 @@
 import math
 import unicodedata
 
-from rankviz.algorithms.registry import ALGORITHMS
-from rankviz.choice import Choice
-from rankviz.data.sources import FAMILIES
-from rankviz.number_format import counted, number
-from rankviz.runs.trace import Run, Trace
+from rankviz.engine.algorithms.registry import ALGORITHMS
+from rankviz.engine.choice import Choice
+from rankviz.engine.data.sources import FAMILIES
+from rankviz.engine.number_format import counted, number
+from rankviz.engine.runs.trace import Run, Trace
 
 
 def parameters() -> dict[str, tuple[Choice, list[str]]]:

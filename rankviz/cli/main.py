@@ -29,12 +29,12 @@ from rankviz.cli.options import (
     tell,
     unwritable,
 )
-from rankviz.errors import DataError, shown
+from rankviz.engine.errors import DataError, shown
 
 if TYPE_CHECKING:
     from rankviz.cli.playlist import Maker
     from rankviz.cli.site import Files
-    from rankviz.runs.trace import Trace
+    from rankviz.engine.runs.trace import Trace
 
 Done: TypeAlias = Callable[[str, int], bool]
 Measured: TypeAlias = Callable[[str, int], None]
@@ -228,11 +228,11 @@ def _trace_parser() -> Parser:
 
 def _trace(arguments: list[str]) -> None:
     import rankviz
-    from rankviz.algorithms.contenders import contenders
-    from rankviz.arguments import seed as check_seed
     from rankviz.cli import listing
-    from rankviz.runs import forks
-    from rankviz.runs.runner import DEFAULT
+    from rankviz.engine.algorithms.contenders import contenders
+    from rankviz.engine.arguments import seed as check_seed
+    from rankviz.engine.runs import forks
+    from rankviz.engine.runs.runner import DEFAULT
 
     given = _trace_parser().parse_args(arguments)
     names = algorithms_of(given)
@@ -275,10 +275,10 @@ def _trace(arguments: list[str]) -> None:
 
 
 def _write(trace: Trace, path: Path, t: int, excerpt: tuple[int, int] | None) -> None:
+    from rankviz.board.offline import page
     from rankviz.cli.in_a_paper import WRITERS
-    from rankviz.files import writing
-    from rankviz.runs import export
-    from rankviz.stage_data.offline import page
+    from rankviz.engine.files import writing
+    from rankviz.engine.runs import export
 
     if path.suffix in WRITERS:
         text = WRITERS[path.suffix](trace, t)
@@ -291,7 +291,7 @@ def _write(trace: Trace, path: Path, t: int, excerpt: tuple[int, int] | None) ->
 
 
 def _claims(arguments: list[str]) -> int:
-    from rankviz.claims import text
+    from rankviz.insight.claims import text
 
     parser = Parser("claims", text.HELP)
     parser.add_argument("names", nargs="*", metavar="NAME", help="claims to check (default: all of them)")
@@ -299,9 +299,9 @@ def _claims(arguments: list[str]) -> int:
 
 
 def _check_writable(path: Path) -> None:
+    from rankviz.board.offline.page import ENDING
     from rankviz.cli.in_a_paper import WRITERS
-    from rankviz.runs.export import ENDINGS
-    from rankviz.stage_data.offline.page import ENDING
+    from rankviz.engine.runs.export import ENDINGS
 
     check_writable(path, (*ENDINGS, ENDING, *WRITERS))
 
@@ -313,7 +313,7 @@ def _progress(rounds: int, stream: TextIO | None = None) -> Iterator[tuple[Done 
     if not stream.isatty():
         yield None, None
         return
-    from rankviz.algorithms.contenders import contender
+    from rankviz.engine.algorithms.contenders import contender
 
     shown_at = 0.0
 

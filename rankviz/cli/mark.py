@@ -12,7 +12,7 @@ from multiprocessing.connection import Connection, wait
 from pathlib import Path
 
 from rankviz.cli.options import Parser, number, unwritable
-from rankviz.errors import DataError, first_of
+from rankviz.engine.errors import DataError, first_of
 from rankviz.lessons.challenges import Challenge
 from rankviz.lessons.homework import Mark
 
@@ -31,7 +31,7 @@ docs/lessons.md has the format of challenges.
 
 def main(arguments: list[str]) -> int:
     """Run the command; return its exit code. Raises DataError on bad input."""
-    from rankviz.files import writing
+    from rankviz.engine.files import writing
     from rankviz.lessons.text import challenge as text
 
     parser = Parser(COMMAND, HELP)

@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from rankviz.errors import DataError, shown
+from rankviz.engine.errors import DataError, shown
 
 if TYPE_CHECKING:
-    from rankviz.choice import Choice, Value
+    from rankviz.engine.choice import Choice, Value
 
 PROGRAM = "rankviz" if Path(sys.argv[0]).stem == "rankviz" else "python -m rankviz"
 """How this program was called, and so can be called again."""
@@ -76,8 +76,8 @@ def stretch(text: str) -> tuple[int, int]:
 
 def add_run(parser: Parser, *, rounds: int = 100, holdout: float = 0.0) -> None:
     """Add the options that say what is run on a SOURCE, with these defaults."""
-    from rankviz.algorithms.registry import ALGORITHMS
-    from rankviz.runs.runner import DEFAULT
+    from rankviz.engine.algorithms.registry import ALGORITHMS
+    from rankviz.engine.runs.runner import DEFAULT
 
     parser.add_argument(
         "--algorithms",
@@ -134,7 +134,7 @@ def add_query_file(parser: Parser) -> None:
 
 def source_of(given: argparse.Namespace) -> str:
     """Return the SOURCE with the query file that was given. Raises DataError."""
-    from rankviz.data import sources
+    from rankviz.engine.data import sources
 
     return (
         given.source if given.query_file is None else sources.with_query_file(given.source, given.query_file)
@@ -156,8 +156,8 @@ def add_level(parser: Parser) -> None:
 
 def check_writable(path: Path, endings: Sequence[str]) -> None:
     """Raise DataError when the file has another ending or cannot be written, before hours of work and not after."""
-    from rankviz.files import check_writable
-    from rankviz.runs.export import check_ending
+    from rankviz.engine.files import check_writable
+    from rankviz.engine.runs.export import check_ending
 
     check_ending(path, tuple(endings))
     try:
@@ -181,8 +181,8 @@ def tell(notes: Iterable[str]) -> None:
 
 def add_parameters(parser: Parser, default_of: Callable[[Choice], Value] = lambda each: each.default) -> None:
     """Add an option for every parameter in the registry; `default_of` gives the default that its help names."""
-    from rankviz.algorithms.registry import ALGORITHMS
     from rankviz.cli.listing import parameters
+    from rankviz.engine.algorithms.registry import ALGORITHMS
 
     group = parser.add_argument_group("parameters of the algorithms")
     for parameter, owners in parameters().values():

@@ -6,7 +6,7 @@ from typing import TypeAlias
 from urllib.parse import urlsplit
 
 from rankviz.cli.options import Parser, unwritable
-from rankviz.errors import DataError, shown
+from rankviz.engine.errors import DataError, shown
 
 COMMAND = "playlist"
 Maker: TypeAlias = Callable[[bytes, str], bytes]
@@ -20,8 +20,8 @@ hand-out to print. A playlist is a text; docs/playlists.md has its format. Same 
 
 def main(arguments: list[str], make: Maker) -> int:
     """Run the command; returns its exit code. Raises DataError on bad input."""
-    from rankviz.files import check_writable, writing
-    from rankviz.stage_data.offline.page import ENDING
+    from rankviz.board.offline.page import ENDING
+    from rankviz.engine.files import check_writable, writing
 
     parser = Parser(COMMAND, HELP)
     parser.add_argument("file", type=Path, metavar="FILE", help="the playlist")

@@ -18,9 +18,9 @@ from types import FrameType
 from rankviz.cli.listening import PORT, answers, check_free, free_ports, health_of
 from rankviz.cli.options import Parser, number, within
 from rankviz.cli.proxies import PROXIES, Proxy, Site
-from rankviz.environment import app_script
-from rankviz.errors import DataError, shown
-from rankviz.threads import processors
+from rankviz.engine.environment import app_script
+from rankviz.engine.errors import DataError, shown
+from rankviz.engine.threads import processors
 
 COMMAND = "serve"
 MAX_WORKERS = 64

@@ -7,8 +7,8 @@ from typing import Protocol
 from urllib.parse import urlsplit
 
 from rankviz.cli.options import Parser
-from rankviz.errors import DataError, shown
-from rankviz.runs.owned_files import OwnedFiles
+from rankviz.engine.errors import DataError, shown
+from rankviz.engine.runs.owned_files import OwnedFiles
 
 COMMAND = "site"
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from rankviz.cli.options import PROGRAM, Parser, add_level, check_writable, tell, unwritable
 
 if TYPE_CHECKING:
-    from rankviz.ties.audit import Audit, Difference
+    from rankviz.lab.ties.audit import Audit, Difference
 
 COMMAND = "ties"
 HANGS = 1
@@ -34,8 +34,8 @@ Exit codes: 0 done; 1 with --against, when which run is ahead in one of the meas
 def main(arguments: list[str]) -> int:
     """Run the command; return its exit code. Raises DataError on bad input."""
     from rankviz.cli import ties_by_round
-    from rankviz.ties import audit, measure, text
-    from rankviz.ties.reading import files
+    from rankviz.lab.ties import audit, measure, text
+    from rankviz.lab.ties.reading import files
 
     if ties_by_round.asked(arguments):
         return ties_by_round.main(arguments)
@@ -62,7 +62,7 @@ def main(arguments: list[str]) -> int:
 
 
 def _parser() -> Parser:
-    from rankviz.ties.measure import DEFAULT, EXAMPLES
+    from rankviz.lab.ties.measure import DEFAULT, EXAMPLES
 
     parser = Parser(COMMAND, HELP)
     parser.add_argument("run", metavar="RUN", help="the run")
@@ -89,9 +89,9 @@ def _parser() -> Parser:
 def _write(
     path: Path, found: Audit, against: str, differences: Sequence[Difference], arguments: Sequence[str]
 ) -> None:
-    from rankviz.files import writing
-    from rankviz.runs import csv_formulas
-    from rankviz.ties import exports, report
+    from rankviz.engine.files import writing
+    from rankviz.engine.runs import csv_formulas
+    from rankviz.lab.ties import exports, report
 
     with writing(path, "w") as file:
         if path.suffix == ".csv":

@@ -22,12 +22,12 @@ from rankviz.cli.options import (
     tell,
     unwritable,
 )
-from rankviz.errors import DataError
+from rankviz.engine.errors import DataError
 
 if TYPE_CHECKING:
-    from rankviz.runs.trace import Trace
-    from rankviz.ties.by_round import ByRound
-    from rankviz.ties.measure import Measure
+    from rankviz.engine.runs.trace import Trace
+    from rankviz.lab.ties.by_round import ByRound
+    from rankviz.lab.ties.measure import Measure
 
 COMMAND = "ties"
 ENDINGS = (".html", ".csv", ".json")
@@ -42,7 +42,7 @@ The measures are of the held-out items; with --holdout 0 of the training items.
 
 def asked(arguments: list[str]) -> bool:
     """Whether the arguments of `ties` begin with a SOURCE, and no judgements follow it."""
-    from rankviz.data.formats import FAMILIES
+    from rankviz.engine.data.formats import FAMILIES
 
     kind = arguments[0].partition(":")[0] if arguments else ""
     return kind in FAMILIES and ":" in arguments[0] and (len(arguments) == 1 or arguments[1].startswith("-"))
@@ -51,11 +51,11 @@ def asked(arguments: list[str]) -> bool:
 def main(arguments: list[str]) -> int:
     """Run the command; return its exit code. Raises DataError on bad input."""
     import rankviz
-    from rankviz.algorithms.contenders import contenders
-    from rankviz.arguments import seed as check_seed
-    from rankviz.experiments.reporting import exports as reporting
-    from rankviz.runs.runner import DEFAULT
-    from rankviz.ties import by_round, by_round_report, measure
+    from rankviz.engine.algorithms.contenders import contenders
+    from rankviz.engine.arguments import seed as check_seed
+    from rankviz.engine.runs.runner import DEFAULT
+    from rankviz.lab.experiments.reporting import exports as reporting
+    from rankviz.lab.ties import by_round, by_round_report, measure
 
     given = _parser().parse_args(arguments)
     names, measures = algorithms_of(given), measure.read_all(given.measure, given.level)
@@ -92,7 +92,7 @@ def main(arguments: list[str]) -> int:
 
 
 def _parser() -> Parser:
-    from rankviz.ties.measure import EXAMPLES
+    from rankviz.lab.ties.measure import EXAMPLES
 
     parser = Parser(COMMAND, HELP)
     parser.add_argument("source", metavar="SOURCE", help="the data")
@@ -119,7 +119,7 @@ def _parser() -> Parser:
 
 
 def _lines(found: ByRound) -> Iterator[str]:
-    from rankviz.ties import by_round, tables
+    from rankviz.lab.ties import by_round, tables
 
     yield by_round.title(found)
     for at in range(len(found.measures)):
@@ -133,8 +133,8 @@ def _one_round(
     trace: Trace, measures: tuple[Measure, ...], t: int, out: Path | None, *, held_out: bool
 ) -> None:
     """Print the audit of round t of each run, and write that of a single one."""
-    from rankviz.experiments.reporting import exports as reporting
-    from rankviz.ties import exports, report, rounds, text
+    from rankviz.lab.experiments.reporting import exports as reporting
+    from rankviz.lab.ties import exports, report, rounds, text
 
     audits = [rounds.audit(trace, run, measures, t, held_out=held_out) for run in trace.runs]
     if out is not None:
@@ -153,7 +153,7 @@ def _one_round(
 
 
 def _save(path: Path, text: str) -> None:
-    from rankviz.files import writing
+    from rankviz.engine.files import writing
 
     try:
         with writing(path, "w") as file:

@@ -22,7 +22,7 @@ def main(arguments: list[str], opens: Callable[[], None]) -> int:
     began = time.monotonic()
     opens()
     every_algorithm()
-    from rankviz.kernels.compiled import CACHE_FOLDER
+    from rankviz.engine.kernels.compiled import CACHE_FOLDER
 
     where = f"in {CACHE_FOLDER}" if CACHE_FOLDER else "but no folder could keep the result"
     print(f"Done in {time.monotonic() - began:.0f} s, {where}")
@@ -31,8 +31,8 @@ def main(arguments: list[str], opens: Callable[[], None]) -> int:
 
 def every_algorithm() -> None:
     """Run each algorithm for a few rounds, and write the page of it, which needs the stage's kernels too."""
-    from rankviz.algorithms.registry import ALGORITHMS
-    from rankviz.stage_data.offline import page
+    from rankviz.board.offline import page
+    from rankviz.engine.algorithms.registry import ALGORITHMS
 
     learners = [name for name, entry in ALGORITHMS.items() if not entry.needs_model]
     page.page(rankviz.trace(rankviz.load(DATA), learners, ROUNDS, holdout=HELD_OUT))

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
+from rankviz.engine.runs.trace import Trace
 from rankviz.lessons.lesson import Sentence
 from rankviz.lessons.vocabulary import Facts
-from rankviz.runs.trace import Trace
 
 
 @dataclass(frozen=True)

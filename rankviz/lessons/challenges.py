@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from rankviz.boards import WATCH
+from rankviz.engine.boards import WATCH
+from rankviz.engine.runs.trace import Trace
 from rankviz.lessons.conditions import Condition, Tick
-from rankviz.runs.trace import Trace
 
 
 @dataclass(frozen=True)

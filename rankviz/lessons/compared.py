@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from rankviz.algorithms.registry import find_boosted
-from rankviz.number_format import number, share
-from rankviz.runs.trace import Run
+from rankviz.engine.algorithms.registry import find_boosted
+from rankviz.engine.number_format import number, share
+from rankviz.engine.runs.trace import Run
 
 if TYPE_CHECKING:
-    from rankviz.runs.candidates import Candidate
+    from rankviz.engine.runs.candidates import Candidate
 
 TIED = 1e-9
 """Quantities this close are equally good."""

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rankviz.algorithms.registry import ALGORITHMS
-from rankviz.errors import DataError, shown
+from rankviz.engine.algorithms.registry import ALGORITHMS
+from rankviz.engine.errors import DataError, shown
+from rankviz.engine.number_format import number
+from rankviz.engine.runs.trace import Trace
 from rankviz.lessons.vocabulary import UNKNOWN, Facts, is_condition
-from rankviz.number_format import number
-from rankviz.runs.trace import Trace
 
 SAME = 1e-9
 """Two weights this close are the same."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rankviz.boards import BOARDS
+from rankviz.engine.boards import BOARDS
 from rankviz.lessons.vocabulary import Facts
 
 

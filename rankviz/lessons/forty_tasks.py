@@ -1,6 +1,6 @@
 """What the three ways with ties come to on many data sets: the comparison that the page Experiments opens with."""
 
-from rankviz.algorithms.registry import ALGORITHMS
+from rankviz.engine.algorithms.registry import ALGORITHMS
 
 SOURCE = "synthetic:coarse?features=12&levels=4&n=80&noise=1.5&seeds=40"
 """As in ratings, features have few levels: many pairs stay tied. Done in seconds."""

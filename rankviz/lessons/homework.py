@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
-from rankviz.data import sources
-from rankviz.errors import DataError, shown
+from rankviz.engine.data import sources
+from rankviz.engine.errors import DataError, shown
+from rankviz.engine.runs import link
 from rankviz.lessons.challenges import Challenge, Variants, check
 from rankviz.lessons.conditions import Tick
-from rankviz.runs import link
 
 OF_A_LESSON = {"challenge", "predict", "of", "name", "embed", "embed_options"}
 """Parameters of the page of a challenge that are none of its run."""

@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
+from rankviz.engine.runs.spec import RunSpec
+from rankviz.engine.runs.trace import Trace
 from rankviz.lessons.figure import Figure
 from rankviz.lessons.predict import IDEA, LARGEST, Option, Question, question
 from rankviz.lessons.tries import Try
 from rankviz.lessons.vocabulary import Facts
-from rankviz.runs.spec import RunSpec
-from rankviz.runs.trace import Trace
 
 
 @dataclass(frozen=True)

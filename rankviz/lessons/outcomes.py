@@ -6,14 +6,14 @@ from functools import cached_property
 
 import numpy as np
 
-from rankviz.data.builtin import inline
-from rankviz.errors import DataError
+from rankviz.engine.data.builtin import inline
+from rankviz.engine.errors import DataError
+from rankviz.engine.runs import forks
+from rankviz.engine.runs.spec import RunSpec
+from rankviz.engine.runs.trace import Trace
 from rankviz.lessons.lesson import Find, Mark, Step
 from rankviz.lessons.tries import Drag, Flip, Try
 from rankviz.lessons.vocabulary import Facts
-from rankviz.runs import forks
-from rankviz.runs.spec import RunSpec
-from rankviz.runs.trace import Trace
 
 CHOOSE, FIND, MARK, FLIP, DRAG = "choose", "find", "mark", "flip", "drag"
 MOST_RUNS = 120

@@ -11,20 +11,20 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rankviz.algorithms.registry import find_boosted
-from rankviz.explain.model import shown
+from rankviz.engine.algorithms.registry import find_boosted
+from rankviz.engine.number_format import number
+from rankviz.engine.numerics import TIE, exp_or_inf
+from rankviz.engine.runs import candidates
+from rankviz.engine.runs.trace import BoostedRun, Run, Trace
+from rankviz.insight.explain.model import shown
+from rankviz.insight.theory import monitor
 from rankviz.lessons import compared, why_bound
 from rankviz.lessons.compared import TIED
-from rankviz.number_format import number
-from rankviz.numerics import TIE, exp_or_inf
-from rankviz.runs import candidates
-from rankviz.runs.trace import BoostedRun, Run, Trace
-from rankviz.theory import monitor
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from rankviz.runs.candidates import Candidate
+    from rankviz.engine.runs.candidates import Candidate
 
 RANKER, PAIR, LARGEST, BOUND, FIRST, THEOREM = "ranker", "pair", "largest", "bound", "first", "theorem"
 IDEA = "idea"
@@ -43,7 +43,7 @@ ABOUT = {
     FIRST: ("losses",),
     THEOREM: ("losses", "margins"),
 }
-"""The tiles that a question is about, by its kind (`rankviz.boards`)."""
+"""The tiles that a question is about, by its kind (`rankviz.engine.boards`)."""
 MEASURED = {BOUND: ("r2", "e2"), FIRST: ("r1", "e1")}
 """The curves of every run that a question is about, by its kind; other kinds leave the curves as they are."""
 OPTIONS = 4

@@ -3,15 +3,15 @@
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
 
-from rankviz.algorithms.registry import ALGORITHMS
-from rankviz.data import sources
-from rankviz.data.builtin import inline
-from rankviz.errors import DataError
+from rankviz.engine.algorithms.registry import ALGORITHMS
+from rankviz.engine.data import sources
+from rankviz.engine.data.builtin import inline
+from rankviz.engine.errors import DataError
+from rankviz.engine.number_format import counted
+from rankviz.engine.runs import forks
+from rankviz.engine.runs.spec import RunSpec
+from rankviz.engine.runs.trace import Trace
 from rankviz.lessons.vocabulary import Facts
-from rankviz.number_format import counted
-from rankviz.runs import forks
-from rankviz.runs.spec import RunSpec
-from rankviz.runs.trace import Trace
 
 
 @dataclass(frozen=True)

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from rankviz.data.problem import Problem
-from rankviz.data.sources import load
-from rankviz.metrics.ranking import r2
-from rankviz.runs.trace import BoostedRun, Trace
+from rankviz.engine.data.problem import Problem
+from rankviz.engine.data.sources import load
+from rankviz.engine.metrics.ranking import r2
+from rankviz.engine.runs.trace import BoostedRun, Trace
 
 
 def unseen(trace: Trace, source: str) -> Problem:

@@ -17,10 +17,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rankviz.errors import DataError
+from rankviz.engine.errors import DataError
+from rankviz.engine.number_format import number, on_tiles, share, times_on_tiles
+from rankviz.engine.runs.trace import BoostedRun, Run, Trace
 from rankviz.lessons.quantities import of_data, of_runs
-from rankviz.number_format import number, on_tiles, share, times_on_tiles
-from rankviz.runs.trace import BoostedRun, Run, Trace
 
 FACTORS = {"factor", "weight", "gain"}
 """Quantities in units of an equal share, or of what was before."""

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rankviz.explain.context import Context
-from rankviz.number_format import number, share
+from rankviz.engine.number_format import number, share
+from rankviz.insight.explain.context import Context
 
 if TYPE_CHECKING:
-    from rankviz.runs.trace import BoostedRun, Trace
+    from rankviz.engine.runs.trace import BoostedRun, Trace
 
 MAX_PAIRS = 200_000
 SAME = 1e-6

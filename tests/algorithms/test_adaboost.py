@@ -19,12 +19,12 @@ from twins import margins as naive
 from twins.rankboost import stumps
 
 import rankviz
-from rankviz.algorithms.boosting.stumps import CONSTANT, build_pool
-from rankviz.algorithms.margins.adaboost import class_series
-from rankviz.explain import explain
-from rankviz.narration import adaboost, round_in_words
-from rankviz.runs import candidates, export
-from rankviz.theory import minimum, monitor
+from rankviz.engine.algorithms.boosting.stumps import CONSTANT, build_pool
+from rankviz.engine.algorithms.margins.adaboost import class_series
+from rankviz.engine.runs import candidates, export
+from rankviz.insight.explain import explain
+from rankviz.insight.narration import adaboost, round_in_words
+from rankviz.insight.theory import minimum, monitor
 
 NAME = "adaboost"
 VARIANTS = ["rb-d", "rb-c", "rb-plus", "rb-plus-optimal", "smooth-margin"]

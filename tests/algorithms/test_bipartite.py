@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import rankviz
-from rankviz.runs import export
+from rankviz.engine.runs import export
 
 
 def graded() -> rankviz.Problem:

@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
 import rankviz
-from rankviz.algorithms.boosting import cells
-from rankviz.algorithms.boosting.cells import CellDistribution, Cells, cells_if_cheaper
-from rankviz.algorithms.boosting.distribution import PairDistribution
-from rankviz.algorithms.boosting.stumps import build_pool
-from rankviz.data.problem import Problem
-from rankviz.errors import DataError
+from rankviz.engine.algorithms.boosting import cells
+from rankviz.engine.algorithms.boosting.cells import CellDistribution, Cells, cells_if_cheaper
+from rankviz.engine.algorithms.boosting.distribution import PairDistribution
+from rankviz.engine.algorithms.boosting.stumps import build_pool
+from rankviz.engine.data.problem import Problem
+from rankviz.engine.errors import DataError
 
 
 @contextmanager
@@ -146,7 +146,10 @@ def test_they_are_chosen_where_they_are_cheaper_and_then_no_pair_is_listed() -> 
 
 def test_more_pairs_than_a_list_holds_are_learned_from() -> None:
     problem = coarse(3_000, 2, 4)
-    with patch("rankviz.data.problem.MAX_PAIRS", 1_000_000), patch.object(cells, "MAX_PAIRS", 1_000_000):
+    with (
+        patch("rankviz.engine.data.problem.MAX_PAIRS", 1_000_000),
+        patch.object(cells, "MAX_PAIRS", 1_000_000),
+    ):
         with pytest.raises(DataError, match="more than the 1,000,000 that can be listed"):
             _ = problem.by_higher
         run = rankviz.trace(problem, ["rb-plus"], rounds=5).runs[0]

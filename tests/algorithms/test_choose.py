@@ -8,11 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rankviz
-from rankviz.algorithms.boosting.distribution import GradedDistribution, PairDistribution
-from rankviz.algorithms.boosting.stumps import build_pool
+from rankviz.engine.algorithms.boosting.distribution import GradedDistribution, PairDistribution
+from rankviz.engine.algorithms.boosting.stumps import build_pool
+from rankviz.engine.runs import candidates
 from rankviz.estimators import RankBoost
-from rankviz.narration.rounds import round_in_words
-from rankviz.runs import candidates
+from rankviz.insight.narration.rounds import round_in_words
 
 ORIGINAL = ("rb-d", "rb-c")
 DIABETES = "bundled:diabetes?grades=4&items=50&seed=9"

@@ -15,13 +15,13 @@ from numpy.testing import assert_allclose, assert_array_equal
 from twins import kernel_gd as naive
 
 import rankviz
-from rankviz import metrics
-from rankviz.algorithms.kernel_gd import gram
-from rankviz.algorithms.kernel_gd.descent import Descent, Gram, closed_form, longest_step, norm_bound
-from rankviz.algorithms.kernel_gd.learner import DIVERGED, KernelDetails
-from rankviz.algorithms.kernel_gd.losses import LOSSES, auc, size_of
-from rankviz.kernels import bipartite as bipartite_kernels
-from rankviz.kernels.arrays import bipartite as bipartite_arrays
+from rankviz.engine import metrics
+from rankviz.engine.algorithms.kernel_gd import gram
+from rankviz.engine.algorithms.kernel_gd.descent import Descent, Gram, closed_form, longest_step, norm_bound
+from rankviz.engine.algorithms.kernel_gd.learner import DIVERGED, KernelDetails
+from rankviz.engine.algorithms.kernel_gd.losses import LOSSES, auc, size_of
+from rankviz.engine.kernels import bipartite as bipartite_kernels
+from rankviz.engine.kernels.arrays import bipartite as bipartite_arrays
 
 every_loss = pytest.mark.parametrize("name", LOSSES)
 PARAMETERS = {"width": 0.5, "degree": 3}

@@ -10,9 +10,9 @@ from twins import kernel_gd as twin
 from twins import kernel_minimiser
 
 import rankviz
-from rankviz.algorithms.kernel_gd.losses import LOSSES
-from rankviz.algorithms.kernel_gd.minimiser import MOST_ITEMS, solve
-from rankviz.theory import monitor
+from rankviz.engine.algorithms.kernel_gd.losses import LOSSES
+from rankviz.engine.algorithms.kernel_gd.minimiser import MOST_ITEMS, solve
+from rankviz.insight.theory import monitor
 
 
 def drawn(n: int, seed: int) -> tuple[np.ndarray, np.ndarray]:

@@ -5,10 +5,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rankviz.algorithms.preference.ladder import METHODS, WORTHS, Ladder, ladder, order
-from rankviz.data.battles import BAD, GOOD_ENOUGH, Counts, tally
-from rankviz.data.builtin import arena
-from rankviz.data.tally import Tally
+from rankviz.engine.algorithms.preference.ladder import METHODS, WORTHS, Ladder, ladder, order
+from rankviz.engine.data.battles import BAD, GOOD_ENOUGH, Counts, tally
+from rankviz.engine.data.builtin import arena
+from rankviz.engine.data.tally import Tally
 
 NAMED = {method.name: method for method in METHODS}
 

@@ -13,11 +13,11 @@ from numpy.testing import assert_allclose, assert_array_equal
 from twins import lambdarank as twin
 
 import rankviz
-from rankviz.algorithms.lambdarank.lambdas import LambdaRules, Lambdas
-from rankviz.data.problem import Problem
-from rankviz.errors import DataError
-from rankviz.narration.rounds import round_in_words
-from rankviz.theory import monitor
+from rankviz.engine.algorithms.lambdarank.lambdas import LambdaRules, Lambdas
+from rankviz.engine.data.problem import Problem
+from rankviz.engine.errors import DataError
+from rankviz.insight.narration.rounds import round_in_words
+from rankviz.insight.theory import monitor
 
 SIZES = [7, 12, 5]
 

@@ -13,8 +13,8 @@ from numpy.testing import assert_allclose, assert_array_equal
 from twins.qbrank import cross_entropy, softmax
 
 import rankviz
-from rankviz.algorithms.qbrank.listwise import ListNet
-from rankviz.theory import monitor
+from rankviz.engine.algorithms.qbrank.listwise import ListNet
+from rankviz.insight.theory import monitor
 
 QUERIES = np.array([0, 0, 0, 1, 2, 2, 3, 3, 3])
 """A list with three grades, one item alone, two of one grade, and two items alike beside a third."""

@@ -15,12 +15,12 @@ from twins import margins as naive
 from twins.rankboost import pair_matrix
 
 import rankviz
-from rankviz.algorithms.boosting.loop import Fork
-from rankviz.algorithms.boosting.stumps import build_pool
-from rankviz.algorithms.margins import equations as sm
-from rankviz.narration import round_in_words
-from rankviz.runs import candidates
-from rankviz.theory import margin_game
+from rankviz.engine.algorithms.boosting.loop import Fork
+from rankviz.engine.algorithms.boosting.stumps import build_pool
+from rankviz.engine.algorithms.margins import equations as sm
+from rankviz.engine.runs import candidates
+from rankviz.insight.narration import round_in_words
+from rankviz.insight.theory import margin_game
 
 NAME = "smooth-margin"
 

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
 
 import rankviz
-from rankviz.algorithms.boosting.stumps import build_pool
-from rankviz.algorithms.qbrank.trees import Trees
+from rankviz.engine.algorithms.boosting.stumps import build_pool
+from rankviz.engine.algorithms.qbrank.trees import Trees
 from rankviz.estimators import VARIANTS, RankBoost
 
 VALUES = [-1e300, -1e9, -3.0, -1.0, 0.0, 0.2, 1.0, 2.5, 4.0, 1e300]

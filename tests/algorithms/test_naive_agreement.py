@@ -21,7 +21,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from twins.rankboost import boost, thresholds
 
 import rankviz
-from rankviz.runs import candidates
+from rankviz.engine.runs import candidates
 
 POLICIES = st.fixed_dictionaries(
     {"undefined": st.sampled_from(["halt", "infinite", "cap", "limit"]), "negative_alpha": st.booleans()},

@@ -16,9 +16,9 @@ from scipy.optimize import minimize
 from twins.rankboost import Line, log_f2, log_factors, pair_matrix
 
 import rankviz
-from rankviz.algorithms.boosting.stumps import build_pool
-from rankviz.algorithms.rankboost import rb_plus_optimal
-from rankviz.algorithms.rankboost.independence import Span
+from rankviz.engine.algorithms.boosting.stumps import build_pool
+from rankviz.engine.algorithms.rankboost import rb_plus_optimal
+from rankviz.engine.algorithms.rankboost.independence import Span
 
 NAME = "rb-plus-optimal"
 

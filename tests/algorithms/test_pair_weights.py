@@ -10,14 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rankviz
-from rankviz import metrics
-from rankviz.algorithms.registry import ALGORITHMS
-from rankviz.errors import DataError
-from rankviz.explain import explain, menu
-from rankviz.metrics import by_feature
-from rankviz.stage_data import arrays, pair_map
-from rankviz.stage_data.arrays import MARGIN_EDGES
-from rankviz.theory import margin_bound, minimum
+from rankviz.board import arrays, pair_map
+from rankviz.board.arrays import MARGIN_EDGES
+from rankviz.engine import metrics
+from rankviz.engine.algorithms.registry import ALGORITHMS
+from rankviz.engine.errors import DataError
+from rankviz.engine.metrics import by_feature
+from rankviz.insight.explain import explain, menu
+from rankviz.insight.theory import margin_bound, minimum
 
 
 @settings(max_examples=80)

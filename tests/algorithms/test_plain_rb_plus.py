@@ -10,11 +10,11 @@ from helpers.theorems import by_key
 from hypothesis import given, settings
 
 import rankviz
+from rankviz.engine.runs import candidates
 from rankviz.estimators import RankBoost
-from rankviz.explain import explain
-from rankviz.runs import candidates
-from rankviz.theory.minimum import of_run
-from rankviz.theory.monitor import DOES_NOT_APPLY, VIOLATED
+from rankviz.insight.explain import explain
+from rankviz.insight.theory.minimum import of_run
+from rankviz.insight.theory.monitor import DOES_NOT_APPLY, VIOLATED
 
 DIABETES = "bundled:diabetes?grades=4&items=50&seed=9"
 

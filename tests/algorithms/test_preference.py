@@ -11,9 +11,9 @@ from scipy.optimize import linprog
 from twins import preference as twin
 
 import rankviz
-from rankviz.algorithms.preference import boosts, bradley_terry, davidson, elo, net_wins
-from rankviz.data.tally import Tally
-from rankviz.errors import DataError
+from rankviz.engine.algorithms.preference import boosts, bradley_terry, davidson, elo, net_wins
+from rankviz.engine.data.tally import Tally
+from rankviz.engine.errors import DataError
 
 WORTHS = st.sampled_from([0.0, 0.1, 0.5, 0.75, 1.0])
 

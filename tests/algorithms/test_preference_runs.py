@@ -11,18 +11,18 @@ from hypothesis import strategies as st
 from twins import preference as twin
 
 import rankviz
-from rankviz.algorithms.boosting.stop import Why
-from rankviz.algorithms.preference import elo, learners
-from rankviz.algorithms.preference.fitted import DavidsonFit, EloFit, Fitted
-from rankviz.algorithms.preference.ladder import METHODS
-from rankviz.algorithms.registry import ALGORITHMS
-from rankviz.data import battles
-from rankviz.data.battles import votes_of
-from rankviz.data.tally import Tally
-from rankviz.errors import DataError
-from rankviz.explain import explain, menu
-from rankviz.explain.scored.equations import SCORED
-from rankviz.narration import round_in_words
+from rankviz.engine.algorithms.boosting.stop import Why
+from rankviz.engine.algorithms.preference import elo, learners
+from rankviz.engine.algorithms.preference.fitted import DavidsonFit, EloFit, Fitted
+from rankviz.engine.algorithms.preference.ladder import METHODS
+from rankviz.engine.algorithms.registry import ALGORITHMS
+from rankviz.engine.data import battles
+from rankviz.engine.data.battles import votes_of
+from rankviz.engine.data.tally import Tally
+from rankviz.engine.errors import DataError
+from rankviz.insight.explain import explain, menu
+from rankviz.insight.explain.scored.equations import SCORED
+from rankviz.insight.narration import round_in_words
 
 NAMES = tuple(name for name, entry in ALGORITHMS.items() if entry.of_items)
 SOURCES = (

@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 from twins import push as twin
 
 import rankviz
-from rankviz import metrics
-from rankviz.algorithms.boosting.loop import Steps
-from rankviz.algorithms.boosting.stop import Why
-from rankviz.algorithms.boosting.stumps import build_pool
-from rankviz.algorithms.rankboost.push import PushDistribution
-from rankviz.algorithms.registry import ALGORITHMS, settle
-from rankviz.data.builtin.bundled import ENTRIES
-from rankviz.errors import DataError
+from rankviz.engine import metrics
+from rankviz.engine.algorithms.boosting.loop import Steps
+from rankviz.engine.algorithms.boosting.stop import Why
+from rankviz.engine.algorithms.boosting.stumps import build_pool
+from rankviz.engine.algorithms.rankboost.push import PushDistribution
+from rankviz.engine.algorithms.registry import ALGORITHMS, settle
+from rankviz.engine.data.builtin.bundled import ENTRIES
+from rankviz.engine.errors import DataError
 from rankviz.lessons.vocabulary import Facts
 from rankviz.ui.presets.presets import PRESETS
 from rankviz.ui.state.run_spec import of_state

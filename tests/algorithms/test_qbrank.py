@@ -25,15 +25,15 @@ from twins.qbrank import (
 )
 
 import rankviz
-from rankviz import metrics
-from rankviz.algorithms.qbrank.qbrank import PARAMETERS
-from rankviz.algorithms.qbrank.tolerance import Tolerant
-from rankviz.algorithms.qbrank.trees import NONE, Trees
-from rankviz.narration import round_in_words
-from rankviz.runs import export
-from rankviz.stage_data.panels import PICTURES
-from rankviz.stage_data.payload import pack, unpack
-from rankviz.theory import monitor
+from rankviz.board.panels import PICTURES
+from rankviz.board.payload import pack, unpack
+from rankviz.engine import metrics
+from rankviz.engine.algorithms.qbrank.qbrank import PARAMETERS
+from rankviz.engine.algorithms.qbrank.tolerance import Tolerant
+from rankviz.engine.algorithms.qbrank.trees import NONE, Trees
+from rankviz.engine.runs import export
+from rankviz.insight.narration import round_in_words
+from rankviz.insight.theory import monitor
 
 DEFAULTS = {p.name: p.default for p in PARAMETERS}
 

@@ -13,11 +13,17 @@ from sklearn.linear_model import Ridge
 from twins.qbrank import Data, best_step, data_of, gradient, hessian, risk, training_set, upper_bound
 
 from rankviz import Problem
-from rankviz.algorithms.boosting.stop import Why
-from rankviz.algorithms.qbrank.hinge import GradedHinge, squared_hinge
-from rankviz.algorithms.qbrank.line_search import FLAT, Curve, line_search
-from rankviz.algorithms.qbrank.loop import QBRankRules, descend, normalised, quadratic_bound, risk_along
-from rankviz.algorithms.qbrank.losses import (
+from rankviz.engine.algorithms.boosting.stop import Why
+from rankviz.engine.algorithms.qbrank.hinge import GradedHinge, squared_hinge
+from rankviz.engine.algorithms.qbrank.line_search import FLAT, Curve, line_search
+from rankviz.engine.algorithms.qbrank.loop import (
+    QBRankRules,
+    descend,
+    normalised,
+    quadratic_bound,
+    risk_along,
+)
+from rankviz.engine.algorithms.qbrank.losses import (
     WEIGHTS,
     Mix,
     OverPairs,
@@ -27,9 +33,9 @@ from rankviz.algorithms.qbrank.losses import (
     targets,
     weights,
 )
-from rankviz.algorithms.qbrank.qbrank import PARAMETERS
-from rankviz.algorithms.qbrank.risk import risk_of
-from rankviz.algorithms.qbrank.trees import AnyRegressor, Trees
+from rankviz.engine.algorithms.qbrank.qbrank import PARAMETERS
+from rankviz.engine.algorithms.qbrank.risk import risk_of
+from rankviz.engine.algorithms.qbrank.trees import AnyRegressor, Trees
 
 RISKS = st.fixed_dictionaries(
     {

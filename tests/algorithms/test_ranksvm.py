@@ -14,9 +14,9 @@ from sklearn.svm import LinearSVC
 from twins.qbrank import ranksvm
 
 import rankviz
-from rankviz.algorithms.kernel_gd.gram import Scaling
-from rankviz.algorithms.qbrank import linear
-from rankviz.algorithms.qbrank.ranksvm import LEFT, RankSVMDetails
+from rankviz.engine.algorithms.kernel_gd.gram import Scaling
+from rankviz.engine.algorithms.qbrank import linear
+from rankviz.engine.algorithms.qbrank.ranksvm import LEFT, RankSVMDetails
 
 
 def details_of(run: rankviz.ScoredRun) -> RankSVMDetails:

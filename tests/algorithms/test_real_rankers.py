@@ -11,12 +11,12 @@ from numpy.testing import assert_allclose, assert_array_equal
 from twins import real_rankers as twin
 
 import rankviz
-from rankviz.algorithms.real_rankers import step
-from rankviz.algorithms.real_rankers.pool import build_real_pool
-from rankviz.data.problem import Problem
-from rankviz.errors import DataError
-from rankviz.narration.rounds import round_in_words
-from rankviz.theory import monitor
+from rankviz.engine.algorithms.real_rankers import step
+from rankviz.engine.algorithms.real_rankers.pool import build_real_pool
+from rankviz.engine.data.problem import Problem
+from rankviz.engine.errors import DataError
+from rankviz.insight.narration.rounds import round_in_words
+from rankviz.insight.theory import monitor
 
 VALUES = st.sampled_from([math.nan, 0.0, 0.1, 0.1, 0.35, 0.5, 0.9, 1.0])
 

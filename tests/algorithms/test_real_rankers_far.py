@@ -11,14 +11,14 @@ from helpers.theorems import violated
 from helpers.views import finite_json
 
 import rankviz
-from rankviz.algorithms.real_rankers import boost, step
+from rankviz.board.drawer.proven import VERDICTS
 from rankviz.cli import main as cli
-from rankviz.data.problem import Problem
-from rankviz.explain import explain, menu
-from rankviz.narration.rounds import round_in_words
-from rankviz.stage_data.drawer.proven import VERDICTS
-from rankviz.theory import monitor
-from rankviz.theory.monitor import VIOLATED
+from rankviz.engine.algorithms.real_rankers import boost, step
+from rankviz.engine.data.problem import Problem
+from rankviz.insight.explain import explain, menu
+from rankviz.insight.narration.rounds import round_in_words
+from rankviz.insight.theory import monitor
+from rankviz.insight.theory.monitor import VIOLATED
 from rankviz.ui.details import answers
 
 FLAT = Problem.from_arrays([[0.0], [0.8], [0.1], [0.6], [0.7]], [0, 0, 0, 0, 1])

@@ -10,12 +10,12 @@ from twins import regions as twin
 from twins.rankboost import Items
 
 import rankviz
-from rankviz.algorithms.boosting import regions
-from rankviz.algorithms.boosting.regions import MOST_CUTS, MOST_REGIONS, with_regions
-from rankviz.algorithms.boosting.stumps import CandidatePool, build_pool
+from rankviz.engine.algorithms.boosting import regions
+from rankviz.engine.algorithms.boosting.regions import MOST_CUTS, MOST_REGIONS, with_regions
+from rankviz.engine.algorithms.boosting.stumps import CandidatePool, build_pool
+from rankviz.engine.runs import candidates
 from rankviz.estimators import RankBoost
-from rankviz.explain import explain
-from rankviz.runs import candidates
+from rankviz.insight.explain import explain
 
 CLOSE = 1e-9
 FOURS = "synthetic:interaction?noise=0&features=2"

@@ -17,13 +17,13 @@ from numpy.testing import assert_allclose, assert_array_equal
 from twins import registry as twins
 
 import rankviz
-from rankviz.algorithms.boosting.algorithm import Algorithm
-from rankviz.algorithms.registry import ALGORITHMS, AnyAlgorithm, choose, find, settle
-from rankviz.choice import Choice
-from rankviz.runs import export
-from rankviz.runs.extra_series import SERIES
-from rankviz.runs.measure import METRICS
-from rankviz.theory import monitor
+from rankviz.engine.algorithms.boosting.algorithm import Algorithm
+from rankviz.engine.algorithms.registry import ALGORITHMS, AnyAlgorithm, choose, find, settle
+from rankviz.engine.choice import Choice
+from rankviz.engine.runs import export
+from rankviz.engine.runs.extra_series import SERIES
+from rankviz.engine.runs.measure import METRICS
+from rankviz.insight.theory import monitor
 
 BOOSTED = {name: entry for name, entry in ALGORITHMS.items() if isinstance(entry, Algorithm)}
 every_algorithm = pytest.mark.parametrize("algorithm", ALGORITHMS.values(), ids=list(ALGORITHMS))

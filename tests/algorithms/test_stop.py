@@ -11,9 +11,9 @@ import pytest
 from helpers.own_model import suited
 
 import rankviz
-from rankviz.algorithms.boosting.stop import ALL_ROUNDS, Stop, Why, by_the_user
+from rankviz.engine.algorithms.boosting.stop import ALL_ROUNDS, Stop, Why, by_the_user
+from rankviz.engine.runs import export
 from rankviz.lessons.conditions import halts_before
-from rankviz.runs import export
 
 STOPS = {
     Why.ROUNDS: ("scenario:lemma-3", "rb-d", {"rounds": 3}),

@@ -18,10 +18,10 @@ from helpers.tables import Table, tables
 from helpers.thorough import usually
 from twins.rankboost import log_f2
 
-from rankviz.claims import CLAIMS
-from rankviz.metrics.ndcg_counting import HERE, LIBRARIES, ndcg_as
-from rankviz.numerics import TIE
-from rankviz.runs.trace import Run
+from rankviz.engine.metrics.ndcg_counting import HERE, LIBRARIES, ndcg_as
+from rankviz.engine.numerics import TIE
+from rankviz.engine.runs.trace import Run
+from rankviz.insight.claims import CLAIMS
 
 TRIED = usually(120, 3000)
 MANY = 400

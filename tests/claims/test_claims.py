@@ -13,17 +13,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from twins.rankboost import Items, boost, log_f1, log_f2, pair_matrix
 
-from rankviz import reference
-from rankviz.algorithms.boosting import equations
-from rankviz.claims import CLAIMS, Claim, compare, find, text, undefined
-from rankviz.claims.claim import ends, run_of
-from rankviz.claims.copies import least_loss
-from rankviz.claims.cycles import disjoint_cycles
 from rankviz.cli import main
-from rankviz.data import sources
-from rankviz.errors import DataError
-from rankviz.runs.trace import Trace
-from rankviz.theory import minimum
+from rankviz.engine.algorithms.boosting import equations
+from rankviz.engine.data import sources
+from rankviz.engine.errors import DataError
+from rankviz.engine.runs.trace import Trace
+from rankviz.insight import reference
+from rankviz.insight.claims import CLAIMS, Claim, compare, find, text, undefined
+from rankviz.insight.claims.claim import ends, run_of
+from rankviz.insight.claims.copies import least_loss
+from rankviz.insight.claims.cycles import disjoint_cycles
+from rankviz.insight.theory import minimum
 from rankviz.ui.state.run_spec import of_state, to_state
 
 pytestmark = pytest.mark.usefixtures("proofs_once")

@@ -14,10 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rankviz
-from rankviz.algorithms.kernel_gd.gram import KERNELS
-from rankviz.algorithms.kernel_gd.losses import LOSSES
-from rankviz.runs import export
-from rankviz.theory import monitor
+from rankviz.engine.algorithms.kernel_gd.gram import KERNELS
+from rankviz.engine.algorithms.kernel_gd.losses import LOSSES
+from rankviz.engine.runs import export
+from rankviz.insight.theory import monitor
 
 
 def row(trace: rankviz.Trace, t: int, key: str) -> monitor.Row:

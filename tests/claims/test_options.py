@@ -7,10 +7,10 @@ import math
 import pytest
 from helpers.claims import beside, every_claim
 
-from rankviz.choice import Choice
-from rankviz.claims import CLAIMS, Claim
-from rankviz.claims.claim import ends
-from rankviz.errors import DataError
+from rankviz.engine.choice import Choice
+from rankviz.engine.errors import DataError
+from rankviz.insight.claims import CLAIMS, Claim
+from rankviz.insight.claims.claim import ends
 from rankviz.ui.pages.gallery.address import read, to_link
 
 

@@ -25,15 +25,15 @@ from twins import qbrank as qbrank_twin
 from twins.rankboost import Items, boost, outputs, stumps
 
 import rankviz
-from rankviz import metrics
-from rankviz.algorithms.boosting.stop import Why
-from rankviz.claims import CLAIMS, Claim
-from rankviz.claims.claim import ends
-from rankviz.claims.cycles import disjoint_cycles
-from rankviz.data.builtin import arena
-from rankviz.data.builtin.synthetic import direction_of_blobs
-from rankviz.runs.held_scores import held_scores
-from rankviz.runs.trace import Run, Trace
+from rankviz.engine import metrics
+from rankviz.engine.algorithms.boosting.stop import Why
+from rankviz.engine.data.builtin import arena
+from rankviz.engine.data.builtin.synthetic import direction_of_blobs
+from rankviz.engine.runs.held_scores import held_scores
+from rankviz.engine.runs.trace import Run, Trace
+from rankviz.insight.claims import CLAIMS, Claim
+from rankviz.insight.claims.claim import ends
+from rankviz.insight.claims.cycles import disjoint_cycles
 
 pytestmark = pytest.mark.usefixtures("proofs_once")
 

@@ -11,7 +11,7 @@ import pytest
 from rankviz.cli import app
 from rankviz.cli.listening import PORT, check_free
 from rankviz.cli.main import main
-from rankviz.errors import DataError
+from rankviz.engine.errors import DataError
 
 
 @pytest.fixture

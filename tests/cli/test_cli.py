@@ -16,12 +16,12 @@ from pathlib import Path
 import pytest
 
 import rankviz
-from rankviz.algorithms import registry
-from rankviz.algorithms.registry import ALGORITHMS
-from rankviz.choice import Choice
 from rankviz.cli import main as cli
-from rankviz.explain.paper.worked_example import worked_example
-from rankviz.runs import export
+from rankviz.engine.algorithms import registry
+from rankviz.engine.algorithms.registry import ALGORITHMS
+from rankviz.engine.choice import Choice
+from rankviz.engine.runs import export
+from rankviz.insight.explain.paper.worked_example import worked_example
 
 ROOT = Path(rankviz.__file__).parents[1]
 Command = Callable[..., str]

@@ -10,7 +10,7 @@ from helpers.pages import app, shown_state
 from helpers.solutions import SOLUTIONS
 
 from rankviz.cli.main import main
-from rankviz.errors import DataError
+from rankviz.engine.errors import DataError
 from rankviz.lessons import homework
 from rankviz.lessons.registry import CHALLENGES
 from rankviz.lessons.text import challenge

@@ -16,7 +16,7 @@ from streamlit.web.server.starlette import starlette_routes
 
 from rankviz.cli import proxies, serve
 from rankviz.cli.proxies import COOKIE, PROXIES, Proxy, Site
-from rankviz.kernels.code_cache import is_private
+from rankviz.engine.kernels.code_cache import is_private
 from rankviz.ui.rooms import routes as in_rooms
 from rankviz.ui.runs import shared_runs
 

@@ -12,8 +12,8 @@ from helpers.tied_runs import draw, judged_run, written
 from twins import tied as twin
 
 from rankviz.cli.main import main
-from rankviz.ties import audit, measure
-from rankviz.ties.counters import COUNTERS
+from rankviz.lab.ties import audit, measure
+from rankviz.lab.ties.counters import COUNTERS
 
 DEFAULT = ["ndcg@10", "map", "mrr@10", "p@10", "recall@100", "bpref"]
 

@@ -4,7 +4,7 @@ import pytest
 
 from rankviz.cli import warm
 from rankviz.cli.main import main
-from rankviz.kernels.compiled import CACHE_FOLDER
+from rankviz.engine.kernels.compiled import CACHE_FOLDER
 
 
 def test_it_opens_the_app_and_runs_every_algorithm(

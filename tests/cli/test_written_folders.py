@@ -7,8 +7,8 @@ import pytest
 
 import rankviz
 from rankviz.cli.main import main
-from rankviz.data.letor.fold_files import PARTS
-from rankviz.errors import DataError
+from rankviz.engine.data.letor.fold_files import PARTS
+from rankviz.engine.errors import DataError
 
 SMALL = "synthetic:linear?n=20&seeds=2"
 COMMANDS: dict[str, Callable[[Path], list[str]]] = {

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from rankviz.algorithms.preference import bradley_terry, davidson
-from rankviz.data.battles import Counts, tally
-from rankviz.data.builtin import arena
+from rankviz.engine.algorithms.preference import bradley_terry, davidson
+from rankviz.engine.data.battles import Counts, tally
+from rankviz.engine.data.builtin import arena
 
 DRAWS = range(12)
 

@@ -17,7 +17,7 @@ import pyarrow.parquet as pq
 import pytest
 from helpers.thorough import usually
 
-from rankviz.data.formats import FAMILIES
+from rankviz.engine.data.formats import FAMILIES
 
 MB = 2**20
 LETOR = b"1 qid:1 1:1\n0 qid:1 1:2\n"
@@ -151,8 +151,8 @@ FINE = [
 
 MEASURED = """
 import ctypes, gc, json, pathlib, sys
-from rankviz.data.sources import load_upload
-from rankviz.errors import DataError
+from rankviz.engine.data.sources import load_upload
+from rankviz.engine.errors import DataError
 
 def megabytes(name):
     text = pathlib.Path("/proc/self/status").read_text()

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from sklearn import datasets
 
-from rankviz.data.builtin import bundled
-from rankviz.data.sources import load
+from rankviz.engine.data.builtin import bundled
+from rankviz.engine.data.sources import load
 
 
 @pytest.mark.parametrize(

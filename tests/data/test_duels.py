@@ -12,13 +12,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rankviz import Problem, load, trace
-from rankviz.data import duels, vote_columns
-from rankviz.data.battles import BAD, GOOD_ENOUGH
-from rankviz.data.listing import listing
-from rankviz.data.sniffing import sniff
-from rankviz.data.sources import canonical, load_upload
-from rankviz.data.tables import Table, verdicts
-from rankviz.errors import DataError
+from rankviz.engine.data import duels, vote_columns
+from rankviz.engine.data.battles import BAD, GOOD_ENOUGH
+from rankviz.engine.data.listing import listing
+from rankviz.engine.data.sniffing import sniff
+from rankviz.engine.data.sources import canonical, load_upload
+from rankviz.engine.data.tables import Table, verdicts
+from rankviz.engine.errors import DataError
 from tests.twins import duels as twin
 
 VOTES = Path(__file__).parent / "votes"

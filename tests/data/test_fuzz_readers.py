@@ -9,8 +9,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rankviz.data.sources import canonical, clamp_options, load, load_upload, sniff
-from rankviz.errors import DataError
+from rankviz.engine.data.sources import canonical, clamp_options, load, load_upload, sniff
+from rankviz.engine.errors import DataError
 
 LETOR = b"".join(
     b"%d qid:%d 1:0.%d 2:%s 3:%d #docid = GX%d inc = 1\r\n"

@@ -4,7 +4,7 @@ import io
 
 import pytest
 
-from rankviz.data.tables.table import Table
+from rankviz.engine.data.tables.table import Table
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,8 @@
 import pytest
 from helpers.refused import refused
 
-from rankviz.data import duels, tables
-from rankviz.data.tables import Table, headers
+from rankviz.engine.data import duels, tables
+from rankviz.engine.data.tables import Table, headers
 
 BODY = "a,3,1\nb,4,2\nc,4,3\n"
 NUMBERS = "0,501,0.37\n1,501,0.70\n2,502,0.81\n1,502,0.64\n"

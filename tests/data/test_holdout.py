@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from rankviz import DataError, Problem
-from rankviz.data.holdout import pairs_of_split, split
+from rankviz.engine.data.holdout import pairs_of_split, split
 
 
 def drawn(problem: Problem, share: float, seed: int) -> np.ndarray | None:

@@ -13,9 +13,9 @@ from helpers.refused import refused
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rankviz.data import letor, reading
-from rankviz.data.letor import blocks, parse
-from rankviz.errors import DataError
+from rankviz.engine.data import letor, reading
+from rankviz.engine.data.letor import blocks, parse
+from rankviz.engine.errors import DataError
 
 
 def read(text: str | bytes, **options):

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from helpers.letor import GOOD
 
-from rankviz.data import letor
-from rankviz.data.letor import blocks, cache, reader
-from rankviz.data.letor import entry as letor_entry
-from rankviz.errors import DataError
+from rankviz.engine.data import letor
+from rankviz.engine.data.letor import blocks, cache, reader
+from rankviz.engine.data.letor import entry as letor_entry
+from rankviz.engine.errors import DataError
 
 
 @pytest.fixture

@@ -6,10 +6,10 @@ import pytest
 from helpers.refused import refused
 
 from rankviz.cli import main
-from rankviz.data import letor, sources
-from rankviz.data.letor import cache, reader
-from rankviz.errors import DataError
-from rankviz.experiments.task_sets import task_set
+from rankviz.engine.data import letor, sources
+from rankviz.engine.data.letor import cache, reader
+from rankviz.engine.errors import DataError
+from rankviz.lab.experiments.task_sets import task_set
 from rankviz.ui.serving import uploads
 from rankviz.ui.state import catalog
 

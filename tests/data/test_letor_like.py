@@ -6,12 +6,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from twins import search_index as twin
 
-from rankviz.data import letor
-from rankviz.data.builtin import letor_like, search_index
-from rankviz.data.letor.writer import fold_files, lines
-from rankviz.data.problem import Problem, pairs_per_query
-from rankviz.data.sources import load
-from rankviz.errors import DataError
+from rankviz.engine.data import letor
+from rankviz.engine.data.builtin import letor_like, search_index
+from rankviz.engine.data.letor.writer import fold_files, lines
+from rankviz.engine.data.problem import Problem, pairs_per_query
+from rankviz.engine.data.sources import load
+from rankviz.engine.errors import DataError
 
 SMALL = st.fixed_dictionaries(
     {

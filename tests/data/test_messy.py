@@ -7,12 +7,12 @@ import pytest
 from helpers.refused import refused
 
 from rankviz import Problem, load
-from rankviz.data import tables
-from rankviz.data.listing import listing
-from rankviz.data.sniffing import sniff
-from rankviz.data.sources import canonical, load_upload
-from rankviz.data.tables import readings
-from rankviz.errors import DataError
+from rankviz.engine.data import tables
+from rankviz.engine.data.listing import listing
+from rankviz.engine.data.sniffing import sniff
+from rankviz.engine.data.sources import canonical, load_upload
+from rankviz.engine.data.tables import readings
+from rankviz.engine.errors import DataError
 
 MESSY = Path(__file__).parent / "messy"
 

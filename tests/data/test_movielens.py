@@ -9,9 +9,9 @@ import pandas as pd
 import pytest
 from helpers.refused import refused
 
-from rankviz.data import movielens
-from rankviz.data.movielens import reader
-from rankviz.data.sources import load
+from rankviz.engine.data import movielens
+from rankviz.engine.data.movielens import reader
+from rankviz.engine.data.sources import load
 
 # user 1 rated movies 10, 20, 30, 40; user 2 three of them, user 3 two, user 4 one.
 RATINGS = {
@@ -72,7 +72,7 @@ def test_titles_beside_the_ratings(tmp_path):
 
 
 def test_users_with_many_ratings_come_first(monkeypatch):
-    monkeypatch.setattr("rankviz.data.movielens.reader.MANY", 2)
+    monkeypatch.setattr("rankviz.engine.data.movielens.reader.MANY", 2)
     table = movielens.users(ratings_csv().encode())
     assert table["user"].tolist() == [3, 1, 2, 4]
     assert table["ratings"].tolist() == [2, 4, 4, 1]

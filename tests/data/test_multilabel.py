@@ -9,12 +9,12 @@ from sklearn.datasets import dump_svmlight_file, make_multilabel_classification
 from twins import adaboost_mr as twin
 
 import rankviz
-from rankviz.data.multilabel import read
-from rankviz.data.multilabel.ranked import ranked
-from rankviz.data.problem import Problem
-from rankviz.data.sniffing import sniff
-from rankviz.data.sources import load_upload
-from rankviz.errors import DataError
+from rankviz.engine.data.multilabel import read
+from rankviz.engine.data.multilabel.ranked import ranked
+from rankviz.engine.data.problem import Problem
+from rankviz.engine.data.sniffing import sniff
+from rankviz.engine.data.sources import load_upload
+from rankviz.engine.errors import DataError
 
 FILE = b"""# three items with labels, one without, one with all
 1,3 1:0.5 3:2

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 import rankviz
-from rankviz.data import sources
-from rankviz.data.builtin import inline
-from rankviz.data.builtin.places_to_stay import OFFERS, PLACES
-from rankviz.data.sources import load
-from rankviz.errors import DataError
+from rankviz.engine.data import sources
+from rankviz.engine.data.builtin import inline
+from rankviz.engine.data.builtin.places_to_stay import OFFERS, PLACES
+from rankviz.engine.data.sources import load
+from rankviz.engine.errors import DataError
 
 SOURCE = "scenario:places-to-stay"
 

@@ -6,10 +6,10 @@ from helpers.refused import refused
 from hypothesis import given
 from hypothesis import strategies as some
 
-from rankviz.data import tables
-from rankviz.data.sources import canonical, clamp_options, load, parse
-from rankviz.data.tables import roles
-from rankviz.errors import DataError
+from rankviz.engine.data import tables
+from rankviz.engine.data.sources import canonical, clamp_options, load, parse
+from rankviz.engine.data.tables import roles
+from rankviz.engine.errors import DataError
 
 HOTELS = """name,price,city,url,stars
 Hotel A,80,Rome,http://a,3

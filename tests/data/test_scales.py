@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from helpers.refused import refused
 
-from rankviz.data import tables
-from rankviz.data.tables import ratings, scales
+from rankviz.engine.data import tables
+from rankviz.engine.data.tables import ratings, scales
 
 
 @pytest.mark.parametrize(

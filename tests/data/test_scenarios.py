@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from rankviz.data.sources import load
+from rankviz.engine.data.sources import load
 
 
 def counts(problem, ranker: str) -> tuple[int, int, int]:

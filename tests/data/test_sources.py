@@ -7,8 +7,8 @@ import pandas as pd
 import pytest
 from helpers.refused import refused
 
-from rankviz.data import listing, reading, sources
-from rankviz.data.sources import (
+from rankviz.engine.data import listing, reading, sources
+from rankviz.engine.data.sources import (
     FAMILIES,
     Source,
     canonical,
@@ -19,7 +19,7 @@ from rankviz.data.sources import (
     parse,
     sniff,
 )
-from rankviz.errors import DataError
+from rankviz.engine.errors import DataError
 
 MADE = [f"{family.scheme}:{name}" for family in FAMILIES.values() for name in family.entries]
 LETOR = "2 qid:1 1:0.5\n0 qid:1 1:0.1\n"

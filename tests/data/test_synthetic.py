@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from rankviz.data.builtin.synthetic import ENTRIES
-from rankviz.data.sources import load
-from rankviz.errors import DataError
+from rankviz.engine.data.builtin.synthetic import ENTRIES
+from rankviz.engine.data.sources import load
+from rankviz.engine.errors import DataError
 
 NAMES = [entry.name for entry in ENTRIES]
 

@@ -15,10 +15,10 @@ import pyarrow.parquet as pq
 import pytest
 from helpers.refused import refused
 
-from rankviz.data import tables
-from rankviz.data.sources import LIMITS, load_upload
-from rankviz.data.tables import csv_cells, parquet_cells
-from rankviz.errors import DataError
+from rankviz.engine.data import tables
+from rankviz.engine.data.sources import LIMITS, load_upload
+from rankviz.engine.data.tables import csv_cells, parquet_cells
+from rankviz.engine.errors import DataError
 
 
 def parquet(columns: dict, **options) -> bytes:
@@ -51,8 +51,8 @@ BOMBS = {
 
 BOUNDED = """
 import resource, sys
-from rankviz.errors import DataError
-from rankviz.data.sources import load_upload
+from rankviz.engine.errors import DataError
+from rankviz.engine.data.sources import load_upload
 load_upload("table", open(sys.argv[2], "rb").read(), "f")  # what is loaded once and for all
 with open("/proc/self/statm") as file:
     now = int(file.read().split()[0]) * resource.getpagesize()

@@ -9,10 +9,10 @@ import pyarrow.parquet as pq
 import pytest
 from helpers.refused import refused
 
-from rankviz.data import tables
-from rankviz.data.sources import load
-from rankviz.data.tables import csv_cells
-from rankviz.errors import DataError
+from rankviz.engine.data import tables
+from rankviz.engine.data.sources import load
+from rankviz.engine.data.tables import csv_cells
+from rankviz.engine.errors import DataError
 
 ITEMS = "item,height,width,grade\na,1,2.5,2\nb,3,,1\nc,5,0.5,0\n"
 PAIRS = "higher,lower\na,b\nb,c\nc,a\n"

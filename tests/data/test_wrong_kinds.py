@@ -5,8 +5,8 @@ import gzip
 import pytest
 from helpers.refused import refused
 
-from rankviz.data.formats import FAMILIES
-from rankviz.data.sources import load_upload
+from rankviz.engine.data.formats import FAMILIES
+from rankviz.engine.data.sources import load_upload
 
 WHOLE = {
     "letor": b"1 qid:1 1:1\n0 qid:1 1:2\n",

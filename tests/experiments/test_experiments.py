@@ -14,24 +14,24 @@ from scipy.stats import friedmanchisquare
 from twins import experiments as naive
 
 import rankviz
-from rankviz import metrics
-from rankviz.algorithms.contenders import COMPARED, WITH_PEERS
-from rankviz.algorithms.registry import ALGORITHMS
 from rankviz.cli.main import main
-from rankviz.data import folds
-from rankviz.data.problem import Problem
-from rankviz.errors import DataError
-from rankviz.experiments import conventions, definition, quality, task_sets
-from rankviz.experiments.conventions import CHOICES, Conventions
-from rankviz.experiments.evaluation import ranks, results
-from rankviz.experiments.learning import score
-from rankviz.experiments.learning.score import best_round, to_length
-from rankviz.experiments.quality import FoldPart
-from rankviz.experiments.reporting import paper, printed
-from rankviz.experiments.reporting.text import protocol
-from rankviz.experiments.store import Store
-from rankviz.experiments.tasks import Task
-from rankviz.experiments.worker import work
+from rankviz.engine import metrics
+from rankviz.engine.algorithms.contenders import COMPARED, WITH_PEERS
+from rankviz.engine.algorithms.registry import ALGORITHMS
+from rankviz.engine.data import folds
+from rankviz.engine.data.problem import Problem
+from rankviz.engine.errors import DataError
+from rankviz.lab.experiments import conventions, definition, quality, task_sets
+from rankviz.lab.experiments.conventions import CHOICES, Conventions
+from rankviz.lab.experiments.evaluation import ranks, results
+from rankviz.lab.experiments.learning import score
+from rankviz.lab.experiments.learning.score import best_round, to_length
+from rankviz.lab.experiments.quality import FoldPart
+from rankviz.lab.experiments.reporting import paper, printed
+from rankviz.lab.experiments.reporting.text import protocol
+from rankviz.lab.experiments.store import Store
+from rankviz.lab.experiments.tasks import Task
+from rankviz.lab.experiments.worker import work
 
 ALL = tuple(
     quality.find(key) for key in ("r1", "r2", "dcg1", "ndcg1", "dcg3", "ndcg3", "ndcg9", "map", "p30")
@@ -202,7 +202,7 @@ def test_scores_on_other_items_are_those_of_the_trace(name: str, undefined: str)
     given = {} if name == "smooth-margin" else {"undefined": undefined}
     trace = rankviz.trace(problem, name, 40, holdout=0.4, seed=3, **given)
     run = trace.runs[0]
-    from rankviz.algorithms.registry import find, settle
+    from rankviz.engine.algorithms.registry import find, settle
 
     algorithm = find(name)
     steps = algorithm.fit(trace.problem, trace.pool, 40, settle(algorithm, given))

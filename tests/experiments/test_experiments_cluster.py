@@ -13,12 +13,12 @@ import pytest
 
 from rankviz.cli import experiment as cli_experiment
 from rankviz.cli import main
-from rankviz.errors import DataError
-from rankviz.experiments import cluster, definition, task_sets
-from rankviz.experiments.evaluation import results
-from rankviz.experiments.running import Progress, run
-from rankviz.experiments.store import Store
-from rankviz.experiments.unfinished import Unfinished
+from rankviz.engine.errors import DataError
+from rankviz.lab.experiments import cluster, definition, task_sets
+from rankviz.lab.experiments.evaluation import results
+from rankviz.lab.experiments.running import Progress, run
+from rankviz.lab.experiments.store import Store
+from rankviz.lab.experiments.unfinished import Unfinished
 
 distributed = pytest.importorskip("distributed")
 pytestmark = pytest.mark.filterwarnings("default")

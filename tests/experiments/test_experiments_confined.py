@@ -9,16 +9,16 @@ import numpy as np
 import pytest
 
 from rankviz.cli import main
-from rankviz.data import sources
-from rankviz.data.folds import BY_ITEM, BY_QUERY
-from rankviz.data.listing import listing
-from rankviz.errors import DataError
-from rankviz.experiments import task_sets, worker
-from rankviz.experiments.definition import define
-from rankviz.experiments.evaluation import notes, results
-from rankviz.experiments.reporting import report
-from rankviz.experiments.running import run
-from rankviz.experiments.store import Store, describe
+from rankviz.engine.data import sources
+from rankviz.engine.data.folds import BY_ITEM, BY_QUERY
+from rankviz.engine.data.listing import listing
+from rankviz.engine.errors import DataError
+from rankviz.lab.experiments import task_sets, worker
+from rankviz.lab.experiments.definition import define
+from rankviz.lab.experiments.evaluation import notes, results
+from rankviz.lab.experiments.reporting import report
+from rankviz.lab.experiments.running import run
+from rankviz.lab.experiments.store import Store, describe
 from rankviz.ui.pages.experiments.link import Chosen, watch_link
 from rankviz.ui.state.link import from_link
 

@@ -13,12 +13,12 @@ import numpy as np
 import pytest
 from helpers.experiments import SIX, made
 
-from rankviz.experiments import quality
-from rankviz.experiments.figures import canvas, colours, curves, series, tasks, ticks
-from rankviz.experiments.figures.canvas import Drawing
-from rankviz.experiments.figures.duels import duel
-from rankviz.experiments.reporting import selection
-from rankviz.marks import CORNERS
+from rankviz.engine.marks import CORNERS
+from rankviz.lab.experiments import quality
+from rankviz.lab.experiments.figures import canvas, colours, curves, series, tasks, ticks
+from rankviz.lab.experiments.figures.canvas import Drawing
+from rankviz.lab.experiments.figures.duels import duel
+from rankviz.lab.experiments.reporting import selection
 
 SVG = "{http://www.w3.org/2000/svg}"
 METRICS = ("r1", "ndcg5")
@@ -111,8 +111,8 @@ def test_another_process_draws_the_same_bytes_and_loads_matplotlib_for_that_alon
     script = (
         "import hashlib, sys\n"
         "from helpers.experiments import made\n"
-        "from rankviz.experiments.figures import canvas\n"
-        "from rankviz.experiments.reporting import report, selection\n"
+        "from rankviz.lab.experiments.figures import canvas\n"
+        "from rankviz.lab.experiments.reporting import report, selection\n"
         "found = made(3, metrics=('r1',))\n"
         "assert 'matplotlib' not in sys.modules\n"
         "drawn = selection.drawings(found, selection.compare(found))['tasks']\n"

@@ -11,17 +11,17 @@ from helpers.experiments import made
 from numpy.testing import assert_allclose
 
 import rankviz
-from rankviz.algorithms.contenders import WITH_PEERS
-from rankviz.algorithms.peers import peers
-from rankviz.algorithms.peers.peers import PEERS
-from rankviz.algorithms.registry import ALGORITHMS, settle
-from rankviz.data.problem import Problem
-from rankviz.errors import DataError
-from rankviz.experiments import worker
-from rankviz.experiments.definition import define
-from rankviz.experiments.replay import replay
-from rankviz.experiments.store import Store
-from rankviz.experiments.task_sets import task_set
+from rankviz.engine.algorithms.contenders import WITH_PEERS
+from rankviz.engine.algorithms.peers import peers
+from rankviz.engine.algorithms.peers.peers import PEERS
+from rankviz.engine.algorithms.registry import ALGORITHMS, settle
+from rankviz.engine.data.problem import Problem
+from rankviz.engine.errors import DataError
+from rankviz.lab.experiments import worker
+from rankviz.lab.experiments.definition import define
+from rankviz.lab.experiments.replay import replay
+from rankviz.lab.experiments.store import Store
+from rankviz.lab.experiments.task_sets import task_set
 
 THERE = [name for name in PEERS if importlib.util.find_spec(name) is not None]
 every_peer = pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_the_scores_of_each_round_are_the_librarys_own(name: str) -> None:
         assert_allclose(steps.held[t], theirs(name, data, t, held.X), atol=2e-6)
         assert_allclose(steps.scores[t], theirs(name, data, t, data.X), atol=2e-6)
     assert (steps.scores[6] == fit(name, data, None, eta=0.2, leaves=5).scores[6]).all()
-    assert rankviz.metrics.r2(data, steps.scores[6]) < 0.25
+    assert rankviz.engine.metrics.r2(data, steps.scores[6]) < 0.25
 
 
 @every_peer

@@ -5,13 +5,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from rankviz.experiments import quality, task_sets
-from rankviz.experiments.definition import define
-from rankviz.experiments.evaluation import results
-from rankviz.experiments.evaluation.results import Results
-from rankviz.experiments.reporting import printed
-from rankviz.experiments.running import run
-from rankviz.experiments.store import Store
+from rankviz.lab.experiments import quality, task_sets
+from rankviz.lab.experiments.definition import define
+from rankviz.lab.experiments.evaluation import results
+from rankviz.lab.experiments.evaluation.results import Results
+from rankviz.lab.experiments.reporting import printed
+from rankviz.lab.experiments.running import run
+from rankviz.lab.experiments.store import Store
 
 
 def found(source: str, folder: Path, **how: object) -> Results:

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from helpers.experiments import SIX, made
 
-from rankviz.experiments.evaluation.results import Results
-from rankviz.experiments.reporting import exports, figure_data, report, selection
-from rankviz.experiments.store import Store
+from rankviz.lab.experiments.evaluation.results import Results
+from rankviz.lab.experiments.reporting import exports, figure_data, report, selection
+from rankviz.lab.experiments.store import Store
 
 METRICS = ("r1", "r2", "ndcg1", "ndcg3", "ndcg5", "ndcg7", "ndcg10", "map", "dcg5", "dcg10", "p10", "p100")
 

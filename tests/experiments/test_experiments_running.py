@@ -18,14 +18,14 @@ import pytest
 from helpers.experiments import wait_for
 
 from rankviz.cli import main
-from rankviz.errors import DataError
-from rankviz.experiments import definition, pending, task_sets
-from rankviz.experiments.evaluation import results, summary
-from rankviz.experiments.reporting import report
-from rankviz.experiments.running import Progress, run
-from rankviz.experiments.store import Store
-from rankviz.experiments.unfinished import Unfinished
-from rankviz.experiments.worker import work
+from rankviz.engine.errors import DataError
+from rankviz.lab.experiments import definition, pending, task_sets
+from rankviz.lab.experiments.evaluation import results, summary
+from rankviz.lab.experiments.reporting import report
+from rankviz.lab.experiments.running import Progress, run
+from rankviz.lab.experiments.store import Store
+from rankviz.lab.experiments.unfinished import Unfinished
+from rankviz.lab.experiments.worker import work
 
 SOURCE = "synthetic:linear?n=40&seeds=6"
 SAME = ("experiment.json", "summary.json", "table.csv", "folds.csv", "tasks.csv", "curves.csv")
@@ -318,7 +318,7 @@ def test_a_killed_run_loses_only_what_was_under_way(tmp_path: Path) -> None:
 def test_a_worker_whose_asker_was_killed_before_its_first_task_ends() -> None:
     gone = subprocess.Popen([sys.executable, "-c", ""])
     gone.wait()
-    late = f"from rankviz.experiments.running import _follow; _follow({gone.pid}); print('works on')"
+    late = f"from rankviz.lab.experiments.running import _follow; _follow({gone.pid}); print('works on')"
     done = subprocess.run(
         [sys.executable, "-c", late], capture_output=True, text=True, timeout=60, check=False
     )

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rankviz.cli import main as command
-from rankviz.experiments import definition, store, task_sets
+from rankviz.lab.experiments import definition, store, task_sets
 from rankviz.ui.pages.experiments import head
 
 SAID = "2 of 5 queries; 2 have fewer than 4 pairs; 1 has more than 100 pairs"

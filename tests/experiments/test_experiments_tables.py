@@ -12,11 +12,11 @@ import numpy as np
 import pytest
 from helpers.experiments import SIX, made
 
-from rankviz.data.folds import BY_ITEM, BY_QUERY
-from rankviz.experiments import quality
-from rankviz.experiments.evaluation import notes, ranks, summary
-from rankviz.experiments.evaluation.results import Comparison, Results
-from rankviz.experiments.reporting import (
+from rankviz.engine.data.folds import BY_ITEM, BY_QUERY
+from rankviz.lab.experiments import quality
+from rankviz.lab.experiments.evaluation import notes, ranks, summary
+from rankviz.lab.experiments.evaluation.results import Comparison, Results
+from rankviz.lab.experiments.reporting import (
     exports,
     html_table,
     latex,

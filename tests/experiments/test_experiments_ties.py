@@ -8,16 +8,16 @@ import numpy as np
 import pytest
 from helpers.experiments import made
 
-from rankviz.data.problem import Problem
-from rankviz.experiments import worker
-from rankviz.experiments.conventions import Conventions
-from rankviz.experiments.definition import define
-from rankviz.experiments.evaluation import summary
-from rankviz.experiments.quality import ORDERS, FoldPart, find
-from rankviz.experiments.reporting import selection, tables
-from rankviz.experiments.store import Store
-from rankviz.experiments.task_sets import task_set
-from rankviz.metrics.ndcg_counting import HERE, ndcg_as
+from rankviz.engine.data.problem import Problem
+from rankviz.engine.metrics.ndcg_counting import HERE, ndcg_as
+from rankviz.lab.experiments import worker
+from rankviz.lab.experiments.conventions import Conventions
+from rankviz.lab.experiments.definition import define
+from rankviz.lab.experiments.evaluation import summary
+from rankviz.lab.experiments.quality import ORDERS, FoldPart, find
+from rankviz.lab.experiments.reporting import selection, tables
+from rankviz.lab.experiments.store import Store
+from rankviz.lab.experiments.task_sets import task_set
 
 INPUT = {"file": "input"}
 """What the audit calls an order."""

@@ -10,10 +10,10 @@ import pytest
 from helpers.experiments import made
 
 from rankviz.cli.main import main
-from rankviz.experiments.definition import define, from_dict
-from rankviz.experiments.evaluation import notes, summary
-from rankviz.experiments.evaluation.results import Results
-from rankviz.experiments.reporting import exports, latex, paper, report, selection, tables, text
+from rankviz.lab.experiments.definition import define, from_dict
+from rankviz.lab.experiments.evaluation import notes, summary
+from rankviz.lab.experiments.evaluation.results import Results
+from rankviz.lab.experiments.reporting import exports, latex, paper, report, selection, tables, text
 
 NEVER_WRONG = "scenario:lemma-1?n=6"
 """Its first ranker is never wrong, so RB-D's α is undefined in round 1."""

@@ -7,8 +7,8 @@ import pytest
 from helpers.experiments import made
 from twins import pairs as twin
 
-from rankviz.experiments.evaluation import pairs, ranks, summary
-from rankviz.experiments.reporting import exports, report, selection, tables
+from rankviz.lab.experiments.evaluation import pairs, ranks, summary
+from rankviz.lab.experiments.reporting import exports, report, selection, tables
 
 T_QUANTILES = {2: 12.706205, 5: 2.776445, 10: 2.262157, 30: 2.045230}
 """The .975 quantile of Student's t for so many values, as printed tables have it."""

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from rankviz.experiments.qbrank_table_1 import PERCENTS, PRINTED, came_out, verdict
+from rankviz.lab.experiments.qbrank_table_1 import PERCENTS, PRINTED, came_out, verdict
 
 ROWS = {name: np.array(values) for name, values in PRINTED.items()}
 

@@ -8,13 +8,13 @@ import pytest
 
 import rankviz
 from rankviz.cli import main
-from rankviz.data import fold_choice
-from rankviz.data.fold_choice import FoldChoice
-from rankviz.data.folds import BY_ITEM, BY_QUERY, SPECIFIED
-from rankviz.errors import DataError
-from rankviz.experiments import definition, task_sets
-from rankviz.experiments.replay import beside, replay
-from rankviz.experiments.worker import Outcome, work
+from rankviz.engine.data import fold_choice
+from rankviz.engine.data.fold_choice import FoldChoice
+from rankviz.engine.data.folds import BY_ITEM, BY_QUERY, SPECIFIED
+from rankviz.engine.errors import DataError
+from rankviz.lab.experiments import definition, task_sets
+from rankviz.lab.experiments.replay import beside, replay
+from rankviz.lab.experiments.worker import Outcome, work
 from rankviz.ui.state.link import from_link, to_link
 from rankviz.ui.state.run_spec import of_state, to_state
 

@@ -11,11 +11,11 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 import rankviz
-from rankviz.algorithms.boosting.algorithm import Algorithm
-from rankviz.algorithms.boosting.loop import Fork
-from rankviz.algorithms.registry import ALGORITHMS
-from rankviz.explain import Explanation, explain, menu, run_named, run_names
-from rankviz.explain.model import NUMBERS
+from rankviz.engine.algorithms.boosting.algorithm import Algorithm
+from rankviz.engine.algorithms.boosting.loop import Fork
+from rankviz.engine.algorithms.registry import ALGORITHMS
+from rankviz.insight.explain import Explanation, explain, menu, run_named, run_names
+from rankviz.insight.explain.model import NUMBERS
 
 UNSHRUNK = (Phase.explicit, Phase.generate)
 """Examples are small as they are; shrinking them would take minutes."""

@@ -3,7 +3,7 @@
 import pytest
 
 import rankviz
-from rankviz.explain.kernel import KernelStep, StepNumber
+from rankviz.insight.explain.kernel import KernelStep, StepNumber
 
 CASES = {
     "least squares": {"loss": "least-squares"},

@@ -6,8 +6,8 @@ from helpers.explained import check, check_table, check_ways_on
 from twins import lambdarank as twin
 
 import rankviz
-from rankviz.explain import explain, menu
-from rankviz.explain.scored.lambdarank import OF_ITEM
+from rankviz.insight.explain import explain, menu
+from rankviz.insight.explain.scored.lambdarank import OF_ITEM
 
 SETTINGS: dict[str, dict[str, object]] = {
     "plain": {},

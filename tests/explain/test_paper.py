@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 import rankviz
-from rankviz.explain import explain, explains, menu
-from rankviz.explain.paper.plain import plain
-from rankviz.explain.paper.worked_example import worked_example
-from rankviz.reference import PARTS
-from rankviz.reference.papers import CITED, bibtex
+from rankviz.insight.explain import explain, explains, menu
+from rankviz.insight.explain.paper.plain import plain
+from rankviz.insight.explain.paper.worked_example import worked_example
+from rankviz.insight.reference import PARTS
+from rankviz.insight.reference.papers import CITED, bibtex
 
 CASES = {
     "ties": ("bundled:diabetes", ["rb-d", "rb-c", "rb-plus", "smooth-margin", "push"], 7, {}),

@@ -12,11 +12,11 @@ import pytest
 from helpers.latex_value import Unreadable, holds
 
 import rankviz
-from rankviz.algorithms.real_rankers.pool import RealRanker
-from rankviz.explain import explain, menu
-from rankviz.explain.kernel import KernelStep
-from rankviz.explain.model import Line
-from rankviz.explain.scored.equations import SCORED
+from rankviz.engine.algorithms.real_rankers.pool import RealRanker
+from rankviz.insight.explain import explain, menu
+from rankviz.insight.explain.kernel import KernelStep
+from rankviz.insight.explain.model import Line
+from rankviz.insight.explain.scored.equations import SCORED
 
 SETTINGS: dict[str, dict[str, list[object]]] = {
     "rb-d": {"undefined": ["cap", "infinite", "limit"]},

@@ -8,8 +8,8 @@ from helpers.explained import check, check_table, check_ways_on
 from helpers.latex_value import value_of
 
 import rankviz
-from rankviz.explain import explain, menu
-from rankviz.explain.scored.real_rankers import OF_ITEM
+from rankviz.insight.explain import explain, menu
+from rankviz.insight.explain.scored.real_rankers import OF_ITEM
 
 SETTINGS: dict[str, dict[str, object]] = {
     "bound": {},

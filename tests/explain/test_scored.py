@@ -5,8 +5,8 @@ import pytest
 from helpers.explained import check, check_table, check_ways_on
 
 import rankviz
-from rankviz.explain import explain, explains, menu
-from rankviz.explain.scored.equations import SCORED
+from rankviz.insight.explain import explain, explains, menu
+from rankviz.insight.explain.scored.equations import SCORED
 
 SOURCE = "synthetic:single-grade?n=120&pages=10&shift=1"
 SETTINGS: dict[str, dict[str, object]] = {

@@ -7,11 +7,11 @@ import pytest
 from helpers.latex_value import Unreadable, gives, value_of
 
 import rankviz
-from rankviz.algorithms.boosting.loop import Fork
-from rankviz.explain import explain
-from rankviz.explain.model import NUMBERS
-from rankviz.explain.worked import put_in, read, read_log
-from rankviz.reference.formulas.formula import Terms, Variable
+from rankviz.engine.algorithms.boosting.loop import Fork
+from rankviz.insight.explain import explain
+from rankviz.insight.explain.model import NUMBERS
+from rankviz.insight.explain.worked import put_in, read, read_log
+from rankviz.insight.reference.formulas.formula import Terms, Variable
 
 ENGINES = ("rb-d", "rb-c", "rb-plus", "rb-plus-optimal", "smooth-margin")
 RUNS = [

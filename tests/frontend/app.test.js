@@ -13,7 +13,7 @@ async function served(before) {
   const folder = join(root, before, "api", "stage", "0123456789abcdef0123", "host");
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "package.json"), '{"type": "module"}');
-  cpSync(new URL("../../rankviz/ui/frontend/stage/host/app.js", import.meta.url), join(folder, "app.js"));
+  cpSync(new URL("../../rankviz/board/frontend/stage/host/app.js", import.meta.url), join(folder, "app.js"));
   return import(pathToFileURL(join(folder, "app.js")).href);
 }
 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { beatWords } from "../../rankviz/ui/frontend/stage/beats/beat_words.js";
+import { beatWords } from "../../rankviz/board/frontend/stage/beats/beat_words.js";
 import {
   beatIn,
   changes,
@@ -13,12 +13,12 @@ import {
   NAMES,
   nextBeat,
   shownRound,
-} from "../../rankviz/ui/frontend/stage/beats/beats.js";
-import { num, times } from "../../rankviz/ui/frontend/stage/draw/format.js";
-import { WATCH_BEATS as PLAN } from "../../rankviz/ui/frontend/stage/layouts/watch_beats.js";
-import { picksAt } from "../../rankviz/ui/frontend/stage/run/ensemble.js";
-import { moversOf } from "../../rankviz/ui/frontend/stage/run/movers.js";
-import { boostedOnly } from "../../rankviz/ui/frontend/stage/run/run.js";
+} from "../../rankviz/board/frontend/stage/beats/beats.js";
+import { num, times } from "../../rankviz/board/frontend/stage/draw/format.js";
+import { WATCH_BEATS as PLAN } from "../../rankviz/board/frontend/stage/layouts/watch_beats.js";
+import { picksAt } from "../../rankviz/board/frontend/stage/run/ensemble.js";
+import { moversOf } from "../../rankviz/board/frontend/stage/run/movers.js";
+import { boostedOnly } from "../../rankviz/board/frontend/stage/run/run.js";
 import { run } from "./packs.js";
 
 const TILES = ["ranking", "losses", "ties", "pairs", "margins", "weights"];

@@ -3,11 +3,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { arrange, GAP } from "../../rankviz/ui/frontend/stage/board/arrange.js";
-import { cells } from "../../rankviz/ui/frontend/stage/draw/cells.js";
-import { asked } from "../../rankviz/ui/frontend/stage/panels/asked_charts.js";
+import { arrange, GAP } from "../../rankviz/board/frontend/stage/board/arrange.js";
+import { cells } from "../../rankviz/board/frontend/stage/draw/cells.js";
+import { asked } from "../../rankviz/board/frontend/stage/panels/asked_charts.js";
 import { sum } from "./cases.js";
-/** @import { Arrangement } from "../../rankviz/ui/frontend/stage/board/arrange.js" */
+/** @import { Arrangement } from "../../rankviz/board/frontend/stage/board/arrange.js" */
 
 const PLAN = {
   areas: ["hero a", "hero b", "hero c"],

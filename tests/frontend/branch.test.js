@@ -3,15 +3,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Branching } from "../../rankviz/ui/frontend/stage/branch/branching.js";
-import { differences } from "../../rankviz/ui/frontend/stage/branch/differences.js";
-import { canBranch, general } from "../../rankviz/ui/frontend/stage/branch/from_pack.js";
-import { problemOf } from "../../rankviz/ui/frontend/stage/branch/problem.js";
-import { Runner } from "../../rankviz/ui/frontend/stage/branch/runner.js";
+import { Branching } from "../../rankviz/board/frontend/stage/branch/branching.js";
+import { differences } from "../../rankviz/board/frontend/stage/branch/differences.js";
+import { canBranch, general } from "../../rankviz/board/frontend/stage/branch/from_pack.js";
+import { problemOf } from "../../rankviz/board/frontend/stage/branch/problem.js";
+import { Runner } from "../../rankviz/board/frontend/stage/branch/runner.js";
 import { boosted, run } from "./packs.js";
-/** @import { Problem } from "../../rankviz/ui/frontend/stage/branch/problem.js" */
-/** @import { GreedyThenFixed } from "../../rankviz/ui/frontend/stage/branch/search.js" */
-/** @import { Boosted } from "../../rankviz/ui/frontend/stage/run/run.js" */
+/** @import { Problem } from "../../rankviz/board/frontend/stage/branch/problem.js" */
+/** @import { GreedyThenFixed } from "../../rankviz/board/frontend/stage/branch/search.js" */
+/** @import { Boosted } from "../../rankviz/board/frontend/stage/run/run.js" */
 
 /** Where two branches stand: pack, run, and the run with the branch. */
 const RECORDED = /** @type {const} */ ([

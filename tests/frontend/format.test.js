@@ -14,7 +14,7 @@ import {
   tick,
   tickLog,
   times,
-} from "../../rankviz/ui/frontend/stage/draw/format.js";
+} from "../../rankviz/board/frontend/stage/draw/format.js";
 import { gives } from "./cases.js";
 
 const NOTHING = [NaN, Infinity, -Infinity, undefined];

@@ -3,13 +3,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { filled } from "../../rankviz/ui/frontend/stage/board/arrange.js";
-import { facesOf } from "../../rankviz/ui/frontend/stage/run/weight_faces.js";
-import { featuresAt, growTrees, reachOf } from "../../rankviz/ui/frontend/stage/run/importance.js";
-import { boostedOnly } from "../../rankviz/ui/frontend/stage/run/run.js";
+import { filled } from "../../rankviz/board/frontend/stage/board/arrange.js";
+import { facesOf } from "../../rankviz/board/frontend/stage/run/weight_faces.js";
+import { featuresAt, growTrees, reachOf } from "../../rankviz/board/frontend/stage/run/importance.js";
+import { boostedOnly } from "../../rankviz/board/frontend/stage/run/run.js";
 import { gives } from "./cases.js";
 import { run } from "./packs.js";
-/** @import { Importance } from "../../rankviz/ui/frontend/stage/run/importance.js" */
+/** @import { Importance } from "../../rankviz/board/frontend/stage/run/importance.js" */
 
 /** Two rounds on features 3 and 7: the first tree asks for 7, the second for both. @type {Importance} */
 const ONE = {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
 
-import { RoundLink } from "../../rankviz/ui/frontend/stage/control/link.js";
+import { RoundLink } from "../../rankviz/board/frontend/stage/control/link.js";
 
 const REST = 400;
 const BEATS_REST = 1200;

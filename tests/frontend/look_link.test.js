@@ -9,7 +9,7 @@ globalThis.window = /** @type {any} */ ({
   history: { state: null, replaceState() {} },
   setTimeout: (/** @type {() => void} */ f, /** @type {number} */ ms) => setTimeout(f, ms),
 });
-const { LookLink } = await import("../../rankviz/ui/frontend/stage/control/look_link.js");
+const { LookLink } = await import("../../rankviz/board/frontend/stage/control/look_link.js");
 
 /** A link that has sent these looks. @param {string[]} looks */
 function sent(...looks) {

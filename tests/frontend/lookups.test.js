@@ -7,11 +7,11 @@ import {
   marginNorm,
   picksOf,
   weightAfter,
-} from "../../rankviz/ui/frontend/stage/run/ensemble.js";
-import { frameOf } from "../../rankviz/ui/frontend/stage/run/frames.js";
-import { moversOf } from "../../rankviz/ui/frontend/stage/run/movers.js";
-import { fullestQuery, pairFinder, queryRange, standing } from "../../rankviz/ui/frontend/stage/run/pairs.js";
-import { factorOf, heaviestOf } from "../../rankviz/ui/frontend/stage/run/run.js";
+} from "../../rankviz/board/frontend/stage/run/ensemble.js";
+import { frameOf } from "../../rankviz/board/frontend/stage/run/frames.js";
+import { moversOf } from "../../rankviz/board/frontend/stage/run/movers.js";
+import { fullestQuery, pairFinder, queryRange, standing } from "../../rankviz/board/frontend/stage/run/pairs.js";
+import { factorOf, heaviestOf } from "../../rankviz/board/frontend/stage/run/run.js";
 import { gives, sorted, sum } from "./cases.js";
 import { boosted, engine, number, run } from "./packs.js";
 

@@ -8,13 +8,13 @@ import {
   linesOf,
   MEASURES,
   namedLines,
-} from "../../rankviz/ui/frontend/stage/panels/losses/loss_lines.js";
-import { drawnStyle, panelsOf } from "../../rankviz/ui/frontend/stage/panels/losses/loss_panels.js";
+} from "../../rankviz/board/frontend/stage/panels/losses/loss_lines.js";
+import { drawnStyle, panelsOf } from "../../rankviz/board/frontend/stage/panels/losses/loss_panels.js";
 import { all, gives } from "./cases.js";
 import { run } from "./packs.js";
-/** @import { View } from "../../rankviz/ui/frontend/stage/control/view.js" */
-/** @import { Line } from "../../rankviz/ui/frontend/stage/panels/losses/loss_lines.js" */
-/** @import { Wanted } from "../../rankviz/ui/frontend/stage/panels/losses/loss_panels.js" */
+/** @import { View } from "../../rankviz/board/frontend/stage/control/view.js" */
+/** @import { Line } from "../../rankviz/board/frontend/stage/panels/losses/loss_lines.js" */
+/** @import { Wanted } from "../../rankviz/board/frontend/stage/panels/losses/loss_panels.js" */
 
 /** @param {Partial<View>} [chosen] */
 const view = (chosen = {}) =>

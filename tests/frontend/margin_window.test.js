@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { lowest, windowOf, within } from "../../rankviz/ui/frontend/stage/panels/margins/window.js";
+import { lowest, windowOf, within } from "../../rankviz/board/frontend/stage/panels/margins/window.js";
 
 test("the round is always in the window, with at least half of it before, and the window rarely moves", () => {
   for (const [rounds, width] of [

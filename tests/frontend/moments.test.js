@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { atRound, whole } from "../../rankviz/ui/frontend/offline/onward.js";
-import { add, moved, stored, without } from "../../rankviz/ui/frontend/playground/moments.js";
+import { atRound, whole } from "../../rankviz/board/frontend/offline/onward.js";
+import { add, moved, stored, without } from "../../rankviz/board/frontend/playground/moments.js";
 
 const moment = (/** @type {string} */ link) => ({ link, title: "", note: "", ask: "" });
 const links = (/** @type {{link: string}[]} */ moments) => moments.map(({ link }) => link).join("");

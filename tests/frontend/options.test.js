@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { changed, link, read } from "../../rankviz/ui/frontend/playground/options.js";
+import { changed, link, read } from "../../rankviz/board/frontend/playground/options.js";
 
 test("what stands after the # is read and written, with or without it", () => {
   assert.deepEqual(read("#n=7&data=wine"), { n: "7", data: "wine" });

@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { open } from "../../rankviz/ui/frontend/stage/run/pack.js";
-import { kernelRun, pictureOf } from "../../rankviz/ui/frontend/stage/run/pictures.js";
-import { decode } from "../../rankviz/ui/frontend/stage/run/decode.js";
+import { open } from "../../rankviz/board/frontend/stage/run/pack.js";
+import { kernelRun, pictureOf } from "../../rankviz/board/frontend/stage/run/pictures.js";
+import { decode } from "../../rankviz/board/frontend/stage/run/decode.js";
 import {
   boostedOnly,
   factorOf,
   itemName,
   outcomeOf,
   stateAt,
-} from "../../rankviz/ui/frontend/stage/run/run.js";
+} from "../../rankviz/board/frontend/stage/run/run.js";
 import { gives, sorted, sum } from "./cases.js";
 import { boosted, bytes, engine, number, run } from "./packs.js";
 

@@ -2,8 +2,8 @@
 
 import { readFileSync } from "node:fs";
 
-import { decode } from "../../rankviz/ui/frontend/stage/run/decode.js";
-/** @import { Run } from "../../rankviz/ui/frontend/stage/run/run.js" */
+import { decode } from "../../rankviz/board/frontend/stage/run/decode.js";
+/** @import { Run } from "../../rankviz/board/frontend/stage/run/run.js" */
 
 /**
  * @typedef {Object} EngineRun

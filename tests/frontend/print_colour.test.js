@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { paint } from "../../rankviz/ui/frontend/stage/print/colour.js";
+import { paint } from "../../rankviz/board/frontend/stage/print/colour.js";
 
 for (const [css, hex, alpha] of /** @type {[string, string, number][]} */ ([
   ["rgb(200, 74, 0)", "#c84a00", 1],

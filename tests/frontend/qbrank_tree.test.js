@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { trees } from "../../rankviz/ui/frontend/stage/panels/tree/trees.js";
-import { nearest } from "../../rankviz/ui/frontend/stage/panels/tree/item_dots.js";
+import { trees } from "../../rankviz/board/frontend/stage/panels/tree/trees.js";
+import { nearest } from "../../rankviz/board/frontend/stage/panels/tree/item_dots.js";
 import {
   across,
   named,
   placesOf,
   radiusFor,
   wayUp,
-} from "../../rankviz/ui/frontend/stage/panels/tree/tree_layout.js";
+} from "../../rankviz/board/frontend/stage/panels/tree/tree_layout.js";
 import { gives } from "./cases.js";
 
 /** Reading order of a tree: [depth, whether it is a leaf] a node. */

@@ -9,7 +9,7 @@ import {
   rangeTicks,
   spread,
   windowRange,
-} from "../../rankviz/ui/frontend/stage/draw/ranges.js";
+} from "../../rankviz/board/frontend/stage/draw/ranges.js";
 import { gives, sorted } from "./cases.js";
 
 /** An error that falls from ½ at once and stays between 0.1 and 0.2. @type {number[]} */

@@ -9,10 +9,10 @@ import {
   roundsBack,
   sampled,
   textSize,
-} from "../../rankviz/ui/frontend/stage/panels/ranking/rank_layout.js";
-import { shortNames } from "../../rankviz/ui/frontend/stage/draw/short_names.js";
-import { standing } from "../../rankviz/ui/frontend/stage/run/pairs.js";
-/** @import { RankScale } from "../../rankviz/ui/frontend/stage/panels/ranking/rank_layout.js" */
+} from "../../rankviz/board/frontend/stage/panels/ranking/rank_layout.js";
+import { shortNames } from "../../rankviz/board/frontend/stage/draw/short_names.js";
+import { standing } from "../../rankviz/board/frontend/stage/run/pairs.js";
+/** @import { RankScale } from "../../rankviz/board/frontend/stage/panels/ranking/rank_layout.js" */
 
 const letters = (/** @type {string} */ text) => text.length * 6;
 

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { Stopped } from "../../rankviz/ui/frontend/playground/engine.js";
-import { RunAsked } from "../../rankviz/ui/frontend/playground/run_asked.js";
+import { Stopped } from "../../rankviz/board/frontend/playground/engine.js";
+import { RunAsked } from "../../rankviz/board/frontend/playground/run_asked.js";
 
 /** A worker that answers in order, and names the run that it made last. */
 class Worker {

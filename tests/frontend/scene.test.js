@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { arrow, axis, modeOf, scene, short } from "../../rankviz/ui/frontend/stage/workbench/scene.js";
+import { arrow, axis, modeOf, scene, short } from "../../rankviz/board/frontend/stage/workbench/scene.js";
 
 const ROWS = {
   items: ["a", "b", "c"],

@@ -8,7 +8,7 @@ import {
   fixedIn,
   keepsSet,
   shortList,
-} from "../../rankviz/ui/frontend/stage/run/search.js";
+} from "../../rankviz/board/frontend/stage/run/search.js";
 import { gives } from "./cases.js";
 import { boosted, run } from "./packs.js";
 

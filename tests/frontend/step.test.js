@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { nearest } from "../../rankviz/ui/frontend/stage/draw/grip.js";
-import { axisPlaces, layOutStep } from "../../rankviz/ui/frontend/stage/panels/step/step_layout.js";
-import { decimal, hasRefused, stepOf } from "../../rankviz/ui/frontend/stage/run/steps.js";
+import { nearest } from "../../rankviz/board/frontend/stage/draw/grip.js";
+import { axisPlaces, layOutStep } from "../../rankviz/board/frontend/stage/panels/step/step_layout.js";
+import { decimal, hasRefused, stepOf } from "../../rankviz/board/frontend/stage/run/steps.js";
 import { all, gives } from "./cases.js";
 import { boosted, run } from "./packs.js";
 

@@ -8,7 +8,7 @@ import {
   placed,
   roundTicks,
   ticks,
-} from "../../rankviz/ui/frontend/stage/draw/svg.js";
+} from "../../rankviz/board/frontend/stage/draw/svg.js";
 import { all, sorted } from "./cases.js";
 
 test("a scale maps ends to ends, and a single value to the first", () => {

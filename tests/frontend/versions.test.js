@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Versions } from "../../rankviz/ui/frontend/playground/versions.js";
+import { Versions } from "../../rankviz/board/frontend/playground/versions.js";
 
 const after = (/** @type {string[]} */ ...shown) => {
   const versions = new Versions();

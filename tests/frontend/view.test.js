@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { heed, viewOf, writeLook } from "../../rankviz/ui/frontend/stage/control/view.js";
+import { heed, viewOf, writeLook } from "../../rankviz/board/frontend/stage/control/view.js";
 
 test("a page that speaks of no curves leaves each algorithm its own loss again", () => {
   const view = viewOf("lesson", { curves: ["r1", "bound"] });

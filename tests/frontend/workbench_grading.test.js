@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { gradeAt, Grading, regraded } from "../../rankviz/ui/frontend/stage/workbench/grading.js";
+import { gradeAt, Grading, regraded } from "../../rankviz/board/frontend/stage/workbench/grading.js";
 import { gives } from "./cases.js";
-/** @import { Table } from "../../rankviz/ui/frontend/stage/workbench/scene.js" */
+/** @import { Table } from "../../rankviz/board/frontend/stage/workbench/scene.js" */
 
 /** @type {Table} */
 const TABLE = {

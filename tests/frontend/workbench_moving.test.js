@@ -3,10 +3,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { drags, moved, nudged, shift } from "../../rankviz/ui/frontend/stage/workbench/moving.js";
-import { scene } from "../../rankviz/ui/frontend/stage/workbench/scene.js";
+import { drags, moved, nudged, shift } from "../../rankviz/board/frontend/stage/workbench/moving.js";
+import { scene } from "../../rankviz/board/frontend/stage/workbench/scene.js";
 import { gives } from "./cases.js";
-/** @import { Table } from "../../rankviz/ui/frontend/stage/workbench/scene.js" */
+/** @import { Table } from "../../rankviz/board/frontend/stage/workbench/scene.js" */
 
 /** @type {Table} */
 const PLANE = {

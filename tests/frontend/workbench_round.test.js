@@ -7,11 +7,11 @@ import {
   sentence,
   splits,
   widths,
-} from "../../rankviz/ui/frontend/stage/workbench/round.js";
-import { scene } from "../../rankviz/ui/frontend/stage/workbench/scene.js";
+} from "../../rankviz/board/frontend/stage/workbench/round.js";
+import { scene } from "../../rankviz/board/frontend/stage/workbench/scene.js";
 import { gives } from "./cases.js";
-/** @import { RunDrawn } from "../../rankviz/ui/frontend/stage/workbench/round.js" */
-/** @import { Table } from "../../rankviz/ui/frontend/stage/workbench/scene.js" */
+/** @import { RunDrawn } from "../../rankviz/board/frontend/stage/workbench/round.js" */
+/** @import { Table } from "../../rankviz/board/frontend/stage/workbench/scene.js" */
 
 /** @type {Table} */
 const PLANE = {

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import strategies as st
 
 from helpers.thorough import usually
-from rankviz.choice import Choice
-from rankviz.claims import CLAIMS, Claim
+from rankviz.engine.choice import Choice
+from rankviz.insight.claims import CLAIMS, Claim
 
 EVERY = list(CLAIMS.values())
 

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rankviz.data.folds import BY_ITEM
-from rankviz.experiments import child
-from rankviz.experiments.definition import define, versions
-from rankviz.experiments.evaluation.results import Results
-from rankviz.experiments.running import run
-from rankviz.experiments.store import Store
-from rankviz.experiments.worker import Outcome
+from rankviz.engine.data.folds import BY_ITEM
+from rankviz.lab.experiments import child
+from rankviz.lab.experiments.definition import define, versions
+from rankviz.lab.experiments.evaluation.results import Results
+from rankviz.lab.experiments.running import run
+from rankviz.lab.experiments.store import Store
+from rankviz.lab.experiments.worker import Outcome
 
 if TYPE_CHECKING:
     from rankviz.ui.pages.experiments.link import Chosen

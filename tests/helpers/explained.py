@@ -4,7 +4,7 @@ import pytest
 
 import rankviz
 from helpers.latex_value import gives
-from rankviz.explain import Explanation, explain
+from rankviz.insight.explain import Explanation, explain
 
 
 def check(found: Explanation) -> bool:

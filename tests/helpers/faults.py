@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from rankviz.errors import DataError
+from rankviz.engine.errors import DataError
 
 
 def check_fault(read: Callable[[str], object], text: str, line: int, said: str, remedy: str = "") -> None:

@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rankviz.algorithms.qbrank.trees import Trees
-from rankviz.algorithms.registry import ALGORITHMS
-from rankviz.data.model import Model, Objective, Shapes
-from rankviz.data.models import reader
-from rankviz.data.models.libraries import LABELS
-from rankviz.data.problem import Problem
+from rankviz.engine.algorithms.qbrank.trees import Trees
+from rankviz.engine.algorithms.registry import ALGORITHMS
+from rankviz.engine.data.model import Model, Objective, Shapes
+from rankviz.engine.data.models import reader
+from rankviz.engine.data.models.libraries import LABELS
+from rankviz.engine.data.problem import Problem
 
 LAMBDARANK = Objective("lambdarank", delta=True, at=30, norm=True)
 

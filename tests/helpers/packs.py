@@ -11,10 +11,10 @@ from typing import Any
 from unittest import mock
 
 import rankviz
-from rankviz.algorithms.boosting.loop import Fork
-from rankviz.runs.trace import BoostedRun, Run, Trace
-from rankviz.stage_data import pair_map
-from rankviz.stage_data.payload import pack
+from rankviz.board import pair_map
+from rankviz.board.payload import pack
+from rankviz.engine.algorithms.boosting.loop import Fork
+from rankviz.engine.runs.trace import BoostedRun, Run, Trace
 
 FOLDER = Path(__file__).parents[1] / "frontend" / "packs"
 

@@ -3,7 +3,7 @@
 import gzip
 import re
 
-from rankviz.stage_data.offline.printable import ALPHABET
+from rankviz.board.offline.printable import ALPHABET
 
 ASKS = re.compile(r"(?<!this\.)(?<!async )\bfetch\(|import\.meta|\bimport\(|XMLHttpRequest|EventSource")
 """What a module does that asks somebody."""

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rankviz.errors import DataError
+from rankviz.engine.errors import DataError
 
 
 def refused(call: Callable[..., object], *given: Any, **options: Any) -> str:

@@ -12,9 +12,9 @@ from twins.rankboost import implied_pairs as pairs_of_grades
 from twins.rankboost import outputs, pair_matrix, stumps
 
 import rankviz
-from rankviz.data.problem import Problem
-from rankviz.errors import DataError
-from rankviz.runs.trace import Run, Trace
+from rankviz.engine.data.problem import Problem
+from rankviz.engine.errors import DataError
+from rankviz.engine.runs.trace import Run, Trace
 
 KINDS = ("classes", "grades", "circles")
 """Two grades, up to four, and pairs given one by one, which may run in circles."""

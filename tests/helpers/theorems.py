@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 import rankviz
-from rankviz.theory import monitor
-from rankviz.theory.minimum import Minimum
+from rankviz.insight.theory import monitor
+from rankviz.insight.theory.minimum import Minimum
 
 
 def check_row(row: monitor.Row) -> None:

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import numpy as np
 
-from rankviz.ties.building import Rows, build
-from rankviz.ties.judged import JudgedRun
-from rankviz.ties.texts import Texts
+from rankviz.lab.ties.building import Rows, build
+from rankviz.lab.ties.judged import JudgedRun
+from rankviz.lab.ties.texts import Texts
 
 Run = dict[str, dict[str, float]]
 Qrels = dict[str, dict[str, int]]

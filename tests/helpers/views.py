@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import rankviz
-from rankviz.narration import round_in_words
-from rankviz.runs import candidates, export
+from rankviz.engine.runs import candidates, export
+from rankviz.insight.narration import round_in_words
 
 
 def check_rounds(trace: rankviz.Trace, run: rankviz.Run) -> None:

@@ -6,7 +6,7 @@ from hypothesis import strategies as some
 from streamlit.testing.v1 import AppTest
 
 from helpers.pages import components, labelled
-from rankviz.data.builtin.inline import MAX_ITEMS, Table
+from rankviz.engine.data.builtin.inline import MAX_ITEMS, Table
 from rankviz.ui.pages.workbench.written import table_of
 from rankviz.ui.state.link import from_link
 

@@ -11,14 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from rankviz.data.letor import cache
-from rankviz.kernels import code_cache, weights
-from rankviz.kernels import compiled as policy
+from rankviz.engine.data.letor import cache
+from rankviz.engine.kernels import code_cache, weights
+from rankviz.engine.kernels import compiled as policy
 from rankviz.ui.pages.experiments import store
 
-KERNEL = "from rankviz.kernels.jit import kernel\n\n@kernel\ndef twice(x):\n    return 2 * x\n"
+KERNEL = "from rankviz.engine.kernels.jit import kernel\n\n@kernel\ndef twice(x):\n    return 2 * x\n"
 CALL = """
-from rankviz.kernels import weights
+from rankviz.engine.kernels import weights
 again = weights.times(0.5, 0.5, -0.7)
 print(weights.__file__, again, *(sum(each.values()) for each in weights.times.stats[1:]))
 """
@@ -88,15 +88,15 @@ def test_a_copy_of_the_package_compiles_nothing(tmp_path):
     """Clones, installed copies and cloud hosts have other paths than the one that compiled."""
     assert weights.times(0.5, 0.5, -0.7) == 0.25
     source = Path(policy.__file__).parents[1]
-    shutil.copytree(source / "kernels", tmp_path / "rankviz" / "kernels")
+    engine = tmp_path / "rankviz" / "engine"
+    shutil.copytree(source / "kernels", engine / "kernels")
     for file in source.glob("*.py"):
-        shutil.copy(file, tmp_path / "rankviz")
+        shutil.copy(file, engine)
+    shutil.copy(source.parent / "__init__.py", engine.parent)
     found = subprocess.run(
         [sys.executable, "-c", CALL], cwd=tmp_path, capture_output=True, text=True, timeout=120
     )
-    assert found.stdout.split() == [str(tmp_path / "rankviz" / "kernels" / "weights.py"), "0.25", "1", "0"], (
-        found
-    )
+    assert found.stdout.split() == [str(engine / "kernels" / "weights.py"), "0.25", "1", "0"], found
 
 
 @pytest.mark.slow

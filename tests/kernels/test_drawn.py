@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
 import rankviz
-from rankviz.errors import DataError
-from rankviz.stage_data import arrays
-from rankviz.stage_data.pair_map import pair_map
+from rankviz.board import arrays
+from rankviz.board.pair_map import pair_map
+from rankviz.engine.errors import DataError
 
 
 def code(relative: float) -> int:

@@ -22,29 +22,29 @@ from numpy.testing import assert_allclose, assert_array_equal
 from twins.rankboost import Line, log_f1, pair_matrix
 
 import rankviz
-from rankviz import kernels
-from rankviz.algorithms.boosting.distribution import (
+from rankviz.engine import kernels
+from rankviz.engine.algorithms.boosting.distribution import (
     REFRESH,
     GradedDistribution,
     PairDistribution,
     pack_outputs,
 )
-from rankviz.algorithms.boosting.stumps import build_pool
-from rankviz.algorithms.qbrank.hinge import GradedHinge
-from rankviz.algorithms.rankboost.combined_step import Combination
-from rankviz.data.grade_groups import grade_groups
-from rankviz.kernels import arrays, hinge, measure, pairs
-from rankviz.kernels import compiled as policy
-from rankviz.kernels import graded_log as graded_kernels
-from rankviz.kernels.arrays import hinge as hinge_arrays
-from rankviz.kernels.binning import bin_codes
-from rankviz.kernels.data import letor
-from rankviz.kernels.scan import scan
+from rankviz.engine.algorithms.boosting.stumps import build_pool
+from rankviz.engine.algorithms.qbrank.hinge import GradedHinge
+from rankviz.engine.algorithms.rankboost.combined_step import Combination
+from rankviz.engine.data.grade_groups import grade_groups
+from rankviz.engine.kernels import arrays, hinge, measure, pairs
+from rankviz.engine.kernels import compiled as policy
+from rankviz.engine.kernels import graded_log as graded_kernels
+from rankviz.engine.kernels.arrays import hinge as hinge_arrays
+from rankviz.engine.kernels.binning import bin_codes
+from rankviz.engine.kernels.data import letor
+from rankviz.engine.kernels.scan import scan
 
 
 def every_kernel() -> dict[str, CPUDispatcher]:
     found = {}
-    for module in pkgutil.walk_packages(kernels.__path__, "rankviz.kernels."):
+    for module in pkgutil.walk_packages(kernels.__path__, "rankviz.engine.kernels."):
         loaded = importlib.import_module(module.name)
         for name, value in vars(loaded).items():
             if isinstance(value, CPUDispatcher) and value.py_func.__module__ == loaded.__name__:
@@ -332,7 +332,7 @@ def test_compiled_is_what_python_says(name: str, seed: int) -> None:
 def in_arrays() -> dict[str, Callable[..., object]]:
     """The kernels' functions in NumPy, by the kernel that each stands for."""
     found = {}
-    for module in pkgutil.walk_packages(arrays.__path__, "rankviz.kernels.arrays."):
+    for module in pkgutil.walk_packages(arrays.__path__, "rankviz.engine.kernels.arrays."):
         loaded = importlib.import_module(module.name)
         for name, value in vars(loaded).items():
             of_kernel = f"{module.name.rpartition('.')[2]}.{name}"
@@ -380,7 +380,7 @@ def _harder(values: dict[str, object], seed: int) -> dict[str, object]:
 
 def test_numpy_has_every_function_that_is_called() -> None:
     """A module that stands for another has all of its kernels but those that only they themselves call."""
-    for module in pkgutil.walk_packages(arrays.__path__, "rankviz.kernels.arrays."):
+    for module in pkgutil.walk_packages(arrays.__path__, "rankviz.engine.kernels.arrays."):
         if module.ispkg:
             continue
         theirs = importlib.import_module(module.name)

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import rankviz
-from rankviz.kernels import libraries, matrix_game
-from rankviz.theory import margin_game
+from rankviz.engine.kernels import libraries, matrix_game
+from rankviz.insight.theory import margin_game
 
 
 def test_both_mixtures_prove_each_other() -> None:

@@ -12,9 +12,9 @@ from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.tree import DecisionTreeRegressor
 from twins.tree import grown
 
-from rankviz.algorithms.qbrank.trees import NONE, Tree, Trees
-from rankviz.kernels import tree, tree_items
-from rankviz.kernels.arrays import tree_items as tree_arrays
+from rankviz.engine.algorithms.qbrank.trees import NONE, Tree, Trees
+from rankviz.engine.kernels import tree, tree_items
+from rankviz.engine.kernels.arrays import tree_items as tree_arrays
 
 PARTS = ("spread", "best_split", "divide")
 

@@ -9,11 +9,11 @@ from helpers.solutions import SOLUTIONS
 from helpers.theorems import altered
 
 import rankviz
+from rankviz.engine.runs.trace import Trace
 from rankviz.lessons.challenges import check, solved
 from rankviz.lessons.conditions import condition
 from rankviz.lessons.registry import CHALLENGES
 from rankviz.lessons.unseen import errors, unseen
-from rankviz.runs.trace import Trace
 from rankviz.ui.state.link import from_link
 from rankviz.ui.state.state import State
 

@@ -10,7 +10,8 @@ from helpers.lessons import FIVE
 
 import rankviz
 from rankviz.cli.main import main
-from rankviz.errors import DataError
+from rankviz.engine.errors import DataError
+from rankviz.engine.runs import link
 from rankviz.lessons.challenges import Challenge
 from rankviz.lessons.conditions import halts_before
 from rankviz.lessons.figure import FallsBelow, Gap
@@ -22,7 +23,6 @@ from rankviz.lessons.text import challenge, check, lesson
 from rankviz.lessons.text.content import FOLDER, texts
 from rankviz.lessons.text.lines import joined
 from rankviz.lessons.text.sentences import sentences
-from rankviz.runs import link
 from rankviz.ui.state.link import from_link
 from rankviz.ui.state.run_spec import to_state
 

@@ -14,10 +14,13 @@ from scipy.optimize import minimize
 from twins.rankboost import Items
 
 import rankviz
-from rankviz.boards import BOARDS
-from rankviz.claims import CLAIMS
-from rankviz.errors import DataError
-from rankviz.explain.equations import EQUATIONS
+from rankviz.engine.boards import BOARDS
+from rankviz.engine.errors import DataError
+from rankviz.engine.number_format import number, share
+from rankviz.engine.runs import candidates
+from rankviz.insight.claims import CLAIMS
+from rankviz.insight.explain.equations import EQUATIONS
+from rankviz.insight.reference import search
 from rankviz.lessons.figure import Change, Crossing, FallsBelow, Gap, Turn
 from rankviz.lessons.lesson import Ask, AskIdea, AskLargest, Find, Lesson, Mark, Step
 from rankviz.lessons.predict import (
@@ -37,9 +40,6 @@ from rankviz.lessons.quantities.of_runs import AFTER_ROUND, IN_ROUND
 from rankviz.lessons.registry import CHALLENGES, LESSONS
 from rankviz.lessons.tries import Drag, Flip
 from rankviz.lessons.vocabulary import VALUE, Facts
-from rankviz.number_format import number, share
-from rankviz.reference import search
-from rankviz.runs import candidates
 from rankviz.ui.stage.page import RANKBOOST
 
 # The curves of tiles of other boards that an event may speak of.

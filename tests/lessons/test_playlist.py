@@ -9,15 +9,15 @@ from helpers.faults import check_fault
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rankviz.boards import BOARDS, TILES
-from rankviz.errors import DataError
+from rankviz.engine.boards import BOARDS, TILES
+from rankviz.engine.errors import DataError
 from rankviz.lessons.playlists import playlist as module
 from rankviz.lessons.playlists.playlist import Moment, Playlist, from_bytes, read, write
 from rankviz.lessons.predict import QUESTIONS
 from rankviz.lessons.text.own_question import OwnQuestion, typed
 
 LINK = "?data=scenario:lemma-3&t=3"
-LAYOUTS = Path(__file__).parents[2] / "rankviz/ui/frontend/stage/layouts"
+LAYOUTS = Path(__file__).parents[2] / "rankviz/board/frontend/stage/layouts"
 
 TEXT = st.text(st.characters(exclude_categories=("Cc", "Cs")), max_size=30)
 LINES = [

@@ -9,7 +9,8 @@ from dataclasses import fields, is_dataclass
 import pytest
 from helpers.faults import check_fault
 
-from rankviz.boards import WATCH
+from rankviz.board.glossary import glossary
+from rankviz.engine.boards import WATCH
 from rankviz.lessons import first_minute, start
 from rankviz.lessons.lesson import Lesson
 from rankviz.lessons.registry import LESSONS
@@ -18,14 +19,13 @@ from rankviz.lessons.text.content import FOLDER, LANGUAGE
 from rankviz.lessons.text.translated import translated
 from rankviz.lessons.text.translation import LANGUAGES, read, said, words
 from rankviz.lessons.vocabulary import VALUE
-from rankviz.stage_data.glossary import glossary
 from rankviz.ui.presets.presets import SHELVES
 
 TIES = LESSONS["why-ties-matter"]
 OTHERS = [language for language in LANGUAGES if language != LANGUAGE]
 each = pytest.mark.parametrize("language", OTHERS)
 NUMBER = re.compile(r"(?<![\ŵ̃.])[−-]?\d+(?:\.\d+)?(?![\w])|½")
-STAGE = FOLDER.parent / "ui/frontend/stage"
+STAGE = FOLDER.parent / "board/frontend/stage"
 BUTTONS = {"Next", "Back", "Finish"}
 OF_START = (start.TITLE, start.INTRODUCTION, start.LEARN, start.EXAMPLE, start.OWN_DATA)
 NAMES = {"breakfast", "quiet", "parking", "ε⁰", "α = 1", "RB-D", "RB-C", "RankBoost+", "R̂1", "R̂2", "Ê1", "Ê2"}

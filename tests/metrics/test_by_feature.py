@@ -7,7 +7,7 @@ from hypothesis import given
 from sklearn.metrics import roc_auc_score
 
 from rankviz import Problem
-from rankviz.metrics.by_feature import concordance, shares
+from rankviz.engine.metrics.by_feature import concordance, shares
 
 
 def twin(problem: Problem) -> list[list[float]]:

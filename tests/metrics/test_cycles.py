@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from rankviz import Problem, load
-from rankviz.metrics.cycles import cycles, pairs_in_cycles
+from rankviz.engine.metrics.cycles import cycles, pairs_in_cycles
 
 
 def of(pairs: list[tuple[int, int]], n: int = 5) -> Problem:

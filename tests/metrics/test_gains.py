@@ -14,19 +14,19 @@ from hypothesis import strategies as st
 from twins import ndcg as twin
 
 import rankviz
-from rankviz import metrics
-from rankviz.algorithms.lambdarank.lambdas import LambdaRules, Lambdas
-from rankviz.experiments import quality
-from rankviz.experiments.conventions import Conventions
-from rankviz.kernels import lambdas
-from rankviz.kernels.arrays import lambdas as lambda_arrays
-from rankviz.metrics.ndcg_counting import HERE, LIBRARIES, ndcg_as, spread
-from rankviz.metrics.pair_counts import NDCG_AT, RankMeter
-from rankviz.ties import spans
-from rankviz.ties.counters import COUNTERS
-from rankviz.ties.measure import Measure
+from rankviz.engine import metrics
+from rankviz.engine.algorithms.lambdarank.lambdas import LambdaRules, Lambdas
+from rankviz.engine.kernels import lambdas
+from rankviz.engine.kernels.arrays import lambdas as lambda_arrays
+from rankviz.engine.metrics.ndcg_counting import HERE, LIBRARIES, ndcg_as, spread
+from rankviz.engine.metrics.pair_counts import NDCG_AT, RankMeter
+from rankviz.lab.experiments import quality
+from rankviz.lab.experiments.conventions import Conventions
+from rankviz.lab.ties import spans
+from rankviz.lab.ties.counters import COUNTERS
+from rankviz.lab.ties.measure import Measure
 
-FRONTEND = Path(__file__).parents[2] / "rankviz/ui/frontend/stage/branch/measure.js"
+FRONTEND = Path(__file__).parents[2] / "rankviz/board/frontend/stage/branch/measure.js"
 NEAR = {"rel": 1e-12, "abs": 1e-290}
 
 

@@ -14,9 +14,9 @@ from sklearn.metrics import ndcg_score, roc_auc_score
 from twins.rankboost import log_f1, log_f2, ndcg_at_5, pair_matrix
 
 import rankviz
-from rankviz import metrics
-from rankviz.experiments import quality
-from rankviz.experiments.conventions import Conventions
+from rankviz.engine import metrics
+from rankviz.lab.experiments import quality
+from rankviz.lab.experiments.conventions import Conventions
 
 # Coarse scores tie often; the others stand well apart.
 SCORES = st.one_of(st.sampled_from([-1.0, 0.0, 0.5, 2.0]), st.integers(-900, 900).map(lambda v: v / 7))

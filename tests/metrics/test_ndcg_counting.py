@@ -14,8 +14,8 @@ from sklearn.metrics import ndcg_score
 from twins import ndcg as twins
 
 import rankviz
-from rankviz import metrics
-from rankviz.metrics.ndcg_counting import HERE, LIBRARIES, TIES, Counting, ndcg_as, spread
+from rankviz.engine import metrics
+from rankviz.engine.metrics.ndcg_counting import HERE, LIBRARIES, TIES, Counting, ndcg_as, spread
 
 
 @st.composite

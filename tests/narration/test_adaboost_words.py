@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import rankviz
-from rankviz.narration import round_in_words, stop_in_words
-from rankviz.narration.adaboost import shares_given_one
+from rankviz.insight.narration import round_in_words, stop_in_words
+from rankviz.insight.narration.adaboost import shares_given_one
 
 
 @pytest.fixture(scope="module")

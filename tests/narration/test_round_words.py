@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 import rankviz
-from rankviz.narration import round_in_words, stop_in_words
-from rankviz.narration.moved import NO_STEP, apart, moved, moved_log
-from rankviz.narration.rankboost import times_in_words
-from rankviz.number_format import counted, spelt, spelt_of_log
-from rankviz.runs.trace import Run
+from rankviz.engine.number_format import counted, spelt, spelt_of_log
+from rankviz.engine.runs.trace import Run
+from rankviz.insight.narration import round_in_words, stop_in_words
+from rankviz.insight.narration.moved import NO_STEP, apart, moved, moved_log
+from rankviz.insight.narration.rankboost import times_in_words
 
 ALL = ("rb-d", "rb-c", "rb-plus")
 RUNS = (

@@ -8,14 +8,14 @@ from collections.abc import Iterator
 import pytest
 
 import rankviz
-from rankviz.explain import explain, menu
-from rankviz.explain.kernel import KernelStep
-from rankviz.explain.scored.equations import SCORED
-from rankviz.narration import round_in_words, stop_in_words
-from rankviz.narration.moved import apart
-from rankviz.number_format import spelt
-from rankviz.runs.trace import Run, Trace
-from rankviz.theory import monitor
+from rankviz.engine.number_format import spelt
+from rankviz.engine.runs.trace import Run, Trace
+from rankviz.insight.explain import explain, menu
+from rankviz.insight.explain.kernel import KernelStep
+from rankviz.insight.explain.scored.equations import SCORED
+from rankviz.insight.narration import round_in_words, stop_in_words
+from rankviz.insight.narration.moved import apart
+from rankviz.insight.theory import monitor
 
 PATIENTS = "bundled:diabetes?grades=4&items=20"
 CHAIN = "inline:?items=a,b,c&x=1,2,3&pairs=b>a,c>b"

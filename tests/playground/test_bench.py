@@ -8,13 +8,13 @@ from helpers.workbench import tables
 from hypothesis import given
 
 import rankviz
-from rankviz.data.builtin.inline import EXAMPLE, Table
+from rankviz.engine.data.builtin.inline import EXAMPLE, Table
+from rankviz.site.playground.desk import Desk, is_here, read, starts
+from rankviz.site.playground.made import written
 from rankviz.ui.pages.workbench import edits
 from rankviz.ui.pages.workbench.rounds import drawing
 from rankviz.ui.pages.workbench.tools import STARTS
 from rankviz.ui.pages.workbench.written import source, table_of
-from rankviz.ui.site.playground.desk import Desk, is_here, read, starts
-from rankviz.ui.site.playground.made import written
 from rankviz.ui.state.state import State
 
 EMPTY = STARTS["An empty table"]

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 from helpers.playground import asked_claims
 
-from rankviz.claims import CLAIMS
-from rankviz.ui.site import claim as of_claim
-from rankviz.ui.site import gallery
-from rankviz.ui.site.playground import claims
-from rankviz.ui.site.playground import sliders as sliders_of
-from rankviz.ui.site.playground.desk import Desk
-from rankviz.ui.site.playground.in_browser import InBrowser
-from rankviz.ui.site.playground.sliders import of_claims
+from rankviz.insight.claims import CLAIMS
+from rankviz.site import claim as of_claim
+from rankviz.site import gallery
+from rankviz.site.playground import claims
+from rankviz.site.playground import sliders as sliders_of
+from rankviz.site.playground.desk import Desk
+from rankviz.site.playground.in_browser import InBrowser
+from rankviz.site.playground.sliders import of_claims
 
 
 def answer(name: str, link: str) -> dict[str, Any]:

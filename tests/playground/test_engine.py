@@ -1,6 +1,6 @@
 """The engine's archive: what a browser gets of it, and that it is the same each time."""
 
-from rankviz.ui.site.playground import engine
+from rankviz.site.playground import engine
 
 
 def test_the_archive_holds_no_module_that_a_browser_cannot_import() -> None:

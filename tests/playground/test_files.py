@@ -7,8 +7,8 @@ import pytest
 
 import rankviz
 from rankviz.cli import site
-from rankviz.ui.site.playground import kit
-from rankviz.ui.site.playground.desk import Desk
+from rankviz.site.playground import kit
+from rankviz.site.playground.desk import Desk
 
 
 def asked(desk: Desk, **question: object) -> dict[str, object]:

@@ -14,7 +14,7 @@ from helpers.playground.in_pyodide import Worker, needs_pyodide
 from helpers.playground.tasks import tasks
 from helpers.thorough import usually
 
-from rankviz.ui.site.playground import engine
+from rankviz.site.playground import engine
 
 WITHIN = 1e-12
 
@@ -45,11 +45,11 @@ EXACT = re.compile(r'title="(-?[0-9][^"]*|-?inf|nan)"')
 """Where the evidence has a number with all of its digits, the last of which may be another by rounding."""
 
 NOT_ASKED = {
-    ("rankviz/data/model.py", "leaves"),
-    ("rankviz/data/models/catboost.py", "symmetric"),
-    ("rankviz/data/models/validate_model.py", "check"),
-    ("rankviz/data/models/xgboost.py", "_shapes"),
-    ("rankviz/metrics/ranking.py", "_tied_pairs"),
+    ("rankviz/engine/data/model.py", "leaves"),
+    ("rankviz/engine/data/models/catboost.py", "symmetric"),
+    ("rankviz/engine/data/models/validate_model.py", "check"),
+    ("rankviz/engine/data/models/xgboost.py", "_shapes"),
+    ("rankviz/engine/metrics/ranking.py", "_tied_pairs"),
 }
 """Functions with narrow calls that no page asks: models of other libraries, and what experiments measure."""
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rankviz.lessons.playlists.playlist import from_bytes
-from rankviz.ui.site.playground.desk import Desk
+from rankviz.site.playground.desk import Desk
 
 HERE = "https://example.org/site/playground.html"
 RUN = "watch?data=scenario:places-to-stay&alg=rb-d,rb-plus&rounds=5&holdout=0"

@@ -4,9 +4,9 @@ import json
 from typing import Any
 
 import rankviz
-from rankviz.stage_data.drawer import proven
-from rankviz.theory import minimum
-from rankviz.ui.site.playground.desk import Desk
+from rankviz.board.drawer import proven
+from rankviz.insight.theory import minimum
+from rankviz.site.playground.desk import Desk
 
 LINK = "watch?data=scenario:places-to-stay&alg=rb-d,rb-plus&rounds=5&holdout=0"
 MANY = "watch?data=synthetic:bipartite&alg=rb-plus&rounds=3&holdout=0"

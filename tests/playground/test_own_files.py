@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import rankviz
-from rankviz.ui.site.playground.desk import Desk
+from rankviz.site.playground.desk import Desk
 
 MESSY = Path(__file__).parents[1] / "data" / "messy"
 LINK = "watch?data=scenario:places-to-stay&alg=rb-d,rb-plus&rounds=5&holdout=0&t=3"
@@ -78,7 +78,7 @@ def test_letor_is_read_as_the_app_reads_it(name: str, scheme: str) -> None:
     desk = Desk()
     link = kept(desk, name, scheme=scheme)["link"]
     facts = dict(asked(desk, ask="run", link=f"{link}&holdout=0")["facts"])
-    problem = rankviz.data.sources.load(f"letor:{MESSY / name}")
+    problem = rankviz.engine.data.sources.load(f"letor:{MESSY / name}")
     assert f"{problem.n_pairs} critical pairs" in facts["Size"]
 
 

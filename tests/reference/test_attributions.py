@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 import rankviz
-from rankviz.claims import CLAIMS
-from rankviz.explain import explain
-from rankviz.reference import find
-from rankviz.stage_data.panels.population import LABELS
-from rankviz.theory.rankboost import THEOREMS
+from rankviz.board.panels.population import LABELS
+from rankviz.insight.claims import CLAIMS
+from rankviz.insight.explain import explain
+from rankviz.insight.reference import find
+from rankviz.insight.theory.rankboost import THEOREMS
 
 ROOT = Path(__file__).parents[2]
 
@@ -138,7 +138,7 @@ def test_every_number_of_the_papers_is_found(paper: str) -> None:
 
 
 def test_the_reference_is_said_to_have_what_is_computed() -> None:
-    for name in ("README.md", "docs/site.md", "rankviz/ui/site/files.py"):
+    for name in ("README.md", "docs/site.md", "rankviz/site/files.py"):
         text = (ROOT / name).read_text(encoding="utf-8")
         assert re.search(r"equations? that RankViz computes", text), name
         assert "every symbol and equation" not in text.lower(), name

@@ -6,10 +6,10 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from rankviz.algorithms.boosting import equations as engine
-from rankviz.algorithms.margins import equations as sm
-from rankviz.reference.formulas import margins, push, rankboost
-from rankviz.reference.formulas.formula import (
+from rankviz.engine.algorithms.boosting import equations as engine
+from rankviz.engine.algorithms.margins import equations as sm
+from rankviz.insight.reference.formulas import margins, push, rankboost
+from rankviz.insight.reference.formulas.formula import (
     Equation,
     Formula,
     Terms,

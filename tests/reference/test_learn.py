@@ -12,8 +12,8 @@ from twins import kernel_gd, margins, preference, push, qbrank, rankboost
 from twins.equations import log_cosh, pair_matrix
 from twins.experiments import ranks
 
-from rankviz import reference
-from rankviz.reference import ENTRIES, PARTS, SYMBOLS, Entry, places
+from rankviz.insight import reference
+from rankviz.insight.reference import ENTRIES, PARTS, SYMBOLS, Entry, places
 from rankviz.ui.pages.reference import cards, examples, known, seen_in, worked
 from rankviz.ui.serving.address import PAGES
 from rankviz.ui.state.link import from_link
@@ -88,7 +88,7 @@ def test_where_a_symbol_is_seen_is_a_link_that_shows_it(symbol: reference.Symbol
 def test_every_place_is_a_tile_or_a_part_of_the_drawer() -> None:
     """By the title that the stage gives it, in the layout of its page."""
     assert set(seen_in.PLACES) >= {place for symbol in SYMBOLS for place in symbol.seen}
-    front = ROOT / "rankviz/ui/frontend/stage"
+    front = ROOT / "rankviz/board/frontend/stage"
     layouts = "".join(path.read_text(encoding="utf-8") for path in (front / "layouts").glob("*.js"))
     for place in seen_in.PLACES.values():
         if place.name == "look":

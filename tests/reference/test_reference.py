@@ -14,13 +14,14 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import rankviz
-from rankviz import metrics, reference
-from rankviz.algorithms.boosting import equations
-from rankviz.claims import CLAIMS
-from rankviz.claims.limit import limit
-from rankviz.reference import ENTRIES, PARTS, SYMBOLS, Check, Entry, places
-from rankviz.stage_data.glossary import glossary
-from rankviz.theory import rankboost
+from rankviz.board.glossary import glossary
+from rankviz.engine import metrics
+from rankviz.engine.algorithms.boosting import equations
+from rankviz.insight import reference
+from rankviz.insight.claims import CLAIMS
+from rankviz.insight.claims.limit import limit
+from rankviz.insight.reference import ENTRIES, PARTS, SYMBOLS, Check, Entry, places
+from rankviz.insight.theory import rankboost
 from rankviz.ui.details.details import COLUMNS
 
 ROOT = Path(__file__).parents[2]
@@ -57,7 +58,7 @@ def test_every_reference_of_the_monitor_is_found() -> None:
 
 def test_whatever_the_app_cites_is_found() -> None:
     assert {claim.reference for claim in CLAIMS.values()} <= {entry.key for entry in ENTRIES}
-    folders = ("rankviz/explain", "rankviz/reference/formulas")
+    folders = ("rankviz/explain", "rankviz/insight/reference/formulas")
     for path in (path for folder in folders for path in (ROOT / folder).glob("*.py")):
         for cited in re.findall(r'"((?:RB\+|SM) [^"{]+)"', path.read_text(encoding="utf-8")):
             assert reference.named(cited.partition(":")[0]), (path.name, cited)
@@ -162,7 +163,7 @@ def test_its_tolerance_is_the_tests_own(check: Check) -> None:
     if "rounding.py" in check.tolerance:
         assert (
             any(re.search(r"VIOLATED|not violated\(", line) for line in lines)
-            and (ROOT / "rankviz/theory/rounding.py").is_file()
+            and (ROOT / "rankviz/insight/theory/rounding.py").is_file()
         )
     elif "exact" in check.tolerance:
         assert not numbers
@@ -183,7 +184,7 @@ def test_a_wrong_tolerance_is_found() -> None:
         "1e-8",
         "1e-9 exact",
         "5 %",
-        "what rounding can explain (rankviz/theory/rounding.py)",
+        "what rounding can explain (rankviz/insight/theory/rounding.py)",
         "small",
     ):
         with pytest.raises(AssertionError):
@@ -369,7 +370,7 @@ def test_a_link_shows_one_equation() -> None:
     test = page(eq="34")
     assert len(cards(test)) == 1
     (card,) = (each.value for each in test.markdown if "cosh" in each.value)
-    assert "rankviz/algorithms/boosting/equations.py:" in card
+    assert "rankviz/engine/algorithms/boosting/equations.py:" in card
 
 
 @pytest.mark.slow

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from rankviz import reference
-from rankviz.errors import DataError
-from rankviz.reference import loading
-from rankviz.reference.formulas import rankboost
-from rankviz.reference.loading import Known, read
-from rankviz.reference.model import Check, Number
+from rankviz.engine.errors import DataError
+from rankviz.insight import reference
+from rankviz.insight.reference import loading
+from rankviz.insight.reference.formulas import rankboost
+from rankviz.insight.reference.loading import Known, read
+from rankviz.insight.reference.model import Check, Number
 
 PART = """\
 # Boosting
@@ -39,7 +39,7 @@ claims: first-round
 lessons: ties step 2
 also: vote
 number: players rb-d.score:0:1@3 line 2
-code: rankviz.numerics:logistic
+code: rankviz.engine.numerics:logistic
 test: twin
 test: tests/test_x.py::test_y, 1e-9, relative
 
@@ -108,7 +108,7 @@ SECOND = """
 ### Another
 keys: {keys}
 source: here
-code: rankviz.numerics:logistic
+code: rankviz.engine.numerics:logistic
 test: twin
 
 $$ x $$

@@ -7,8 +7,8 @@ import sys
 import pytest
 
 import rankviz
-from rankviz.runs.checked_script import script
-from rankviz.runs.spec import RunSpec
+from rankviz.engine.runs.checked_script import script
+from rankviz.engine.runs.spec import RunSpec
 
 SPECS = (
     RunSpec("bundled:diabetes", ("rb-d", "rb-plus"), 6, 3, 0.2),

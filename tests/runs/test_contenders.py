@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rankviz
-from rankviz.algorithms.contenders import contender, contenders
 from rankviz.cli import main
-from rankviz.errors import DataError
-from rankviz.runs import export, forks
-from rankviz.runs.spec import RunSpec
+from rankviz.engine.algorithms.contenders import contender, contenders
+from rankviz.engine.errors import DataError
+from rankviz.engine.runs import export, forks
+from rankviz.engine.runs.spec import RunSpec
 
 LEMMA_1 = "scenario:lemma-1?n=4"
 POLICIES = ("halt", "infinite", "cap", "limit")

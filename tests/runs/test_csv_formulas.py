@@ -13,11 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rankviz
-from rankviz.experiments import definition, task_sets
-from rankviz.experiments.evaluation import results, summary
-from rankviz.experiments.running import run
-from rankviz.experiments.store import Store
-from rankviz.runs import csv_formulas, export
+from rankviz.engine.runs import csv_formulas, export
+from rankviz.lab.experiments import definition, task_sets
+from rankviz.lab.experiments.evaluation import results, summary
+from rankviz.lab.experiments.running import run
+from rankviz.lab.experiments.store import Store
 
 EVIL = ['=HYPERLINK("http://e")', "+1", "-1", "@SUM(A1)", "\tx", "\rx", "'=1", "''-2"]
 PLAIN = ["", "a", "a=b", "'quoted'", "'", "f3 > -0.5", " =1", "NA", "nan", "5"]

@@ -18,10 +18,10 @@ from numpy.testing import assert_allclose, assert_array_equal
 
 import rankviz
 from rankviz import Fork
-from rankviz.algorithms.boosting.equations import log_tie_factor_25, z_27
-from rankviz.narration import round_in_words
-from rankviz.runs import export, forks
-from rankviz.runs.runner import MAX_FORCED
+from rankviz.engine.algorithms.boosting.equations import log_tie_factor_25, z_27
+from rankviz.engine.runs import export, forks
+from rankviz.engine.runs.runner import MAX_FORCED
+from rankviz.insight.narration import round_in_words
 
 POLICIES = ("halt", "infinite", "cap", "limit")
 

@@ -10,11 +10,11 @@ from helpers.strategies import Case, cases
 from hypothesis import given, settings
 
 import rankviz
-from rankviz.claims.limit import REPAIR, limit
-from rankviz.runs import export
-from rankviz.runs.ensemble_scores import EnsembleScores
-from rankviz.runs.held_scores import held_scores
-from rankviz.theory import monitor
+from rankviz.engine.runs import export
+from rankviz.engine.runs.ensemble_scores import EnsembleScores
+from rankviz.engine.runs.held_scores import held_scores
+from rankviz.insight.claims.limit import REPAIR, limit
+from rankviz.insight.theory import monitor
 
 
 def by_policy(source: str, policy: str, rounds: int = 60, **params: object) -> tuple[rankviz.Trace, object]:
@@ -79,5 +79,5 @@ def test_held_out_items_are_ordered_by_the_same_rule() -> None:
     assert "limit" in run.outcome
     scores = held_scores(trace, run)
     for t in range(run.n_rounds + 1):
-        r1 = rankviz.metrics.r1(trace.holdout, scores[t], scale=float(np.abs(scores[t]).max()))
+        r1 = rankviz.engine.metrics.r1(trace.holdout, scores[t], scale=float(np.abs(scores[t]).max()))
         assert r1 == run.metrics["r1_holdout"][t]

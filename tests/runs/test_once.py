@@ -6,9 +6,9 @@ import weakref
 import pytest
 
 import rankviz
-from rankviz.runs import once
-from rankviz.runs.trace import Trace
-from rankviz.theory import monitor
+from rankviz.engine.runs import once
+from rankviz.engine.runs.trace import Trace
+from rankviz.insight.theory import monitor
 
 
 def ran(algorithm: str) -> Trace:

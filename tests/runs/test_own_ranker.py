@@ -14,18 +14,18 @@ from twins import lambdarank as lambdas_of
 from twins import own as twin
 
 import rankviz
-from rankviz.algorithms.boosting.stop import Why
-from rankviz.algorithms.lambdarank.lambdas import Lambdas
-from rankviz.algorithms.own.own import OwnDetails, rules_of
 from rankviz.cli import main
-from rankviz.data import sources
-from rankviz.data.model import Objective
-from rankviz.errors import DataError
-from rankviz.explain.model import split_key
-from rankviz.explain.scored.equations import explain_scored
-from rankviz.narration.rounds import round_in_words
-from rankviz.runs import export, spec
-from rankviz.theory import monitor
+from rankviz.engine.algorithms.boosting.stop import Why
+from rankviz.engine.algorithms.lambdarank.lambdas import Lambdas
+from rankviz.engine.algorithms.own.own import OwnDetails, rules_of
+from rankviz.engine.data import sources
+from rankviz.engine.data.model import Objective
+from rankviz.engine.errors import DataError
+from rankviz.engine.runs import export, spec
+from rankviz.insight.explain.model import split_key
+from rankviz.insight.explain.scored.equations import explain_scored
+from rankviz.insight.narration.rounds import round_in_words
+from rankviz.insight.theory import monitor
 
 YETI = Objective("YetiRank", unknown="its loss YetiRank has no λ of a pair that is known here")
 PAIRS = Objective("PairLogit")

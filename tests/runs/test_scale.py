@@ -14,19 +14,19 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
 import rankviz
-from rankviz.algorithms.boosting import scan, stumps
-from rankviz.algorithms.boosting.loop import Steps, pick
-from rankviz.algorithms.boosting.stumps import build_pool
-from rankviz.algorithms.registry import ALGORITHMS, settle
+from rankviz.board import payload
 from rankviz.cli.listing import summary
-from rankviz.errors import DataError
-from rankviz.kernels.scan import scan as scan_alone
-from rankviz.metrics.pair_counts import ImpliedPairs, ListedPairs, RankMeter
-from rankviz.runs import runner
-from rankviz.runs.export import to_json
-from rankviz.runs.measure import measure
-from rankviz.stage_data import payload
-from rankviz.threads import in_order, threads
+from rankviz.engine.algorithms.boosting import scan, stumps
+from rankviz.engine.algorithms.boosting.loop import Steps, pick
+from rankviz.engine.algorithms.boosting.stumps import build_pool
+from rankviz.engine.algorithms.registry import ALGORITHMS, settle
+from rankviz.engine.errors import DataError
+from rankviz.engine.kernels.scan import scan as scan_alone
+from rankviz.engine.metrics.pair_counts import ImpliedPairs, ListedPairs, RankMeter
+from rankviz.engine.runs import runner
+from rankviz.engine.runs.export import to_json
+from rankviz.engine.runs.measure import measure
+from rankviz.engine.threads import in_order, threads
 
 
 def large(n: int = 20_000, d: int = 12, queries: int = 1, seed: int = 0) -> rankviz.Problem:

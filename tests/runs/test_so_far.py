@@ -9,11 +9,11 @@ import pytest
 from numpy.testing import assert_array_equal
 
 import rankviz
-from rankviz.algorithms.registry import ALGORITHMS
-from rankviz.runs.runner import trace as make_trace
-from rankviz.runs.so_far import SoFar
-from rankviz.runs.trace import Run
-from rankviz.stage_data.payload import pack, unpack
+from rankviz.board.payload import pack, unpack
+from rankviz.engine.algorithms.registry import ALGORITHMS
+from rankviz.engine.runs.runner import trace as make_trace
+from rankviz.engine.runs.so_far import SoFar
+from rankviz.engine.runs.trace import Run
 
 T, CUT = 14, 5
 PLAIN = ("rb-d", "rb-c")

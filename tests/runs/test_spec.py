@@ -10,9 +10,9 @@ import pytest
 
 import rankviz
 from rankviz.cli import main as cli
-from rankviz.data.fold_choice import FoldChoice
-from rankviz.runs import checked_script, export
-from rankviz.runs.spec import RunSpec, of_trace
+from rankviz.engine.data.fold_choice import FoldChoice
+from rankviz.engine.runs import checked_script, export
+from rankviz.engine.runs.spec import RunSpec, of_trace
 from rankviz.ui.state.link import from_link, to_link
 from rankviz.ui.state.run_spec import of_state, to_state
 from rankviz.ui.state.state import State

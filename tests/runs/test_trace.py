@@ -20,14 +20,14 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
 import rankviz
-from rankviz import metrics
-from rankviz.algorithms.boosting.loop import TIE
-from rankviz.algorithms.rankboost.rb_plus import GreedyThenFixed
-from rankviz.narration import first_divergence, round_in_words, stop_in_words
-from rankviz.number_format import spelt
-from rankviz.runs import candidates, export
-from rankviz.runs.measure import METRICS
-from rankviz.runs.runner import MAX_ROUNDS
+from rankviz.engine import metrics
+from rankviz.engine.algorithms.boosting.loop import TIE
+from rankviz.engine.algorithms.rankboost.rb_plus import GreedyThenFixed
+from rankviz.engine.number_format import spelt
+from rankviz.engine.runs import candidates, export
+from rankviz.engine.runs.measure import METRICS
+from rankviz.engine.runs.runner import MAX_ROUNDS
+from rankviz.insight.narration import first_divergence, round_in_words, stop_in_words
 
 ROUND_FIELDS = {
     *("t", "ranker", "alpha", "alpha_prior", "eps_correct", "eps_tied", "eps_reversed", "z"),

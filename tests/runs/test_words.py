@@ -5,8 +5,8 @@ from collections import Counter
 import numpy as np
 
 import rankviz
-from rankviz.narration import round_in_words
-from rankviz.narration.moved import NO_STEP
+from rankviz.insight.narration import round_in_words
+from rankviz.insight.narration.moved import NO_STEP
 
 RUNS = (
     ("bundled:diabetes?items=50", "rb-d,rb-c,rb-plus", 60),

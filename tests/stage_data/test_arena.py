@@ -5,10 +5,10 @@ import json
 import numpy as np
 import pytest
 
-from rankviz.algorithms.preference import davidson
-from rankviz.algorithms.preference.ladder import METHODS, WORTHS
-from rankviz.data.builtin import arena
-from rankviz.stage_data.arena import Board, board, opened, packed
+from rankviz.board.arena import Board, board, opened, packed
+from rankviz.engine.algorithms.preference import davidson
+from rankviz.engine.algorithms.preference.ladder import METHODS, WORTHS
+from rankviz.engine.data.builtin import arena
 
 
 @pytest.fixture(scope="module")

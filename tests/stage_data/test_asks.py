@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 import rankviz
-from rankviz.data.problem import Problem
-from rankviz.runs import candidates
-from rankviz.stage_data import asks
-from rankviz.stage_data.payload import pack, unpack
-from rankviz.stage_data.sample import excerpt
+from rankviz.board import asks
+from rankviz.board.payload import pack, unpack
+from rankviz.board.sample import excerpt
+from rankviz.engine.data.problem import Problem
+from rankviz.engine.runs import candidates
 
 SOURCES = (
     "scenario:places-to-stay",

@@ -7,10 +7,10 @@ from helpers.strategies import Case, cases
 from hypothesis import given
 
 import rankviz
-from rankviz.stage_data import branch
-from rankviz.stage_data.pair_map import pair_map
-from rankviz.stage_data.payload import pack
-from rankviz.stage_data.wire import unpack
+from rankviz.board import branch
+from rankviz.board.pair_map import pair_map
+from rankviz.board.payload import pack
+from rankviz.board.wire import unpack
 
 
 @given(cases())

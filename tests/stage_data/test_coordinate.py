@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import rankviz
-from rankviz.stage_data.panels import coordinate
+from rankviz.board.panels import coordinate
 
 
 @pytest.fixture(scope="module")

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
 import rankviz
-from rankviz.algorithms.boosting.algorithm import Algorithm
-from rankviz.algorithms.registry import ALGORITHMS
-from rankviz.errors import DataError
-from rankviz.stage_data import payload, sample
+from rankviz.board import payload, sample
+from rankviz.engine.algorithms.boosting.algorithm import Algorithm
+from rankviz.engine.algorithms.registry import ALGORITHMS
+from rankviz.engine.errors import DataError
 from rankviz.ui.cache import byte_cache
 from rankviz.ui.runs import runs
 from rankviz.ui.runs.run_queue import LongRuns

@@ -6,9 +6,9 @@ import re
 import pytest
 from helpers.refused import refused
 
-from rankviz.reference.words import IN_WORDS
-from rankviz.stage_data.glossary import glossary, read
-from rankviz.stage_data.offline import modules
+from rankviz.board.glossary import glossary, read
+from rankviz.board.offline import modules
+from rankviz.insight.reference.words import IN_WORDS
 from rankviz.ui.serving import frontend
 
 OF_QBRANK = ["w", "τ", "η", "r", "g", "a", "W", "Rₖ", "L1", "R̂1"]

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 import rankviz
-from rankviz.stage_data.panels import PICTURES, Picture, held_out
-from rankviz.stage_data.panels.level_lines import level_lines
-from rankviz.stage_data.panels.surface import CELLS, MOST_FRAMES, frames, plane, staged
-from rankviz.stage_data.payload import pack, unpack
-from rankviz.stage_data.schema import typed
-from rankviz.theory.law import law_of
+from rankviz.board.panels import PICTURES, Picture, held_out
+from rankviz.board.panels.level_lines import level_lines
+from rankviz.board.panels.surface import CELLS, MOST_FRAMES, frames, plane, staged
+from rankviz.board.payload import pack, unpack
+from rankviz.board.schema import typed
+from rankviz.insight.theory.law import law_of
 
 
 def drawn(source: str = "synthetic:moons?n=40", **params: object) -> tuple[rankviz.Trace, Picture]:

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 import rankviz
-from rankviz.algorithms.boosting.algorithm import Algorithm
-from rankviz.algorithms.registry import ALGORITHMS
-from rankviz.stage_data.payload import pack
-from rankviz.stage_data.wire import unpack
+from rankviz.board.payload import pack
+from rankviz.board.wire import unpack
+from rankviz.engine.algorithms.boosting.algorithm import Algorithm
+from rankviz.engine.algorithms.registry import ALGORITHMS
 
 BOOSTED = [name for name, algorithm in ALGORITHMS.items() if isinstance(algorithm, Algorithm)]
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import rankviz
-from rankviz.stage_data.panels import margins, pair_weights, weight_shares
-from rankviz.theory import margin_game
+from rankviz.board.panels import margins, pair_weights, weight_shares
+from rankviz.insight.theory import margin_game
 
 
 @pytest.fixture(scope="module")

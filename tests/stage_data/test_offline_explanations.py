@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 
 import rankviz
-from rankviz.explain import explain, menu, run_names
-from rankviz.explain.model import shown
-from rankviz.stage_data.drawer import mathml
-from rankviz.stage_data.offline import explanations as there
-from rankviz.stage_data.offline.explanations import explanations
-from rankviz.stage_data.offline.part import part_of
+from rankviz.board.drawer import mathml
+from rankviz.board.offline import explanations as there
+from rankviz.board.offline.explanations import explanations
+from rankviz.board.offline.part import part_of
+from rankviz.insight.explain import explain, menu, run_names
+from rankviz.insight.explain.model import shown
 
 
 def sentence(found: dict[str, Any], form: int, numbers: str) -> str:

@@ -15,15 +15,15 @@ from helpers.hostile import HOSTILE, QUOTED, hostile
 from helpers.printable import ASKS, bytes_of, carried
 
 import rankviz
-from rankviz.algorithms.registry import ALGORITHMS
-from rankviz.boards import BOARDS
-from rankviz.runs.spec import of_trace
-from rankviz.stage_data.offline import facts, filters, modules, page, theorems
-from rankviz.stage_data.offline.part import part_of
-from rankviz.stage_data.offline.printable import printable
-from rankviz.stage_data.payload import pack
-from rankviz.stage_data.wire import locate, unpack
-from rankviz.theory import monitor
+from rankviz.board.offline import facts, filters, modules, page, theorems
+from rankviz.board.offline.part import part_of
+from rankviz.board.offline.printable import printable
+from rankviz.board.payload import pack
+from rankviz.board.wire import locate, unpack
+from rankviz.engine.algorithms.registry import ALGORITHMS
+from rankviz.engine.boards import BOARDS
+from rankviz.engine.runs.spec import of_trace
+from rankviz.insight.theory import monitor
 
 
 @pytest.fixture(scope="module")

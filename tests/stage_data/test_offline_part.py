@@ -4,14 +4,14 @@ import numpy as np
 import pytest
 
 import rankviz
-from rankviz.boards import BOARDS
-from rankviz.stage_data.offline import part as module
-from rankviz.stage_data.offline.explanations import explanations
-from rankviz.stage_data.offline.page import layout_of
-from rankviz.stage_data.offline.part import RunPart, cut, part_of
-from rankviz.stage_data.offline.theorems import BETWEEN, theorems
-from rankviz.stage_data.payload import pack
-from rankviz.stage_data.wire import unpack
+from rankviz.board.offline import part as module
+from rankviz.board.offline.explanations import explanations
+from rankviz.board.offline.page import layout_of
+from rankviz.board.offline.part import RunPart, cut, part_of
+from rankviz.board.offline.theorems import BETWEEN, theorems
+from rankviz.board.payload import pack
+from rankviz.board.wire import unpack
+from rankviz.engine.boards import BOARDS
 
 ROUNDS = ("mover_", "step_", "cell_", "best", "h", "target", "fitted", "pushed", "pulled", "leaf")
 """How the names of arrays begin whose first row belongs to round 1."""

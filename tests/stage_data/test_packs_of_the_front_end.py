@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from helpers import packs
 
-from rankviz.stage_data.wire import unpack
+from rankviz.board.wire import unpack
 
 ANEW = "The pack's format has changed: PYTHONPATH=tests python -m helpers.packs"
 

@@ -7,13 +7,13 @@ import pytest
 from helpers.own_model import suited
 
 import rankviz
-from rankviz.algorithms.registry import ALGORITHMS
-from rankviz.algorithms.score_learner import ScoredAlgorithm
-from rankviz.data.sources import FAMILIES
-from rankviz.runs import fresh
-from rankviz.stage_data.curves import best_rounds
-from rankviz.stage_data.panels import population
-from rankviz.theory.law import law_of
+from rankviz.board.curves import best_rounds
+from rankviz.board.panels import population
+from rankviz.engine.algorithms.registry import ALGORITHMS
+from rankviz.engine.algorithms.score_learner import ScoredAlgorithm
+from rankviz.engine.data.sources import FAMILIES
+from rankviz.engine.runs import fresh
+from rankviz.insight.theory.law import law_of
 
 SYNTHETIC = FAMILIES["synthetic"].entries
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import segno
 
-from rankviz.stage_data.qr_code import QUIET, qr_code
+from rankviz.board.qr_code import QUIET, qr_code
 
 FINDER = np.pad(np.pad(np.ones((3, 3), int), 1), 1, constant_values=1)
 

@@ -8,10 +8,10 @@ import pytest
 from helpers import packs
 
 import rankviz
-from rankviz.runs.trace import Trace
-from rankviz.stage_data.payload import pack
-from rankviz.stage_data.schema import Spec, place, schema, typed
-from rankviz.stage_data.wire import unpack
+from rankviz.board.payload import pack
+from rankviz.board.schema import Spec, place, schema, typed
+from rankviz.board.wire import unpack
+from rankviz.engine.runs.trace import Trace
 
 SHARED = {each for name, spec in schema().items() if "#" not in name for each in spec.shape} - {"states"}
 """Lengths that all runs share."""

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 import rankviz
-from rankviz.runs import candidates
-from rankviz.runs.trace import Run, Trace
-from rankviz.stage_data import search
+from rankviz.board import search
+from rankviz.engine.runs import candidates
+from rankviz.engine.runs.trace import Run, Trace
 
 
 def runs(source: str, rounds: int) -> tuple[Trace, dict[str, Run]]:

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from twins import step as twin
 
 import rankviz
-from rankviz.algorithms.boosting.loop import Fork
-from rankviz.algorithms.boosting.stumps import build_pool
-from rankviz.algorithms.rankboost.push import PushDistribution
-from rankviz.explain import along_alpha
-from rankviz.runs.trace import Run
-from rankviz.stage_data import steps
+from rankviz.board import steps
+from rankviz.engine.algorithms.boosting.loop import Fork
+from rankviz.engine.algorithms.boosting.stumps import build_pool
+from rankviz.engine.algorithms.rankboost.push import PushDistribution
+from rankviz.engine.runs.trace import Run
+from rankviz.insight.explain import along_alpha
 
 ALGORITHMS = ("rb-d", "rb-c", "rb-plus")
 shares = st.tuples(*[st.floats(0, 1)] * 3).filter(lambda eps: sum(eps) > 1e-3)

@@ -10,16 +10,16 @@ from helpers.hostile import HOSTILE, QUOTED, hostile
 from helpers.printable import ASKS, carried
 
 import rankviz
-from rankviz.runs.spec import of_trace
-from rankviz.stage_data.offline import filters, page, talk
-from rankviz.stage_data.offline.document import as_json
-from rankviz.stage_data.offline.explanations import explanations
-from rankviz.stage_data.offline.page import Looks
-from rankviz.stage_data.offline.part import part_of
-from rankviz.stage_data.offline.theorems import theorems
-from rankviz.stage_data.payload import pack
-from rankviz.stage_data.qr_code import qr_code
-from rankviz.stage_data.wire import locate
+from rankviz.board.offline import filters, page, talk
+from rankviz.board.offline.document import as_json
+from rankviz.board.offline.explanations import explanations
+from rankviz.board.offline.page import Looks
+from rankviz.board.offline.part import part_of
+from rankviz.board.offline.theorems import theorems
+from rankviz.board.payload import pack
+from rankviz.board.qr_code import qr_code
+from rankviz.board.wire import locate
+from rankviz.engine.runs.spec import of_trace
 
 
 @pytest.fixture(scope="module")

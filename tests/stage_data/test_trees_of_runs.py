@@ -6,9 +6,9 @@ from helpers import own_model as made
 from numpy.testing import assert_allclose
 
 import rankviz
-from rankviz.stage_data.panels import PICTURES, needed
-from rankviz.stage_data.panels.trees import MOST_LISTED
-from rankviz.stage_data.payload import pack, unpack
+from rankviz.board.panels import PICTURES, needed
+from rankviz.board.panels.trees import MOST_LISTED
+from rankviz.board.payload import pack, unpack
 
 GROWN = ("own", "lambdamart", "ranknet", "qbrank", "gbt")
 

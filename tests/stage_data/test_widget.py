@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 
 import rankviz
-from rankviz.algorithms.boosting.loop import Fork
-from rankviz.stage_data.offline import modules, widget
-from rankviz.stage_data.wire import unpack
+from rankviz.board.offline import modules, widget
+from rankviz.board.wire import unpack
+from rankviz.engine.algorithms.boosting.loop import Fork
 
 
 @pytest.fixture(scope="module")

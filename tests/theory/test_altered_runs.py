@@ -8,7 +8,7 @@ from helpers.agreement import NAMES
 from helpers.theorems import altered, by_key
 
 import rankviz
-from rankviz.theory import monitor
+from rankviz.insight.theory import monitor
 
 RUNS: dict[str, tuple[str, str, int, int, dict[str, object]]] = {
     # The run: its data, algorithm and rounds, the round that is altered, and the parameters.

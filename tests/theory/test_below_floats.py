@@ -11,11 +11,11 @@ from helpers.theorems import violated
 from helpers.views import finite_json
 
 import rankviz
-from rankviz.algorithms.registry import ALGORITHMS
-from rankviz.data.problem import Problem
-from rankviz.explain import explain, menu
-from rankviz.narration.rounds import round_in_words
-from rankviz.runs.export import to_json
+from rankviz.engine.algorithms.registry import ALGORITHMS
+from rankviz.engine.data.problem import Problem
+from rankviz.engine.runs.export import to_json
+from rankviz.insight.explain import explain, menu
+from rankviz.insight.narration.rounds import round_in_words
 
 DEEP = -400.0 * math.log(10)
 """ln 1e−400; the least float is 5e−324."""

@@ -5,15 +5,15 @@ import pytest
 from helpers.views import finite_json
 from twins import rankboost as twin
 
-from rankviz.algorithms.registry import ALGORITHMS
-from rankviz.data.builtin.plane_laws import LAWS
-from rankviz.errors import DataError
-from rankviz.figures.rates.boosting import boosting as figure
-from rankviz.number_format import number
-from rankviz.theory.sampling import boosting
-from rankviz.theory.sampling.boosting import COMPARED, BoostingSetting, measure
-from rankviz.theory.sampling.rates import FRESH, KernelSetting, fresh_of
-from rankviz.theory.sampling.rates import measure as of_the_kernel
+from rankviz.engine.algorithms.registry import ALGORITHMS
+from rankviz.engine.data.builtin.plane_laws import LAWS
+from rankviz.engine.errors import DataError
+from rankviz.engine.number_format import number
+from rankviz.insight.theory.sampling import boosting
+from rankviz.insight.theory.sampling.boosting import COMPARED, BoostingSetting, measure
+from rankviz.insight.theory.sampling.rates import FRESH, KernelSetting, fresh_of
+from rankviz.insight.theory.sampling.rates import measure as of_the_kernel
+from rankviz.lab.figures.rates.boosting import boosting as figure
 
 SMALL = {"sizes": (8, 16), "seeds": 2}
 

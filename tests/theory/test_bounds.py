@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rankviz
-from rankviz.algorithms.boosting.stop import Stop, Why
-from rankviz.theory.monitor import DOES_NOT_APPLY, HOLDS, VIOLATED, rows
+from rankviz.engine.algorithms.boosting.stop import Stop, Why
+from rankviz.insight.theory.monitor import DOES_NOT_APPLY, HOLDS, VIOLATED, rows
 
 AT_THE_END = {"rb-d": "observation-1-no-slope", "rb-c": "rb-c-no-slope", "rb-plus": "theorem-3-no-slope"}
 """The theorem that speaks of a run which ended by itself, by algorithm."""

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from twins import kernel_gd as twin
 
 import rankviz
-from rankviz.algorithms.kernel_gd.gram import Kernel
-from rankviz.algorithms.kernel_gd.losses import LOSSES
-from rankviz.theory import concentration
+from rankviz.engine.algorithms.kernel_gd.gram import Kernel
+from rankviz.engine.algorithms.kernel_gd.losses import LOSSES
+from rankviz.insight.theory import concentration
 
 GAUSSIAN = Kernel("gaussian", 0.5, 1)
 

@@ -4,14 +4,14 @@ import numpy as np
 import pytest
 from twins import kernel_gd as twin
 
-from rankviz.algorithms.kernel_gd import minimiser
-from rankviz.data.builtin.plane_laws import LAWS
-from rankviz.errors import DataError
-from rankviz.figures.rates.excess import parted
-from rankviz.theory.sampling import distances as sampling
-from rankviz.theory.sampling import effort
-from rankviz.theory.sampling.distances import PARTS, distances
-from rankviz.theory.sampling.rates import KernelSetting
+from rankviz.engine.algorithms.kernel_gd import minimiser
+from rankviz.engine.data.builtin.plane_laws import LAWS
+from rankviz.engine.errors import DataError
+from rankviz.insight.theory.sampling import distances as sampling
+from rankviz.insight.theory.sampling import effort
+from rankviz.insight.theory.sampling.distances import PARTS, distances
+from rankviz.insight.theory.sampling.rates import KernelSetting
+from rankviz.lab.figures.rates.excess import parted
 
 LOSSES = ["hinge", "least-squares", "logistic"]
 

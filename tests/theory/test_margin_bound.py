@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rankviz
-from rankviz.stage_data.panels import PICTURES
-from rankviz.stage_data.panels import margins as picture
-from rankviz.theory import margin_bound
-from rankviz.theory.margin_bound import BoundConstants
+from rankviz.board.panels import PICTURES
+from rankviz.board.panels import margins as picture
+from rankviz.insight.theory import margin_bound
+from rankviz.insight.theory.margin_bound import BoundConstants
 
 settings_ = st.builds(
     BoundConstants,

@@ -11,8 +11,8 @@ from scipy.optimize import minimize
 from twins import rankboost as naive
 
 import rankviz
-from rankviz.theory import minimum, minimum_by_numpy, minimum_by_scipy
-from rankviz.theory.minimum import Minimum, of_f1, of_f2, of_run, rankers_of
+from rankviz.insight.theory import minimum, minimum_by_numpy, minimum_by_scipy
+from rankviz.insight.theory.minimum import Minimum, of_f1, of_f2, of_run, rankers_of
 
 UNSHRUNK = (Phase.explicit, Phase.generate)
 

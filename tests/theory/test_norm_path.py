@@ -8,8 +8,8 @@ from numpy.testing import assert_allclose
 from twins import qbrank as twin
 
 import rankviz
-from rankviz.theory.trees import norm_path
-from rankviz.theory.trees.norm_path import NormPath, compared, path_of, rounds_for, with_step
+from rankviz.insight.theory.trees import norm_path
+from rankviz.insight.theory.trees.norm_path import NormPath, compared, path_of, rounds_for, with_step
 from rankviz.ui.pages.qbrank.norm import verdict
 
 SOURCE = "synthetic:single-grade?n=100&pages=10"

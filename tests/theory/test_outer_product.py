@@ -7,9 +7,8 @@ import pytest
 from helpers.views import finite_json
 
 import rankviz
-from rankviz.figures.item_weights import LEAST, item_weights
-from rankviz.runs.trace import Run, Trace
-from rankviz.theory.outer_product import (
+from rankviz.engine.runs.trace import Run, Trace
+from rankviz.insight.theory.outer_product import (
     MAX_ITEMS,
     kernel,
     matrix,
@@ -19,6 +18,7 @@ from rankviz.theory.outer_product import (
     sides,
     with_kernel,
 )
+from rankviz.lab.figures.item_weights import LEAST, item_weights
 
 NAMES = ("rb-d", "rb-c", "rb-plus")
 CLASSES = "bundled:diabetes?grades=2&items=40"

@@ -6,12 +6,12 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from rankviz import reference
-from rankviz.algorithms.kernel_gd.descent import Schedule, longest_step
-from rankviz.algorithms.kernel_gd.losses import LOSSES
-from rankviz.theory import concentration
-from rankviz.theory.sampling import promise
-from rankviz.theory.sampling.rates import KernelSetting
+from rankviz.engine.algorithms.kernel_gd.descent import Schedule, longest_step
+from rankviz.engine.algorithms.kernel_gd.losses import LOSSES
+from rankviz.insight import reference
+from rankviz.insight.theory import concentration
+from rankviz.insight.theory.sampling import promise
+from rankviz.insight.theory.sampling.rates import KernelSetting
 
 NAMES = ["hinge", "least-squares", "logistic"]
 

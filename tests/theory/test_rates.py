@@ -5,12 +5,18 @@ import pytest
 from helpers.views import finite_json
 from twins import kernel_gd as twin
 
-from rankviz.algorithms.kernel_gd.losses import auc
-from rankviz.data.builtin.plane_laws import LAWS
-from rankviz.errors import DataError
-from rankviz.figures.rates.excess import balance
-from rankviz.figures.rates.excess import rates as figure
-from rankviz.theory.sampling.rates import KernelSetting, fitted_line, fitted_scores, measure, over_shares
+from rankviz.engine.algorithms.kernel_gd.losses import auc
+from rankviz.engine.data.builtin.plane_laws import LAWS
+from rankviz.engine.errors import DataError
+from rankviz.insight.theory.sampling.rates import (
+    KernelSetting,
+    fitted_line,
+    fitted_scores,
+    measure,
+    over_shares,
+)
+from rankviz.lab.figures.rates.excess import balance
+from rankviz.lab.figures.rates.excess import rates as figure
 
 SMALL = {"sizes": (8, 16, 32), "seeds": 4}
 QUICK = KernelSetting(rounds=30)

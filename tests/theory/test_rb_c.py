@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rankviz
-from rankviz.algorithms.boosting.loop import Fork
-from rankviz.reference import find
-from rankviz.theory.minimum import of_run
-from rankviz.theory.monitor import DOES_NOT_APPLY, HOLDS, Row
+from rankviz.engine.algorithms.boosting.loop import Fork
+from rankviz.insight.reference import find
+from rankviz.insight.theory.minimum import of_run
+from rankviz.insight.theory.monitor import DOES_NOT_APPLY, HOLDS, Row
 
 SLACK = 1e-12
 FALLS = "e1-falls"

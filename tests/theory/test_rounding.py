@@ -11,12 +11,12 @@ from helpers.exact import follow
 from helpers.theorems import by_key, violated
 
 import rankviz
-from rankviz.algorithms.qbrank.hinge import squared_hinge
-from rankviz.algorithms.qbrank.losses import ScoreLoss, Squared
-from rankviz.theory import monitor
-from rankviz.theory.preconditions import state_of
-from rankviz.theory.rounding import errors, gamma
-from rankviz.theory.theorem import Theorem
+from rankviz.engine.algorithms.qbrank.hinge import squared_hinge
+from rankviz.engine.algorithms.qbrank.losses import ScoreLoss, Squared
+from rankviz.insight.theory import monitor
+from rankviz.insight.theory.preconditions import state_of
+from rankviz.insight.theory.rounding import errors, gamma
+from rankviz.insight.theory.theorem import Theorem
 
 IDLE = 3000.0
 """No bound may be larger than so many times the largest error that was found."""

@@ -8,8 +8,8 @@ from scipy.optimize import minimize, minimize_scalar
 from twins.rankboost import Items, boost
 
 import rankviz
-from rankviz.reference import ENTRIES, PARTS
-from rankviz.theory import slips
+from rankviz.insight.reference import ENTRIES, PARTS
+from rankviz.insight.theory import slips
 from rankviz.ui.pages.reference import examples, worked
 
 PLAYERS = examples.RUNS["players"].trace()

@@ -13,9 +13,9 @@ from numpy.testing import assert_allclose
 from twins.qbrank import data_of, theorem_1
 
 import rankviz
-from rankviz.algorithms.qbrank.losses import weights
-from rankviz.theory import monitor
-from rankviz.theory.trees.tolerance import applies, tolerances
+from rankviz.engine.algorithms.qbrank.losses import weights
+from rankviz.insight.theory import monitor
+from rankviz.insight.theory.trees.tolerance import applies, tolerances
 
 CHOSEN = st.fixed_dictionaries(
     {

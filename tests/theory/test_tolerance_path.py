@@ -6,8 +6,8 @@ from numpy.testing import assert_allclose, assert_array_equal
 from twins import qbrank as twin
 
 import rankviz
-from rankviz.figures.trees.tolerance import tolerance
-from rankviz.theory.trees.tolerance_path import TolerancePath, path_of, with_tolerance
+from rankviz.insight.theory.trees.tolerance_path import TolerancePath, path_of, with_tolerance
+from rankviz.lab.figures.trees.tolerance import tolerance
 from rankviz.ui.pages.qbrank.tolerance import verdict
 
 SOURCE = "synthetic:single-grade?n=100&pages=10"

@@ -11,10 +11,10 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 import rankviz
-from rankviz.algorithms.boosting.loop import Fork
-from rankviz.narration import rankboost
-from rankviz.runs import export
-from rankviz.theory import monitor
+from rankviz.engine.algorithms.boosting.loop import Fork
+from rankviz.engine.runs import export
+from rankviz.insight.narration import rankboost
+from rankviz.insight.theory import monitor
 
 NAMES = ["rb-d", "rb-c", "rb-plus", "rb-plus-optimal", "smooth-margin", "push"]
 
@@ -103,7 +103,7 @@ def test_taking_the_last_weight_back_leaves_no_smooth_margin() -> None:
 
 def test_a_weight_that_is_only_rounding_counts_as_0() -> None:
     """0.1 + 0.2 − 0.3 is 5.6e−17 in floats: no smooth margin is made of it."""
-    from rankviz.algorithms.margins.smooth_margin import SmoothMargin
+    from rankviz.engine.algorithms.margins.smooth_margin import SmoothMargin
 
     margin = SmoothMargin(1)
     for alpha in (0.1, 0.2, -0.3):

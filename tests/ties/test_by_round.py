@@ -9,9 +9,9 @@ import pytest
 from twins import tied as twin
 
 import rankviz
-from rankviz.experiments.reporting import exports as reporting
-from rankviz.ties import by_round, by_round_report, measure, rounds
-from rankviz.ties.by_round import ByRound
+from rankviz.lab.experiments.reporting import exports as reporting
+from rankviz.lab.ties import by_round, by_round_report, measure, rounds
+from rankviz.lab.ties.by_round import ByRound
 
 SOURCE = "synthetic:linear?n=40&queries=8"
 MEASURES = measure.read_all("ndcg@3,mrr@5")

@@ -10,8 +10,8 @@ from helpers.thorough import usually
 from helpers.tied_runs import Qrels, Run, draw, judged_run
 from sklearn.metrics import average_precision_score, dcg_score, ndcg_score
 
-from rankviz.ties import audit, measure
-from rankviz.ties.counters import COUNTERS
+from rankviz.lab.ties import audit, measure
+from rankviz.lab.ties.counters import COUNTERS
 
 RUNS = usually(200, 2_000)
 

@@ -3,10 +3,10 @@
 import re
 from pathlib import Path
 
-from rankviz.data.reading import LARGE_FILE_BYTES, MAX_FILE_BYTES, MAX_LINES
-from rankviz.ties import measure
-from rankviz.ties.counters import COUNTERS
-from rankviz.ties.whole_grades import MOST_GRADE
+from rankviz.engine.data.reading import LARGE_FILE_BYTES, MAX_FILE_BYTES, MAX_LINES
+from rankviz.lab.ties import measure
+from rankviz.lab.ties.counters import COUNTERS
+from rankviz.lab.ties.whole_grades import MOST_GRADE
 
 TEXT = (Path(__file__).parents[2] / "docs/ties.md").read_text(encoding="utf-8")
 

@@ -11,10 +11,10 @@ from helpers.tied_runs import Qrels, Run, draw, judged_run
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from rankviz.errors import DataError
-from rankviz.ties import audit, measure
-from rankviz.ties.judged import UNJUDGED, JudgedRun
-from rankviz.ties.reading import files
+from rankviz.engine.errors import DataError
+from rankviz.lab.ties import audit, measure
+from rankviz.lab.ties.judged import UNJUDGED, JudgedRun
+from rankviz.lab.ties.reading import files
 
 MEASURES = measure.read_all("ndcg@3,map,mrr,bpref")
 LETOR = "2 qid:7 1:0.5 #docid = a\n0 qid:7 1:0.1 #docid = b\n1 qid:9 1:0.2 #docid = a\n"

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from helpers.tied_runs import Qrels, Run, draw, judged_run
 
-from rankviz.ties import audit, measure, report, text
-from rankviz.ties.counters import COUNTERS
+from rankviz.lab.ties import audit, measure, report, text
+from rankviz.lab.ties.counters import COUNTERS
 
 MEASURES = measure.read_all(
     "ndcg@10,ndcg-exp2@10,ndcg,dcg@5,map,map@5,mrr,mrr@10,p@5,p@10,recall@10,recall@100,bpref"

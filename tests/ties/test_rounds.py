@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 import rankviz
-from rankviz.errors import DataError
+from rankviz.engine.errors import DataError
+from rankviz.engine.metrics.ndcg_counting import HERE, ndcg_as
 from rankviz.estimators import RankBoost
-from rankviz.metrics.ndcg_counting import HERE, ndcg_as
-from rankviz.ties import audit, measure, rounds
+from rankviz.lab.ties import audit, measure, rounds
 
 EXP2 = measure.read("ndcg-exp2@10")
 SOURCE = "synthetic:letor?documents=30&queries=20"

@@ -7,8 +7,8 @@ import pytest
 from helpers.tied_runs import draw, judged_run
 from twins import tied as twin
 
-from rankviz.ties import audit, measure, spans, tables, text
-from rankviz.ties.measure import Measure
+from rankviz.lab.ties import audit, measure, spans, tables, text
+from rankviz.lab.ties.measure import Measure
 
 MEASURES = measure.read_all(
     "ndcg@3,ndcg,ndcg-exp2@4,ndcg-exp2,dcg@2,dcg,dcg-exp2@5,map,map@1,map@3,mrr,mrr@1,mrr@2,mrr@4,p@1,p@3,p@10,"

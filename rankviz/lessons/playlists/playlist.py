@@ -19,8 +19,8 @@ import re
 from dataclasses import dataclass, field
 from urllib.parse import parse_qsl, urlsplit
 
-from rankviz.boards import PAGES, TILES, WATCH
-from rankviz.errors import DataError, first_of, shown
+from rankviz.engine.boards import PAGES, TILES, WATCH
+from rankviz.engine.errors import DataError, first_of, shown
 from rankviz.lessons.outcomes import OfStep
 from rankviz.lessons.predict import QUESTIONS
 from rankviz.lessons.text.document import Section, nothing_before, sections
@@ -46,7 +46,7 @@ class Moment:
     link : the address that shows it, whole or from the page on, as *Export and share* gives it.
     note : plain text in lines, "" for none.
     title : one line, "" for none.
-    hide : names of tiles that are not shown (`rankviz.boards`).
+    hide : names of tiles that are not shown (`rankviz.engine.boards`).
     question : the question before the next round, a key of `QUESTIONS`; "" for none.
     own : in its place, a question of the presenter's own.
     say : a note for the presenter alone, plain text in lines.
@@ -76,7 +76,7 @@ class Moment:
 
     @property
     def page(self) -> str:
-        """The page that shows the moment, one of `rankviz.boards.PAGES`."""
+        """The page that shows the moment, one of `rankviz.engine.boards.PAGES`."""
         return urlsplit(self.link).path.rpartition("/")[2] or WATCH.page
 
     @property

@@ -8,10 +8,10 @@ from collections.abc import Callable
 
 import numpy as np
 
-from rankviz.kernels import pairs as pair_kernels
-from rankviz.runs.trace import Trace
-from rankviz.theory import margin_game
-from rankviz.theory.law import law_of
+from rankviz.engine.kernels import pairs as pair_kernels
+from rankviz.engine.runs.trace import Trace
+from rankviz.insight.theory import margin_game
+from rankviz.insight.theory.law import law_of
 
 
 def of_data(trace: Trace, name: str) -> float:

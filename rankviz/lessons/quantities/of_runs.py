@@ -7,17 +7,17 @@ import math
 
 import numpy as np
 
-from rankviz import metrics
-from rankviz.algorithms.kernel_gd.learner import KernelDetails
-from rankviz.algorithms.qbrank.losses import targets as targets_of
-from rankviz.algorithms.qbrank.losses import weights as weights_of
-from rankviz.algorithms.qbrank.qbrank import QBRankDetails
-from rankviz.explain.equations import EQUATIONS
+from rankviz.engine import metrics
+from rankviz.engine.algorithms.kernel_gd.learner import KernelDetails
+from rankviz.engine.algorithms.qbrank.losses import targets as targets_of
+from rankviz.engine.algorithms.qbrank.losses import weights as weights_of
+from rankviz.engine.algorithms.qbrank.qbrank import QBRankDetails
+from rankviz.engine.metrics.ranking import precision_at
+from rankviz.engine.runs import candidates
+from rankviz.engine.runs.held_scores import held_scores
+from rankviz.engine.runs.trace import BoostedRun, Run, ScoredRun, Trace, details_of
+from rankviz.insight.explain.equations import EQUATIONS
 from rankviz.lessons.quantities import of_data
-from rankviz.metrics.ranking import precision_at
-from rankviz.runs import candidates
-from rankviz.runs.held_scores import held_scores
-from rankviz.runs.trace import BoostedRun, Run, ScoredRun, Trace, details_of
 
 IN_ROUND = {
     "prior": "alpha_prior",

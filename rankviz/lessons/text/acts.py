@@ -3,7 +3,9 @@
 import re
 from dataclasses import dataclass
 
-from rankviz.errors import DataError, shown
+from rankviz.engine.errors import DataError, shown
+from rankviz.engine.runs import link
+from rankviz.engine.runs.spec import RunSpec
 from rankviz.lessons.lesson import Ask, AskIdea, AskLargest, Find, Guess, Idea, Mark, Reading
 from rankviz.lessons.predict import QUESTIONS
 from rankviz.lessons.text.document import ITEM, Part
@@ -12,8 +14,6 @@ from rankviz.lessons.text.own_question import OwnQuestion, prompt_of
 from rankviz.lessons.text.sentences import conditions, worded
 from rankviz.lessons.tries import Drag, Flip, Try
 from rankviz.lessons.vocabulary import VALUE
-from rankviz.runs import link
-from rankviz.runs.spec import RunSpec
 
 ACTS = ("ask", "predict", "find", "mark", "flip", "drag")
 KEYS = (*ACTS, "of", "goal", "reply", "answer", "start", "reads", "event", "rankers", "what", "because")

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from rankviz.errors import DataError, shown
+from rankviz.engine.errors import DataError, shown
 from rankviz.lessons.captions import Caption
 from rankviz.lessons.text.document import ITEM, Entry
 from rankviz.lessons.text.sentences import one_sentence

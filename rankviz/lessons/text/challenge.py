@@ -13,9 +13,9 @@ import re
 from dataclasses import replace
 from urllib.parse import parse_qsl, urlsplit
 
-from rankviz.boards import PAGES, WATCH
-from rankviz.data import sources
-from rankviz.errors import DataError, shown
+from rankviz.engine.boards import PAGES, WATCH
+from rankviz.engine.data import sources
+from rankviz.engine.errors import DataError, shown
 from rankviz.lessons.challenges import Challenge, Variants
 from rankviz.lessons.conditions import Condition, condition
 from rankviz.lessons.text.document import ITEM, KEYED, outline

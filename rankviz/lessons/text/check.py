@@ -7,17 +7,17 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from urllib.parse import urlencode
 
-from rankviz.algorithms.registry import ALGORITHMS
-from rankviz.errors import DataError, shown
+from rankviz.engine.algorithms.registry import ALGORITHMS
+from rankviz.engine.errors import DataError, shown
+from rankviz.engine.number_format import counted
+from rankviz.engine.runs import link
+from rankviz.engine.runs.spec import RunSpec
+from rankviz.engine.runs.trace import Trace
 from rankviz.lessons.challenges import Challenge, solved
 from rankviz.lessons.lesson import AskLargest, Find, Lesson, Mark, Sentence, Step
 from rankviz.lessons.predict import QUESTIONS
 from rankviz.lessons.tries import Flip, Try
 from rankviz.lessons.vocabulary import UNKNOWN, VALUE, Facts, sides
-from rankviz.number_format import counted
-from rankviz.runs import link
-from rankviz.runs.spec import RunSpec
-from rankviz.runs.trace import Trace
 
 
 @dataclass

@@ -22,7 +22,7 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
-from rankviz.errors import DataError, shown
+from rankviz.engine.errors import DataError, shown
 from rankviz.lessons.text.lines import MOST_BYTES, Text, at, even, joined, printable
 
 KEY = re.compile(r"([a-z][a-z ]{0,20}?)(?: ([A-Za-z0-9_.~-]+))?:(?: +(.*))?")

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Callable
 
-from rankviz.boards import Board
-from rankviz.errors import DataError, shown
+from rankviz.engine.boards import Board
+from rankviz.engine.errors import DataError, shown
 from rankviz.lessons.figure import Change, Crossing, Event, FallsBelow, Figure, Gap, Longer, Point, Turn
 from rankviz.lessons.text.document import Part
 from rankviz.lessons.text.lines import Text

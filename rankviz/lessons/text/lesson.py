@@ -3,10 +3,11 @@
 import re
 from collections.abc import Mapping
 
-from rankviz.algorithms.contenders import algorithm_of
-from rankviz.algorithms.registry import ALGORITHMS
-from rankviz.boards import BOARDS, PAGES, SKEW, WATCH, Board
-from rankviz.errors import DataError, shown
+from rankviz.engine.algorithms.contenders import algorithm_of
+from rankviz.engine.algorithms.registry import ALGORITHMS
+from rankviz.engine.boards import BOARDS, PAGES, SKEW, WATCH, Board
+from rankviz.engine.errors import DataError, shown
+from rankviz.engine.runs import link
 from rankviz.lessons import forty_tasks
 from rankviz.lessons.lesson import Lesson, Note, Onward, RunAt, Step
 from rankviz.lessons.text import acts, figures
@@ -24,7 +25,6 @@ from rankviz.lessons.text.document import (
 )
 from rankviz.lessons.text.lines import at, decoded
 from rankviz.lessons.text.sentences import one_sentence, sentences
-from rankviz.runs import link
 
 IN_HEAD = ("about", "icon", "run", "claims", "equations", "challenges")
 IN_STEPS = ("run", "look", "after", "now", "many", "say", *figures.KEYS, *acts.KEYS)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar
 
-from rankviz.errors import DataError
+from rankviz.engine.errors import DataError
 
 MOST_BYTES = 200_000
 """The longest text, in UTF-8."""

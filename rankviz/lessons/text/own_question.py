@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rankviz.errors import DataError
+from rankviz.engine.errors import DataError
 from rankviz.lessons.text.lines import at, printable
 
 OWN = "own"

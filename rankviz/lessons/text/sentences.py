@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from rankviz.errors import DataError, shown
+from rankviz.engine.errors import DataError, shown
 from rankviz.lessons.lesson import Sentence
 from rankviz.lessons.text.lines import Text
 from rankviz.lessons.vocabulary import VALUE, is_condition

@@ -10,7 +10,7 @@ or was changed in English since, stays English.
 from collections.abc import Mapping
 from functools import lru_cache
 
-from rankviz.errors import DataError, shown
+from rankviz.engine.errors import DataError, shown
 from rankviz.lessons.text.content import FOLDER, LANGUAGE
 from rankviz.lessons.text.lines import decoded, even
 

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Mapping
 
 import streamlit as st
 
-from rankviz.data.tables import readings
-from rankviz.data.tables.readings import FEW, ORDER, POINT, READINGS, Reading
-from rankviz.data.tables.roles import Column
-from rankviz.errors import shortened
+from rankviz.engine.data.tables import readings
+from rankviz.engine.data.tables.readings import FEW, ORDER, POINT, READINGS, Reading
+from rankviz.engine.data.tables.roles import Column
+from rankviz.engine.errors import shortened
 from rankviz.ui.controls.menus import remember
 from rankviz.ui.shell import messages
 from rankviz.ui.state.session import touch

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 import pandas as pd
 import streamlit as st
 
-from rankviz.data import vote_columns
-from rankviz.data.encodings import ENCODINGS
-from rankviz.data.tables import Table, columns, readings, roles
-from rankviz.data.tables.lists import listed
-from rankviz.data.tables.readings import READINGS
-from rankviz.errors import DataError, shortened, shown
+from rankviz.engine.data import vote_columns
+from rankviz.engine.data.encodings import ENCODINGS
+from rankviz.engine.data.tables import Table, columns, readings, roles
+from rankviz.engine.data.tables.lists import listed
+from rankviz.engine.data.tables.readings import READINGS
+from rankviz.engine.errors import DataError, shortened, shown
 from rankviz.ui.cache.byte_cache import cached
 from rankviz.ui.controls import column_readings, table_header, vote_outcomes
 from rankviz.ui.controls import pair_columns as pair_menus

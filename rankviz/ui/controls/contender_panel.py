@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from rankviz.algorithms.contenders import algorithm_of, contender, text_of
-from rankviz.algorithms.registry import ALGORITHMS
-from rankviz.choice import Choice
+from rankviz.engine.algorithms.contenders import algorithm_of, contender, text_of
+from rankviz.engine.algorithms.registry import ALGORITHMS
+from rankviz.engine.choice import Choice
 from rankviz.ui.state.session import WIDGET, touch
 from rankviz.ui.state.state import MAX_ALGORITHMS, State
 

@@ -3,10 +3,10 @@
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from rankviz.choice import Choice, Value
-from rankviz.data import sources
-from rankviz.data.battles import TIE
-from rankviz.data.sources import Source
+from rankviz.engine.choice import Choice, Value
+from rankviz.engine.data import sources
+from rankviz.engine.data.battles import TIE
+from rankviz.engine.data.sources import Source
 from rankviz.ui.controls import own_run
 from rankviz.ui.controls.menus import VOTES, option_key, select, show_option
 from rankviz.ui.serving.uploads import Uploaded

@@ -7,14 +7,14 @@ from pathlib import Path
 import pandas as pd
 import streamlit as st
 
-from rankviz.choice import Choice
-from rankviz.data import letor, movielens
-from rankviz.data.battles import RULE
-from rankviz.data.folder import find
-from rankviz.data.formats import LETOR_OPTIONS
-from rankviz.data.problem_checks import THRESHOLDS
-from rankviz.data.tables import Table
-from rankviz.errors import DataError
+from rankviz.engine.choice import Choice
+from rankviz.engine.data import letor, movielens
+from rankviz.engine.data.battles import RULE
+from rankviz.engine.data.folder import find
+from rankviz.engine.data.formats import LETOR_OPTIONS
+from rankviz.engine.data.problem_checks import THRESHOLDS
+from rankviz.engine.data.tables import Table
+from rankviz.engine.errors import DataError
 from rankviz.ui.cache.byte_cache import cached
 from rankviz.ui.controls.menus import VOTES, remember, select, show_option
 from rankviz.ui.state.session import touch

@@ -6,12 +6,12 @@ from pathlib import Path
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from rankviz.data import sources
-from rankviz.data.folder import find
-from rankviz.data.listing import Listing, listing
-from rankviz.data.sources import Source
-from rankviz.data.tables import Table, roles
-from rankviz.errors import DataError
+from rankviz.engine.data import sources
+from rankviz.engine.data.folder import find
+from rankviz.engine.data.listing import Listing, listing
+from rankviz.engine.data.sources import Source
+from rankviz.engine.data.tables import Table, roles
+from rankviz.engine.errors import DataError
 from rankviz.ui.controls import column_roles, data_panel, own_run
 from rankviz.ui.controls.file_contents import File, choose_inside, on_disk
 from rankviz.ui.controls.menus import select

@@ -5,10 +5,10 @@ from contextlib import suppress
 import numpy as np
 import streamlit as st
 
-from rankviz.algorithms.registry import ALGORITHMS
-from rankviz.data.problem import Problem
-from rankviz.errors import DataError
-from rankviz.number_format import exact
+from rankviz.engine.algorithms.registry import ALGORITHMS
+from rankviz.engine.data.problem import Problem
+from rankviz.engine.errors import DataError
+from rankviz.engine.number_format import exact
 from rankviz.ui.runs import grade_split, runs
 from rankviz.ui.shell import messages
 from rankviz.ui.state.session import WIDGET

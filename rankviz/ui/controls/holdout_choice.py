@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import streamlit as st
 
-from rankviz.data import fold_choice
-from rankviz.data.battles import TIE
-from rankviz.data.holdout import is_small, pairs_of_split
-from rankviz.data.problem import Problem
-from rankviz.errors import DataError
-from rankviz.number_format import part
+from rankviz.engine.data import fold_choice
+from rankviz.engine.data.battles import TIE
+from rankviz.engine.data.holdout import is_small, pairs_of_split
+from rankviz.engine.data.problem import Problem
+from rankviz.engine.errors import DataError
+from rankviz.engine.number_format import part
 from rankviz.ui.cache.byte_cache import cached
 from rankviz.ui.controls import example_choices
 from rankviz.ui.runs import grade_split, runs

@@ -5,7 +5,7 @@ from typing import Any
 
 import streamlit as st
 
-from rankviz.choice import Choice, Value
+from rankviz.engine.choice import Choice, Value
 from rankviz.ui.state.session import WIDGET, touch
 
 VOTES = "votes"

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from rankviz.algorithms.registry import ALGORITHMS
+from rankviz.engine.algorithms.registry import ALGORITHMS
 from rankviz.ui.state.session import WIDGET
 from rankviz.ui.state.state import MAX_ALGORITHMS
 

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from rankviz.data import vote_columns
-from rankviz.data.entries import DROP
-from rankviz.data.tables import Table, pairs
-from rankviz.data.tables.lists import as_list, listed
+from rankviz.engine.data import vote_columns
+from rankviz.engine.data.entries import DROP
+from rankviz.engine.data.tables import Table, pairs
+from rankviz.engine.data.tables.lists import as_list, listed
 from rankviz.ui.controls import table_header
 from rankviz.ui.controls.menus import remember
 from rankviz.ui.shell import messages

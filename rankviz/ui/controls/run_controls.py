@@ -7,13 +7,13 @@ from typing import Any
 
 import streamlit as st
 
-from rankviz.algorithms.boosting import regions
-from rankviz.algorithms.contenders import algorithm_of, contender
-from rankviz.algorithms.registry import ALGORITHMS
-from rankviz.choice import Choice
-from rankviz.errors import DataError
-from rankviz.runs import fresh as law
-from rankviz.runs.link import shown_whole
+from rankviz.engine.algorithms.boosting import regions
+from rankviz.engine.algorithms.contenders import algorithm_of, contender
+from rankviz.engine.algorithms.registry import ALGORITHMS
+from rankviz.engine.choice import Choice
+from rankviz.engine.errors import DataError
+from rankviz.engine.runs import fresh as law
+from rankviz.engine.runs.link import shown_whole
 from rankviz.ui.controls import contender_panel, grade_choice, holdout_choice
 from rankviz.ui.runs import runs
 from rankviz.ui.state.session import WIDGET, touch

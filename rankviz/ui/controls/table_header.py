@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from rankviz.data.entries import FIRST, NONE
-from rankviz.data.tables import Table
-from rankviz.errors import DataError
+from rankviz.engine.data.entries import FIRST, NONE
+from rankviz.engine.data.tables import Table
+from rankviz.engine.errors import DataError
 from rankviz.ui.controls.menus import remember
 from rankviz.ui.shell import messages
 from rankviz.ui.state.session import touch

@@ -7,9 +7,9 @@ from typing import Any
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from rankviz.data import sources
-from rankviz.data.sniffing import HEAD, sniff
-from rankviz.errors import DataError
+from rankviz.engine.data import sources
+from rankviz.engine.data.sniffing import HEAD, sniff
+from rankviz.engine.errors import DataError
 from rankviz.ui.controls import column_roles, data_panel, own_run
 from rankviz.ui.controls.file_contents import File, choose_inside
 from rankviz.ui.controls.menus import select

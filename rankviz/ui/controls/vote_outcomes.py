@@ -4,13 +4,13 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from rankviz.data import vote_columns
-from rankviz.data.duels import layout_of
-from rankviz.data.tables import Table, verdicts
-from rankviz.data.tables.amounts import MISSING
-from rankviz.data.tables.lists import as_list, listed
-from rankviz.data.tables.text_cells import as_text
-from rankviz.errors import shortened
+from rankviz.engine.data import vote_columns
+from rankviz.engine.data.duels import layout_of
+from rankviz.engine.data.tables import Table, verdicts
+from rankviz.engine.data.tables.amounts import MISSING
+from rankviz.engine.data.tables.lists import as_list, listed
+from rankviz.engine.data.tables.text_cells import as_text
+from rankviz.engine.errors import shortened
 from rankviz.ui.controls.menus import remember
 from rankviz.ui.shell import messages
 from rankviz.ui.state.session import touch

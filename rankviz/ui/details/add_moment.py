@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from rankviz.errors import DataError
+from rankviz.engine.errors import DataError
 from rankviz.lessons.playlists.playlist import LONGEST_TITLE, Moment
 from rankviz.ui.serving import address
 from rankviz.ui.shell import layout, messages

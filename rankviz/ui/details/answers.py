@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping
 from typing import Any
 from weakref import WeakValueDictionary
 
-from rankviz.errors import DataError
-from rankviz.explain.kernel import kernel_runs
-from rankviz.stage_data.drawer import explained, proven
-from rankviz.theory import minimum
-from rankviz.theory.minimum import Minimum
+from rankviz.board.drawer import explained, proven
+from rankviz.engine.errors import DataError
+from rankviz.insight.explain.kernel import kernel_runs
+from rankviz.insight.theory import minimum
+from rankviz.insight.theory.minimum import Minimum
 from rankviz.ui.cache.byte_cache import cached
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.runs.turns import aside, turn

@@ -6,14 +6,14 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
-from rankviz.algorithms.registry import find_boosted
-from rankviz.figures.item_weights import READING, item_weights
-from rankviz.figures.landscape import landscape, slice_of
-from rankviz.runs import candidates
-from rankviz.runs.export import to_bytes
-from rankviz.runs.trace import Trace
-from rankviz.stage_data.offline.page import Looks
-from rankviz.theory.landscapes import slices, whole
+from rankviz.board.offline.page import Looks
+from rankviz.engine.algorithms.registry import find_boosted
+from rankviz.engine.runs import candidates
+from rankviz.engine.runs.export import to_bytes
+from rankviz.engine.runs.trace import Trace
+from rankviz.insight.theory.landscapes import slices, whole
+from rankviz.lab.figures.item_weights import READING, item_weights
+from rankviz.lab.figures.landscape import landscape, slice_of
 from rankviz.ui.cache.byte_cache import cached
 from rankviz.ui.details import in_a_paper, reproduce, round_times, sizes, summary, ties_by_round
 from rankviz.ui.details.add_moment import add_moment

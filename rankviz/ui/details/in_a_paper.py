@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from rankviz.algorithms.boosting.stop import Why
-from rankviz.explain.paper.worked_example import worked_example
-from rankviz.reference.papers import bibtex
-from rankviz.runs.checked_script import script
+from rankviz.engine.algorithms.boosting.stop import Why
+from rankviz.engine.runs.checked_script import script
+from rankviz.insight.explain.paper.worked_example import worked_example
+from rankviz.insight.reference.papers import bibtex
 from rankviz.ui.details import reproduce
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.serving import address

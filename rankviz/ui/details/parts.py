@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable
 
-from rankviz.explain import explains
-from rankviz.explain.kernel import kernel_runs
-from rankviz.runs.round_times import runs_of
-from rankviz.theory import outer_product
-from rankviz.theory.landscapes import slices, whole
-from rankviz.ties.whole_grades import has_whole_grades
+from rankviz.engine.runs.round_times import runs_of
+from rankviz.insight.explain import explains
+from rankviz.insight.explain.kernel import kernel_runs
+from rankviz.insight.theory import outer_product
+from rankviz.insight.theory.landscapes import slices, whole
+from rankviz.lab.ties.whole_grades import has_whole_grades
 from rankviz.ui.runs.shown import Shown
 
 PARTS = {

@@ -1,7 +1,7 @@
 """The same run elsewhere: as Python lines, as a command, and as the text of a caption."""
 
-from rankviz.errors import DataError
-from rankviz.runs.spec import RunSpec
+from rankviz.engine.errors import DataError
+from rankviz.engine.runs.spec import RunSpec
 from rankviz.ui.runs.runs import in_two
 from rankviz.ui.serving import uploads
 from rankviz.ui.serving.uploads import Uploaded

@@ -4,10 +4,10 @@ import numpy as np
 import plotly.graph_objects as go
 import streamlit as st
 
-from rankviz.algorithms.registry import find_boosted
-from rankviz.figures.round_times import round_times
-from rankviz.number_format import number
-from rankviz.runs.round_times import REPEATS, RoundTimes, measured, runs_of
+from rankviz.engine.algorithms.registry import find_boosted
+from rankviz.engine.number_format import number
+from rankviz.engine.runs.round_times import REPEATS, RoundTimes, measured, runs_of
+from rankviz.lab.figures.round_times import round_times
 from rankviz.ui.cache.byte_cache import cached
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.runs.turns import aside

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from rankviz.stage_data.offline import page
-from rankviz.stage_data.offline.page import Looks
+from rankviz.board.offline import page
+from rankviz.board.offline.page import Looks
 from rankviz.ui.details import reproduce
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.serving import address

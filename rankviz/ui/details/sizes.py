@@ -1,8 +1,8 @@
 """The size of a problem, and of what a run learns from: one sentence each."""
 
-from rankviz.data.problem import Problem
-from rankviz.number_format import counted
-from rankviz.runs.trace import Trace
+from rankviz.engine.data.problem import Problem
+from rankviz.engine.number_format import counted
+from rankviz.engine.runs.trace import Trace
 
 
 def sentence(problem: Problem) -> str:

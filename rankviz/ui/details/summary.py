@@ -3,8 +3,8 @@
 import numpy as np
 import pandas as pd
 
-from rankviz.algorithms.boosting.stumps import CandidatePool
-from rankviz.data.problem import Problem, pairs_per_query
+from rankviz.engine.algorithms.boosting.stumps import CandidatePool
+from rankviz.engine.data.problem import Problem, pairs_per_query
 from rankviz.ui.cache.byte_cache import cached
 
 PREVIEW = 2000

@@ -6,14 +6,14 @@ import numpy as np
 import plotly.graph_objects as go
 import streamlit as st
 
-from rankviz.algorithms.contenders import marks_of
-from rankviz.experiments.figures.colours import faded
-from rankviz.experiments.reporting.tables import value
-from rankviz.figures.style import finite, panels
-from rankviz.number_format import share
-from rankviz.runs.trace import Trace
-from rankviz.ties import measure, rounds
-from rankviz.ties.spans import EXPECTED, LARGEST, LEAST
+from rankviz.engine.algorithms.contenders import marks_of
+from rankviz.engine.number_format import share
+from rankviz.engine.runs.trace import Trace
+from rankviz.lab.experiments.figures.colours import faded
+from rankviz.lab.experiments.reporting.tables import value
+from rankviz.lab.figures.style import finite, panels
+from rankviz.lab.ties import measure, rounds
+from rankviz.lab.ties.spans import EXPECTED, LARGEST, LEAST
 from rankviz.ui.cache.byte_cache import cached
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.runs.turns import aside

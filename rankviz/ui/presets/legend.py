@@ -2,7 +2,7 @@
 
 from html import escape
 
-from rankviz.algorithms.contenders import contenders, marks_of
+from rankviz.engine.algorithms.contenders import contenders, marks_of
 from rankviz.ui.presets.preset import Preset
 
 MEASURES = {

@@ -4,7 +4,7 @@ import logging
 import threading
 from collections.abc import Sequence
 
-from rankviz.figures.sparkline import sparkline
+from rankviz.lab.figures.sparkline import sparkline
 from rankviz.ui.presets.presets import PRESETS, Preset
 from rankviz.ui.runs import runs
 

@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass
 
-from rankviz.data.models.libraries import require
-from rankviz.data.sources import Source
-from rankviz.errors import DataError
+from rankviz.engine.data.models.libraries import require
+from rankviz.engine.data.sources import Source
+from rankviz.engine.errors import DataError
+from rankviz.engine.runs.trace import Trace
 from rankviz.lessons.captions import Caption, captions
 from rankviz.lessons.figure import Figure
-from rankviz.runs.trace import Trace
 from rankviz.ui.shell import layout
 from rankviz.ui.state.state import State
 

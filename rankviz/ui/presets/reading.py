@@ -16,8 +16,8 @@ preset of that title from another text.
 from functools import lru_cache
 from urllib.parse import parse_qsl, urlsplit
 
-from rankviz.boards import BOARDS, WATCH
-from rankviz.errors import DataError, shown
+from rankviz.engine.boards import BOARDS, WATCH
+from rankviz.engine.errors import DataError, shown
 from rankviz.lessons.figure import Figure
 from rankviz.lessons.text import figures
 from rankviz.lessons.text.captions import captions

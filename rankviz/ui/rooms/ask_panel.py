@@ -6,7 +6,7 @@ from functools import partial
 
 import streamlit as st
 
-from rankviz.errors import DataError
+from rankviz.engine.errors import DataError
 from rankviz.lessons import predict
 from rankviz.lessons.text.own_question import OWN, typed
 from rankviz.ui.rooms.leading import telling, wish

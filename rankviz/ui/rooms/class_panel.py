@@ -6,8 +6,8 @@ from urllib.parse import quote, urlsplit, urlunsplit
 import streamlit as st
 from streamlit.net_util import get_internal_ip
 
+from rankviz.board.qr_code import qr_code
 from rankviz.lessons.playlists.playlist import write
-from rankviz.stage_data.qr_code import qr_code
 from rankviz.ui.rooms import ask_panel, leading
 from rankviz.ui.rooms.leading import REFUSED, telling, wish
 from rankviz.ui.rooms.store import Room, rooms

@@ -6,7 +6,7 @@ has a large share of a room; but whoever invents visitors at one address takes p
 
 from dataclasses import dataclass
 
-from rankviz.environment import whole_number
+from rankviz.engine.environment import whole_number
 from rankviz.ui.rooms.room import Change, Place, Refused
 
 PLACE_HELD = 60

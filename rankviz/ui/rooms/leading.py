@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from rankviz.stage_data.qr_code import qr_code
+from rankviz.board.qr_code import qr_code
 from rankviz.ui.rooms.question import LOCKED, ClassQuestion
 from rankviz.ui.rooms.rights import owner_of, whence
 from rankviz.ui.rooms.store import Refused, Room, rooms

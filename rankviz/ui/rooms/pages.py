@@ -2,9 +2,9 @@
 
 import html
 
-from rankviz.stage_data.offline.document import fill, shell
-from rankviz.stage_data.offline.modules import text_of
-from rankviz.stage_data.offline.page import STYLES
+from rankviz.board.offline.document import fill, shell
+from rankviz.board.offline.modules import text_of
+from rankviz.board.offline.page import STYLES
 from rankviz.ui.serving import frontend
 
 POLICY = {

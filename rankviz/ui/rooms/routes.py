@@ -12,7 +12,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, RedirectRespons
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
-from rankviz.errors import DataError
+from rankviz.engine.errors import DataError
 from rankviz.ui.rooms import pages
 from rankviz.ui.rooms.events import Hub, reading, writing
 from rankviz.ui.rooms.rights import (
@@ -191,7 +191,7 @@ def _tried(asked: Any) -> str:
     if asked is None:
         return ""
     if isinstance(asked, dict) and "tie" in asked:
-        from rankviz.data.battles import TIE  # brings numpy, which the server does not need to start
+        from rankviz.engine.data.battles import TIE  # brings numpy, which the server does not need to start
 
         with suppress(DataError):
             return json.dumps({"tie": TIE.check(asked["tie"])})
@@ -210,7 +210,7 @@ def _are_answers(asked: Any) -> bool:
     """Whether this is what one ranker says of each item, [{name, bits}], of a table that is seen whole."""
     if not isinstance(asked, list) or len(asked) != 1 or not isinstance(asked[0], dict):
         return False
-    from rankviz.stage_data.asks import FEW_ITEMS  # brings numpy, as above
+    from rankviz.board.asks import FEW_ITEMS  # brings numpy, as above
 
     name, bits = asked[0].get("name"), asked[0].get("bits")
     named = isinstance(name, str) and len(name) <= MOST_NAME and set(asked[0]) == {"name", "bits"}

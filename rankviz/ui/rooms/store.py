@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from pathlib import Path
 
+from rankviz.engine.user_cache import user_cache
 from rankviz.ui.rooms import asking
 from rankviz.ui.rooms.crowding import Crowd, Limits, limits
 from rankviz.ui.rooms.in_file import InFile
@@ -22,7 +23,6 @@ from rankviz.ui.rooms.in_redis import SCHEMES, InRedis
 from rankviz.ui.rooms.question import OPEN, ClassQuestion
 from rankviz.ui.rooms.room import LASTS, Change, Keeper, Place, Refused, Room
 from rankviz.ui.serving import frontend
-from rankviz.user_cache import user_cache
 
 __all__ = [
     "LASTS",

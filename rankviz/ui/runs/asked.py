@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from rankviz.runs.spec import RunSpec
+from rankviz.engine.runs.spec import RunSpec
 from rankviz.ui.state import catalog
 
 
@@ -11,7 +11,7 @@ class Asked:
     """Every choice that changes the numbers or the bytes of a run; runs are cached, shared and queued under it.
 
     `source` is the data of the spec, as they are loaded. `pictures` names what the page draws beside what every run has
-    (`rankviz.stage_data.panels`).
+    (`rankviz.board.panels`).
     """
 
     spec: RunSpec

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from rankviz.algorithms.contenders import algorithm_of
-from rankviz.algorithms.registry import ALGORITHMS
-from rankviz.data.problem import Problem
+from rankviz.engine.algorithms.contenders import algorithm_of
+from rankviz.engine.algorithms.registry import ALGORITHMS
+from rankviz.engine.data.problem import Problem
 
 LONG = 4e8
 """Work beyond which a run shows its progress and waits in line where others compute: two seconds of a processor."""

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from rankviz.algorithms.registry import ALGORITHMS
-from rankviz.data.problem import Problem
+from rankviz.engine.algorithms.registry import ALGORITHMS
+from rankviz.engine.data.problem import Problem
 from rankviz.ui.state.state import State
 
 

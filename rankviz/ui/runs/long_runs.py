@@ -8,8 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rankviz.errors import DataError
-from rankviz.runs.so_far import SoFar
+from rankviz.engine.errors import DataError
+from rankviz.engine.runs.so_far import SoFar
 from rankviz.ui.runs.audience import Audience
 
 if TYPE_CHECKING:
@@ -184,7 +184,7 @@ class LongRun:
     @property
     def text(self) -> str:
         """The run's progress in words."""
-        from rankviz.algorithms.contenders import contender
+        from rankviz.engine.algorithms.contenders import contender
 
         if self._drawing:
             return "Drawing…"

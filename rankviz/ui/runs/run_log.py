@@ -9,7 +9,7 @@ import logging
 import os
 import sys
 
-from rankviz.runs.trace import Trace
+from rankviz.engine.runs.trace import Trace
 
 LOG = logging.getLogger("rankviz.runs")
 NAMED = 12

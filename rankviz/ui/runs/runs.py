@@ -11,10 +11,10 @@ from functools import partial
 
 import streamlit as st
 
-from rankviz.algorithms.registry import ALGORITHMS
-from rankviz.data.problem import Problem
-from rankviz.errors import DataError
-from rankviz.stage_data.payload import check_before, pack, shown_as
+from rankviz.board.payload import check_before, pack, shown_as
+from rankviz.engine.algorithms.registry import ALGORITHMS
+from rankviz.engine.data.problem import Problem
+from rankviz.engine.errors import DataError
 from rankviz.ui.cache.byte_cache import CACHE
 from rankviz.ui.runs import audience, cost, grade_split, run_log
 from rankviz.ui.runs.asked import Asked

@@ -19,10 +19,10 @@ from io import BytesIO
 from pathlib import Path
 
 import rankviz
-from rankviz.data import identity
-from rankviz.data.problem import Problem
-from rankviz.files import writing
-from rankviz.kernels.code_cache import is_private
+from rankviz.engine.data import identity
+from rankviz.engine.data.problem import Problem
+from rankviz.engine.files import writing
+from rankviz.engine.kernels.code_cache import is_private
 from rankviz.ui.cache.weighing import parts_of
 from rankviz.ui.runs.asked import Asked
 from rankviz.ui.runs.shown import Shown

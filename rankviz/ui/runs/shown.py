@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from rankviz.data import identity
-from rankviz.data.problem import Problem
-from rankviz.runs.trace import Trace
+from rankviz.engine.data import identity
+from rankviz.engine.data.problem import Problem
+from rankviz.engine.runs.trace import Trace
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from urllib.parse import urlencode, urlsplit, urlunsplit
 from streamlit import config
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from rankviz.environment import app_script
+from rankviz.engine.environment import app_script
 
 PAGES = frozenset(file.stem for file in (app_script().parent / "pages").glob("*.py"))
 """The last part of a page's address; the app itself ends in a slash."""

@@ -8,7 +8,7 @@ import re
 
 from starlette.datastructures import MutableHeaders
 
-from rankviz.errors import DataError, as_given
+from rankviz.engine.errors import DataError, as_given
 
 VARIABLE = "RANKVIZ_FRAME_ANCESTORS"
 """The environment variable with the sites that may frame the app, as Content-Security-Policy writes them."""

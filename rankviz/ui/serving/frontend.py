@@ -6,8 +6,8 @@ import uuid
 from functools import cache, lru_cache
 from pathlib import Path
 
-from rankviz.stage_data.offline import modules
-from rankviz.stage_data.offline.modules import FRONTEND
+from rankviz.board.offline import modules
+from rankviz.board.offline.modules import FRONTEND
 
 STAGE = FRONTEND / "stage"
 WORKBENCH = "workbench/index.js"

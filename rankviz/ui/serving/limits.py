@@ -1,7 +1,7 @@
 """Limits that protect the server: numbers that whoever runs it may set in the environment."""
 
-from rankviz.environment import number, whole_number
-from rankviz.threads import processors
+from rankviz.engine.environment import number, whole_number
+from rankviz.engine.threads import processors
 
 AT_ONCE = "RANKVIZ_RUNS_AT_ONCE"
 PER_VISITOR = "RANKVIZ_RUNS_PER_VISITOR"

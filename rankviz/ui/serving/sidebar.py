@@ -4,7 +4,7 @@ from typing import Literal
 
 import streamlit as st
 
-from rankviz.boards import PAGES
+from rankviz.engine.boards import PAGES
 
 COOKIE = "rankviz_roomy"
 """Written by frontend/roomy.js: "1" where there is room beside a board and the visit is not the first."""

@@ -13,10 +13,10 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from urllib.parse import parse_qsl, quote, unquote, urlencode
 
-from rankviz.choice import Choice
-from rankviz.data import sources
-from rankviz.data.sniffing import HEAD, sniff
-from rankviz.errors import DataError
+from rankviz.engine.choice import Choice
+from rankviz.engine.data import sources
+from rankviz.engine.data.sniffing import HEAD, sniff
+from rankviz.engine.errors import DataError
 from rankviz.ui.serving import visitors
 from rankviz.ui.serving.limits import ALL_BYTES, VISITOR_BYTES, in_words
 

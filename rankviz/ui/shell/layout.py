@@ -2,7 +2,7 @@
 
 from urllib.parse import quote
 
-from rankviz import boards
+from rankviz.engine import boards
 from rankviz.ui.serving import frontend
 
 

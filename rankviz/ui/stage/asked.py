@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from rankviz.explain import run_names
+from rankviz.engine.runs.trace import Trace
+from rankviz.insight.explain import run_names
 from rankviz.lessons.vocabulary import Facts
-from rankviz.runs.trace import Trace
 from rankviz.ui.presets.preset import ring_of
 from rankviz.ui.presets.presets import preset_of
 from rankviz.ui.state.state import SCALES, State

@@ -2,11 +2,11 @@
 
 import re
 
-from rankviz.data.builtin import inline
-from rankviz.data.builtin.inline import Table
-from rankviz.data.problem import Problem
-from rankviz.data.sources import Source
-from rankviz.errors import DataError
+from rankviz.engine.data.builtin import inline
+from rankviz.engine.data.builtin.inline import Table
+from rankviz.engine.data.problem import Problem
+from rankviz.engine.data.sources import Source
+from rankviz.engine.errors import DataError
 from rankviz.ui.runs import grade_split
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.state.state import State

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from rankviz.algorithms.boosting.stop import Why
-from rankviz.data.holdout import MANY_PAIRS
+from rankviz.engine.algorithms.boosting.stop import Why
+from rankviz.engine.data.holdout import MANY_PAIRS
+from rankviz.engine.runs.trace import BoostedRun, Run, Trace
 from rankviz.lessons.registry import LESSONS
-from rankviz.runs.trace import BoostedRun, Run, Trace
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.serving import address
 from rankviz.ui.stage.banner import Banner

@@ -7,8 +7,8 @@ from typing import Any
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from rankviz.boards import WATCH, Board
-from rankviz.errors import DataError
+from rankviz.engine.boards import WATCH, Board
+from rankviz.engine.errors import DataError
 from rankviz.ui.details import answers, reproduce
 from rankviz.ui.runs import runs
 from rankviz.ui.runs.fragments import fragment

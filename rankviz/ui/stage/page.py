@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from rankviz import boards
-from rankviz.algorithms.contenders import algorithm_of
-from rankviz.algorithms.registry import ALGORITHMS
-from rankviz.boards import Board
-from rankviz.runs import fresh
-from rankviz.runs.trace import Trace
+from rankviz.engine import boards
+from rankviz.engine.algorithms.contenders import algorithm_of
+from rankviz.engine.algorithms.registry import ALGORITHMS
+from rankviz.engine.boards import Board
+from rankviz.engine.runs import fresh
+from rankviz.engine.runs.trace import Trace
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.stage.banner import Banner
 from rankviz.ui.state.state import State

@@ -7,10 +7,10 @@ from dataclasses import asdict
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from rankviz.data.battles import TIE
-from rankviz.errors import DataError
+from rankviz.board.offline.page import Looks as ReplayLooks
+from rankviz.engine.data.battles import TIE
+from rankviz.engine.errors import DataError
 from rankviz.lessons import predict
-from rankviz.stage_data.offline.page import Looks as ReplayLooks
 from rankviz.ui.controls.data_controls import choose_data, worth_of_a_tie
 from rankviz.ui.controls.grade_choice import without_foreign_grade
 from rankviz.ui.controls.holdout_choice import with_data

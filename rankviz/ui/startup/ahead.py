@@ -12,7 +12,7 @@ from typing import Any
 
 from numba import types
 
-from rankviz.kernels import combination, compiled, measure, ordered, pairs, scan, stage_data
+from rankviz.engine.kernels import combination, compiled, measure, ordered, pairs, scan, stage_data
 
 FLOAT, WHOLE, SMALL, BIT = types.float64, types.int64, types.int32, types.uint8
 

@@ -5,19 +5,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rankviz.data import sources
-from rankviz.data.folder import find
-from rankviz.data.holdout import is_small
-from rankviz.data.problem import Problem
-from rankviz.data.sources import Source
-from rankviz.errors import DataError, shown
-from rankviz.runs import link
+from rankviz.engine.data import sources
+from rankviz.engine.data.folder import find
+from rankviz.engine.data.holdout import is_small
+from rankviz.engine.data.problem import Problem
+from rankviz.engine.data.sources import Source
+from rankviz.engine.errors import DataError, shown
+from rankviz.engine.runs import link
 from rankviz.ui.cache.byte_cache import CACHE
 from rankviz.ui.serving import uploads
 from rankviz.ui.serving.uploads import Upload, Uploaded
 
 if TYPE_CHECKING:
-    from rankviz.data.tables import Table
+    from rankviz.engine.data.tables import Table
 
 Data = Source | Uploaded
 """What a page's data are: made from a SOURCE, or an upload of this server."""
@@ -161,7 +161,7 @@ def table(upload: Upload, index: int = 0) -> "Table | None":
     """Return one of an upload's files as a table, parsed once for all who look at it; None for other formats."""
     if not upload.family.table:
         return None
-    from rankviz.data.tables import Table  # brings pandas, which the first page does not need
+    from rankviz.engine.data.tables import Table  # brings pandas, which the first page does not need
 
     name, content = upload.files[index]
     return CACHE.get(_place(upload, index), lambda: Table(content, name))

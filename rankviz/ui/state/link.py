@@ -4,9 +4,9 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 
-from rankviz.choice import Choice, Choices, Reader
-from rankviz.errors import DataError, shortened
-from rankviz.runs.link import READERS
+from rankviz.engine.choice import Choice, Choices, Reader
+from rankviz.engine.errors import DataError, shortened
+from rankviz.engine.runs.link import READERS
 from rankviz.ui.state import catalog
 from rankviz.ui.state.state import MAX_ALGORITHMS, State, choices, in_order
 

@@ -3,7 +3,7 @@
 import base64
 import zlib
 
-from rankviz.errors import DataError
+from rankviz.engine.errors import DataError
 from rankviz.lessons.text.lines import MOST_BYTES
 
 PACKED = "~"

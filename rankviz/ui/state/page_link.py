@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 import streamlit as st
 
-from rankviz.choice import Choice, Choices, Reader
+from rankviz.engine.choice import Choice, Choices, Reader
 from rankviz.ui.state.link import FRAMEWORK_KEYS, ROUND
 from rankviz.ui.state.session import LATE, WRITTEN_BY_STAGE, forget_widgets, touch
 

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from rankviz.data import fold_choice, sources
-from rankviz.number_format import part, percent
-from rankviz.runs import forks
-from rankviz.runs.spec import RunSpec
+from rankviz.engine.data import fold_choice, sources
+from rankviz.engine.number_format import part, percent
+from rankviz.engine.runs import forks
+from rankviz.engine.runs.spec import RunSpec
 from rankviz.ui.serving import uploads
 from rankviz.ui.state.state import State
 

@@ -10,8 +10,8 @@ import time
 
 import streamlit as st
 
-from rankviz.errors import DataError
-from rankviz.runs import forks
+from rankviz.engine.errors import DataError
+from rankviz.engine.runs import forks
 from rankviz.ui.serving import address
 from rankviz.ui.state import catalog, orders
 from rankviz.ui.state.link import FRAMEWORK_KEYS, from_link, to_link

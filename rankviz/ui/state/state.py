@@ -1,6 +1,6 @@
 """Every choice a visitor can make, in one place: its default, its menu, its bounds, its help, its place in the link.
 
-Those of a run come from `rankviz.runs.link` and the registries (the algorithms' parameters, the sources' menus), so
+Those of a run come from `runs.link` and the registries (the algorithms' parameters, the sources' menus), so
 a new algorithm or source has its widgets, its place in the link and its checks without a line here.
 """
 
@@ -10,11 +10,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
-from rankviz.algorithms.contenders import algorithm_of, contender
-from rankviz.algorithms.registry import ALGORITHMS, parameters
-from rankviz.choice import Choice, Value
-from rankviz.errors import DataError
-from rankviz.runs import forks, link
+from rankviz.engine.algorithms.contenders import algorithm_of, contender
+from rankviz.engine.algorithms.registry import ALGORITHMS, parameters
+from rankviz.engine.choice import Choice, Value
+from rankviz.engine.errors import DataError
+from rankviz.engine.runs import forks, link
 from rankviz.ui.state import catalog
 
 MAX_ALGORITHMS, MAX_ROUNDS = link.MAX_ALGORITHMS, link.MAX_ROUNDS

@@ -5,7 +5,7 @@ from uuid import uuid4
 
 import streamlit as st
 
-from rankviz.errors import DataError
+from rankviz.engine.errors import DataError
 from rankviz.lessons.playlists.playlist import Moment, Playlist, read, write
 from rankviz.ui.serving import frontend
 

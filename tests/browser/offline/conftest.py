@@ -12,14 +12,14 @@ from helpers.browser.stage_page import StagePage
 from helpers.browser.static import Ear, Host
 from helpers.browser.tabs import Tabs
 
-from rankviz.claims import CLAIMS
+from rankviz.insight.claims import CLAIMS
+from rankviz.site import gallery
+from rankviz.site.files import HOME, beside
+from rankviz.site.playground.files import files
+from rankviz.site.playground.in_browser import InBrowser
+from rankviz.site.playground.sliders import of_claims
 from rankviz.ui.pages.playlists import bundled, offline
 from rankviz.ui.presets.presets import EXAMPLE
-from rankviz.ui.site import gallery
-from rankviz.ui.site.files import HOME, beside
-from rankviz.ui.site.playground.files import files
-from rankviz.ui.site.playground.in_browser import InBrowser
-from rankviz.ui.site.playground.sliders import of_claims
 
 LESSON = "why-ties-matter"
 """The lesson whose page the site has."""

@@ -10,7 +10,7 @@ from helpers.browser.stage_page import NewPage, StagePage
 from helpers.browser.static import Host
 from playwright.sync_api import Page, expect
 
-from rankviz.claims import CLAIMS, Proof
+from rankviz.insight.claims import CLAIMS, Proof
 from rankviz.ui.pages.gallery import evidence
 
 pytestmark = pytest.mark.skipif(not os.environ.get("RANKVIZ_PYODIDE"), reason="needs RANKVIZ_PYODIDE")

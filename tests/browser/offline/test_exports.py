@@ -14,7 +14,7 @@ from helpers.browser.stage_page import StagePage
 from PIL import Image
 from playwright.sync_api import Download, Locator, expect
 
-from rankviz.runs.export import read_frame, to_dict, to_frame
+from rankviz.engine.runs.export import read_frame, to_dict, to_frame
 
 LINK = {"rounds": 15, "t": 7, "seed": 2, "neg": 0}
 SAME = "rounds=15&seed=2&neg=0"

@@ -9,7 +9,7 @@ from helpers.browser.stage_page import NewPage
 from playwright.sync_api import Page, ViewportSize, expect
 
 import rankviz
-from rankviz.stage_data.offline import widget
+from rankviz.board.offline import widget
 
 SAME = "rounds=15&seed=2&neg=0"
 DESK: ViewportSize = {"width": 1366, "height": 768}

@@ -12,10 +12,10 @@ from helpers.lessons import FIVE
 from playwright.sync_api import ViewportSize, expect
 
 import rankviz
-from rankviz.explain import explain
+from rankviz.board.offline import page
+from rankviz.insight.explain import explain
 from rankviz.lessons.playlists.playlist import Moment, Playlist
 from rankviz.lessons.text.own_question import OwnQuestion
-from rankviz.stage_data.offline import page
 from rankviz.ui.pages.playlists.offline import page as playlist_page
 from rankviz.ui.pages.playlists.offline import page_of_file
 

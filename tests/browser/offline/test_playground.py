@@ -12,8 +12,8 @@ from helpers.browser.static import Host
 from playwright.sync_api import expect
 
 import rankviz
-from rankviz.data.sources import load_upload
-from rankviz.explain import explain
+from rankviz.engine.data.sources import load_upload
+from rankviz.insight.explain import explain
 from rankviz.lessons.playlists.playlist import from_bytes
 
 PYODIDE = os.environ.get("RANKVIZ_PYODIDE", "")

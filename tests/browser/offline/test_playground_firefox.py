@@ -9,8 +9,8 @@ from helpers.browser.firefox import firefox
 from helpers.browser.static import Host
 
 import rankviz
-from rankviz.data.sources import load_upload
-from rankviz.explain import explain
+from rankviz.engine.data.sources import load_upload
+from rankviz.insight.explain import explain
 
 TABLE = "\n".join(
     ["item,view,price,grade", *(f"place {k},{k % 5},{(7 * k) % 11},{k % 3}" for k in range(12))]

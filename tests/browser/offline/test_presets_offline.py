@@ -9,9 +9,9 @@ from helpers.browser.firefox import errors, firefox
 from helpers.browser.stage_page import NewPage, StagePage
 from playwright.sync_api import ViewportSize, expect
 
+from rankviz.site import files
 from rankviz.ui.pages.playlists.bundled import of_preset
 from rankviz.ui.presets.presets import PRESETS, Preset
-from rankviz.ui.site import files
 
 FEW = ("The infinite weight", "AdaBoost ranks, too")
 SIZE: ViewportSize = {"width": 1366, "height": 1900}

@@ -9,9 +9,9 @@ from helpers.experiments import SIX, made
 from helpers.tied_runs import draw, judged_run
 from playwright.sync_api import Browser
 
-from rankviz.experiments.reporting import report
-from rankviz.ties import audit, measure
-from rankviz.ties import report as ties
+from rankviz.lab.experiments.reporting import report
+from rankviz.lab.ties import audit, measure
+from rankviz.lab.ties import report as ties
 
 A4 = (210 - 2 * 20) * 96 / 25.4
 """Pixels between the margins of the report's pages."""

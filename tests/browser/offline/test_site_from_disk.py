@@ -5,9 +5,9 @@ from pathlib import Path
 from helpers.browser.stage_page import NewPage
 from playwright.sync_api import expect
 
-from rankviz.claims import CLAIMS
+from rankviz.insight.claims import CLAIMS
+from rankviz.site import files, gallery, reference
 from rankviz.ui.presets.presets import EXAMPLE
-from rankviz.ui.site import files, gallery, reference
 
 
 def test_it_opens_from_a_disk(new_page: NewPage, tmp_path: Path) -> None:

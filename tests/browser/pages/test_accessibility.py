@@ -5,7 +5,7 @@ from helpers.browser.axe import comes_in_its_place, is_accessible
 from helpers.browser.stage_page import NewPage
 from playwright.sync_api import expect
 
-from rankviz.claims import CLAIMS
+from rankviz.insight.claims import CLAIMS
 
 PAGES = (
     "", "start", "data", "margins", "qbrank", "kernel", "lessons", "playlists", "workbench", "ties",

@@ -7,9 +7,9 @@ from helpers.browser.axe import is_accessible
 from helpers.browser.stage_page import NewPage
 from playwright.sync_api import expect
 
-from rankviz.algorithms.preference.ladder import METHODS, ladder
-from rankviz.data.battles import tally
-from rankviz.data.builtin import arena
+from rankviz.engine.algorithms.preference.ladder import METHODS, ladder
+from rankviz.engine.data.battles import tally
+from rankviz.engine.data.builtin import arena
 
 pytestmark = pytest.mark.one_page
 

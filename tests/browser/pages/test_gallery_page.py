@@ -9,7 +9,7 @@ from helpers.browser.stage_page import SCHEMES, StagePage
 from helpers.claims import WALKED
 from playwright.sync_api import Locator, ViewportSize, expect
 
-from rankviz.claims import CLAIMS, Claim
+from rankviz.insight.claims import CLAIMS, Claim
 
 pytestmark = pytest.mark.usefixtures("proofs_once")
 BADGE = re.compile("holds$|fails here$")

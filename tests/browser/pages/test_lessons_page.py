@@ -10,11 +10,11 @@ from helpers.solutions import SOLUTIONS
 from playwright.sync_api import Page, ViewportSize, expect
 
 import rankviz
-from rankviz.data.builtin.inline import EXAMPLE
+from rankviz.engine.data.builtin.inline import EXAMPLE
+from rankviz.engine.number_format import number as in_words
 from rankviz.lessons.figure import Figure
 from rankviz.lessons.lesson import Step
 from rankviz.lessons.registry import CHALLENGES, LESSONS
-from rankviz.number_format import number as in_words
 from rankviz.ui.pages.workbench.written import table_of
 from rankviz.ui.state.link import from_link, to_link
 from rankviz.ui.state.session import LATE

@@ -8,7 +8,7 @@ from helpers.browser.stage_page import NewPage, StagePage
 from playwright.sync_api import expect
 
 import rankviz
-from rankviz.theory import margin_bound, margin_game
+from rankviz.insight.theory import margin_bound, margin_game
 from rankviz.ui.presets.starts import CYCLE, SKEW
 from rankviz.ui.state.link import to_link
 from rankviz.ui.state.state import State

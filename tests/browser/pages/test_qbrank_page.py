@@ -9,7 +9,7 @@ from helpers.browser.stage_page import SCHEMES, NewPage, StagePage
 from playwright.sync_api import expect
 
 import rankviz
-from rankviz.explain import explain
+from rankviz.insight.explain import explain
 
 pytestmark = pytest.mark.one_page
 
@@ -84,7 +84,7 @@ def test_all_panels_show_the_engines_numbers_and_follow_the_round(tall_stage: St
         for run in trace.runs:
             at = min(t, run.n_rounds)
             for text, k in zip(precision[run.label], (10, 30, 50, 100), strict=True):
-                expected = rankviz.metrics.precision_at(trace.holdout, run.scored.held[at], k)
+                expected = rankviz.engine.metrics.precision_at(trace.holdout, run.scored.held[at], k)
                 assert_shows(text, expected, f"{run.label}, precision at {k} % after round {t}")
         if t == 3:
             stage.step()

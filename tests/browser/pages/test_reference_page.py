@@ -11,7 +11,7 @@ from helpers.browser.stage_page import StagePage
 from helpers.browser.tabs import Tabs
 from playwright.sync_api import Locator, ViewportSize, expect
 
-from rankviz.reference import ENTRIES, PARTS, SYMBOLS
+from rankviz.insight.reference import ENTRIES, PARTS, SYMBOLS
 
 SIZES: tuple[ViewportSize, ...] = (
     {"width": 390, "height": 844},
@@ -116,7 +116,7 @@ def test_a_link_a_title_and_the_search_lead_to_an_equation(stage: StagePage) -> 
     expect(equations(stage)).to_have_count(1)
     expect(search(stage)).to_have_value("34")
     expect(stage.page.get_by_role("button", name="RB+ (34)")).to_be_in_viewport()
-    assert re.search(r"rankviz/algorithms/boosting/equations\.py:\d+ alpha_34", stage.text())
+    assert re.search(r"rankviz/engine/algorithms/boosting/equations\.py:\d+ alpha_34", stage.text())
     assert re.search(r"tests/algorithms/test_identities\.py:\d+ alpha_beats", stage.text())
     with stage.rerun():
         search(stage).fill("")

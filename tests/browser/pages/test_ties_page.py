@@ -9,7 +9,7 @@ from helpers.browser.stage_page import NewPage
 from helpers.tied_runs import draw, judged_run, written
 from playwright.sync_api import expect
 
-from rankviz.ties import audit, measure
+from rankviz.lab.ties import audit, measure
 
 LONG = 60_000
 MARKS = ".js-plotly-plot .scatterlayer .trace .points path"

@@ -21,7 +21,7 @@ SITE = """
 import sys
 from itertools import islice
 from rankviz.__main__ import main
-from rankviz.ui.site import files
+from rankviz.site import files
 
 def first(of):
     return dict(islice(of.items(), 1))

@@ -10,9 +10,9 @@ from helpers.browser.in_tiles import SPILLED
 from helpers.browser.stage_page import NewPage, StagePage
 from playwright.sync_api import Locator, expect
 
-from rankviz.algorithms.boosting.loop import Fork
 from rankviz.cli.main import main
-from rankviz.runs import forks
+from rankviz.engine.algorithms.boosting.loop import Fork
+from rankviz.engine.runs import forks
 
 pytestmark = pytest.mark.one_page
 

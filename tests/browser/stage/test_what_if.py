@@ -3,7 +3,7 @@
 from helpers.browser.stage_page import NewPage, StagePage
 from playwright.sync_api import expect
 
-from rankviz.runs import forks
+from rankviz.engine.runs import forks
 
 PLACES = "(tiles) => tiles.map((t) => JSON.stringify(t.getBoundingClientRect()))"
 """Where the tiles stand: a branch comes and goes in the same boxes."""

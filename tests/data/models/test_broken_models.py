@@ -15,13 +15,13 @@ from helpers import model_samples
 from helpers import own_model as made
 from helpers.thorough import usually
 
-from rankviz.data import sources
-from rankviz.data.model import Model
-from rankviz.data.models.model_bytes import pack, unpack
-from rankviz.data.models.reading_process import parse
-from rankviz.data.models.validate_model import check
-from rankviz.data.reading import MAX_FEATURES
-from rankviz.errors import DataError
+from rankviz.engine.data import sources
+from rankviz.engine.data.model import Model
+from rankviz.engine.data.models.model_bytes import pack, unpack
+from rankviz.engine.data.models.reading_process import parse
+from rankviz.engine.data.models.validate_model import check
+from rankviz.engine.data.reading import MAX_FEATURES
+from rankviz.engine.errors import DataError
 from rankviz.ui.state import catalog
 
 MODEL = made.drawn(np.random.default_rng(0).normal(size=(30, 3)))

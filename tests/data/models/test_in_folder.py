@@ -9,13 +9,13 @@ from helpers.pages import app
 from streamlit.testing.v1 import AppTest
 
 import rankviz
-from rankviz.data import sources
-from rankviz.data.listing import list_data_dir
-from rankviz.data.models.files import Wants, wants
-from rankviz.data.models.going_with import features, fits
-from rankviz.data.sniffing import sniff
-from rankviz.errors import DataError
-from rankviz.experiments import task_sets
+from rankviz.engine.data import sources
+from rankviz.engine.data.listing import list_data_dir
+from rankviz.engine.data.models.files import Wants, wants
+from rankviz.engine.data.models.going_with import features, fits
+from rankviz.engine.data.sniffing import sniff
+from rankviz.engine.errors import DataError
+from rankviz.lab.experiments import task_sets
 from rankviz.ui.serving import uploads
 from rankviz.ui.state import catalog
 from rankviz.ui.state.session import WIDGET

@@ -10,14 +10,14 @@ from numpy.testing import assert_allclose, assert_array_equal
 from twins import own as twin
 
 import rankviz
-from rankviz.algorithms.lambdarank.lambdas import LambdaRules, Lambdas
-from rankviz.algorithms.own.own import rules_of
-from rankviz.data.model import Model, Objective
-from rankviz.data.models import reader as models
-from rankviz.data.models.reader import of_booster
-from rankviz.data.problem import Problem
-from rankviz.data.reading import MAX_FEATURES
-from rankviz.errors import DataError
+from rankviz.engine.algorithms.lambdarank.lambdas import LambdaRules, Lambdas
+from rankviz.engine.algorithms.own.own import rules_of
+from rankviz.engine.data.model import Model, Objective
+from rankviz.engine.data.models import reader as models
+from rankviz.engine.data.models.reader import of_booster
+from rankviz.engine.data.problem import Problem
+from rankviz.engine.data.reading import MAX_FEATURES
+from rankviz.engine.errors import DataError
 
 ROWS = {
     "plain": made.graded(),

@@ -11,9 +11,9 @@ from helpers import model_samples
 
 import rankviz
 from rankviz.cli.main import main as command_line
-from rankviz.data import sources
-from rankviz.data.models import reader, reading_process
-from rankviz.errors import DataError
+from rankviz.engine.data import sources
+from rankviz.engine.data.models import reader, reading_process
+from rankviz.engine.errors import DataError
 from rankviz.ui.serving import uploads
 from rankviz.ui.state import catalog
 
@@ -60,7 +60,7 @@ def test_the_process_has_no_more_memory_or_answer_than_its_limits(
 @pytest.mark.skipif(sys.platform != "linux", reason="needs the limits of a process")
 def test_the_process_has_no_more_time_than_its_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     code = (
-        "from rankviz.data.models.reading_process import Limits, _confine\n"
+        "from rankviz.engine.data.models.reading_process import Limits, _confine\n"
         "_confine(Limits(1, 2**29, 9))\nwhile 1: 1"
     )
     monkeypatch.setattr(reading_process.subprocess, "run", instead(code))

@@ -9,11 +9,11 @@ import pytest
 from helpers import model_samples
 from numpy.testing import assert_allclose, assert_array_equal
 
-from rankviz.data.model import Model, Objective
-from rankviz.data.model_columns import ABOVE, CATEGORY, IS_CATEGORY
-from rankviz.data.models import catboost, reader, xgboost
-from rankviz.data.models.reading_process import parse
-from rankviz.data.problem import Problem
+from rankviz.engine.data.model import Model, Objective
+from rankviz.engine.data.model_columns import ABOVE, CATEGORY, IS_CATEGORY
+from rankviz.engine.data.models import catboost, reader, xgboost
+from rankviz.engine.data.models.reading_process import parse
+from rankviz.engine.data.problem import Problem
 
 of_samples = pytest.mark.parametrize("name", model_samples.NAMES)
 
@@ -113,9 +113,9 @@ def test_neither_process_loads_a_library() -> None:
     folder = str(model_samples.FOLDER)
     code = (
         "import sys, pathlib\n"
-        "import rankviz.data.models.reading_process as process\n"
+        "import rankviz.engine.data.models.reading_process as process\n"
         "assert 'numba' not in sys.modules and 'scipy' not in sys.modules\n"
-        "from rankviz.data.models import reader\n"
+        "from rankviz.engine.data.models import reader\n"
         f"files = [f for f in pathlib.Path({folder!r}).iterdir() if f.name != 'scores.json']\n"
         "for file in files:\n"
         "    data = file.read_bytes()\n"

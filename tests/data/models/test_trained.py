@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 import rankviz
-from rankviz.data import sources
-from rankviz.data.holdout import split
-from rankviz.errors import DataError
+from rankviz.engine.data import sources
+from rankviz.engine.data.holdout import split
+from rankviz.engine.errors import DataError
+from rankviz.site.playground import controls
 from rankviz.ui.presets.presets import SHELVES
-from rankviz.ui.site.playground import controls
 from rankviz.ui.state import catalog
 
 lightgbm = pytest.importorskip("lightgbm")

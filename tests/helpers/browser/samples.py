@@ -7,7 +7,7 @@ from urllib.parse import parse_qsl
 import numpy as np
 
 import rankviz
-from rankviz.runs.trace import Run, Trace
+from rankviz.engine.runs.trace import Run, Trace
 from rankviz.ui.state.link import from_link
 
 SYMBOLS = {"R̂1": "r1", "R̂2": "r2", "Ê1": "log_e1", "Ê2": "log_e2", "bound": "log_bound"}

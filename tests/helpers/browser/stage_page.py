@@ -26,7 +26,7 @@ from helpers.browser.in_page import (
     TEXT,
     UNDER_WAY,
 )
-from rankviz.data.sources import FAMILIES
+from rankviz.engine.data.sources import FAMILIES
 
 PATIENCE = 45_000
 STAGED = ("", "kernel", "margins", "qbrank", "workbench")

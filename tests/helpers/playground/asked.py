@@ -15,14 +15,14 @@ from typing import Any
 import numpy as np
 
 import rankviz
-from rankviz.algorithms.boosting.loop import Fork
-from rankviz.data.problem import Problem
-from rankviz.explain import explain, explains, menu
-from rankviz.narration import round_in_words
-from rankviz.runs import candidates
-from rankviz.runs.trace import BoostedRun, Run, Trace
-from rankviz.stage_data.payload import pack, unpack
-from rankviz.theory import monitor
+from rankviz.board.payload import pack, unpack
+from rankviz.engine.algorithms.boosting.loop import Fork
+from rankviz.engine.data.problem import Problem
+from rankviz.engine.runs import candidates
+from rankviz.engine.runs.trace import BoostedRun, Run, Trace
+from rankviz.insight.explain import explain, explains, menu
+from rankviz.insight.narration import round_in_words
+from rankviz.insight.theory import monitor
 
 Task = dict[str, Any]
 Answer = dict[str, Any]

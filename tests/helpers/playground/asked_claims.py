@@ -5,7 +5,7 @@ It is sent into the worker as it stands, so it imports nothing of the tests.
 
 import json
 
-from rankviz.ui.site.playground.desk import Desk
+from rankviz.site.playground.desk import Desk
 
 
 def answers(tasks: str) -> str:

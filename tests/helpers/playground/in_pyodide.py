@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from rankviz.ui.site.playground import engine, kit
+from rankviz.site.playground import engine, kit
 
 PYODIDE = os.environ.get("RANKVIZ_PYODIDE", "")
 

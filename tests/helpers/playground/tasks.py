@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from helpers.thorough import usually
-from rankviz.algorithms.contenders import algorithm_of
-from rankviz.algorithms.registry import ALGORITHMS, parameters
-from rankviz.data.sources import Source
+from rankviz.engine.algorithms.contenders import algorithm_of
+from rankviz.engine.algorithms.registry import ALGORITHMS, parameters
+from rankviz.engine.data.sources import Source
 from rankviz.ui.pages.margins import moments as margins
 from rankviz.ui.presets import on_kernel, qbrank
 from rankviz.ui.presets.presets import PRESETS

@@ -14,8 +14,8 @@ from streamlit.runtime.caching.cache_utils import CachedFunc
 
 import rankviz
 from rankviz import Problem
-from rankviz.data import letor, movielens, tables
-from rankviz.data.tally import Tally, Votes
+from rankviz.engine.data import letor, movielens, tables
+from rankviz.engine.data.tally import Tally, Votes
 from rankviz.lessons.lesson import Ask
 from rankviz.lessons.predict import PAIR
 from rankviz.ui import __path__ as ui_path

@@ -5,8 +5,8 @@ from helpers.pages import app, shown_state, widget
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rankviz.algorithms.contenders import contender, marks_of
-from rankviz.algorithms.registry import ALGORITHMS
+from rankviz.engine.algorithms.contenders import contender, marks_of
+from rankviz.engine.algorithms.registry import ALGORITHMS
 from rankviz.ui.state.link import from_link, to_link
 from rankviz.ui.state.run_spec import of_state, to_state
 from rankviz.ui.state.state import MAX_ALGORITHMS, State

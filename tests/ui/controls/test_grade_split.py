@@ -6,8 +6,8 @@ from helpers.own_model import suited
 from helpers.pages import app, shown_state, stage_data, widget, words
 
 import rankviz
-from rankviz.algorithms.registry import ALGORITHMS
-from rankviz.errors import DataError
+from rankviz.engine.algorithms.registry import ALGORITHMS
+from rankviz.engine.errors import DataError
 from rankviz.ui.controls import grade_choice
 from rankviz.ui.details import reproduce
 from rankviz.ui.runs import grade_split, runs

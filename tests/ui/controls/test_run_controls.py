@@ -3,7 +3,7 @@
 import pytest
 from helpers.pages import app, shown_state, upload, widget, words
 
-from rankviz.algorithms.registry import ALGORITHMS
+from rankviz.engine.algorithms.registry import ALGORITHMS
 from rankviz.ui.serving import visitors
 from rankviz.ui.state.session import WIDGET
 

@@ -12,10 +12,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 import rankviz
-from rankviz.algorithms.contenders import algorithm_of
-from rankviz.algorithms.registry import ALGORITHMS
-from rankviz.explain import explain, menu, run_names
-from rankviz.theory import monitor
+from rankviz.engine.algorithms.contenders import algorithm_of
+from rankviz.engine.algorithms.registry import ALGORITHMS
+from rankviz.insight.explain import explain, menu, run_names
+from rankviz.insight.theory import monitor
 from rankviz.ui.details import answers
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.startup.server import send_answer

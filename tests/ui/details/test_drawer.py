@@ -7,8 +7,8 @@ from pathlib import Path
 from helpers.pages import app, stage_data, words
 
 import rankviz
-from rankviz.figures.item_weights import READING
-from rankviz.ties import measure, rounds
+from rankviz.lab.figures.item_weights import READING
+from rankviz.lab.ties import measure, rounds
 from rankviz.ui.details.details import VIEWS
 from rankviz.ui.details.parts import BY_STAGE, ITEM_WEIGHTS, OF_WEAK_RANKERS, PARTS, TIES, TIMES
 from rankviz.ui.state.state import TABS

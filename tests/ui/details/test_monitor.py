@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from twins import rankboost as naive
 
 import rankviz
-from rankviz.algorithms.boosting.loop import Fork
-from rankviz.theory.minimum import of_run
-from rankviz.theory.monitor import DOES_NOT_APPLY, HOLDS, VIOLATED, Row, rows, summary
+from rankviz.engine.algorithms.boosting.loop import Fork
+from rankviz.insight.theory.minimum import of_run
+from rankviz.insight.theory.monitor import DOES_NOT_APPLY, HOLDS, VIOLATED, Row, rows, summary
 
 NAMES = ("rb-d", "rb-c", "rb-plus")
 UNSHRUNK = (Phase.explicit, Phase.generate)

@@ -5,9 +5,9 @@ from collections.abc import Callable
 import pytest
 
 import rankviz
-from rankviz.stage_data.offline import page
-from rankviz.stage_data.offline.page import Looks
-from rankviz.stage_data.payload import pack
+from rankviz.board.offline import page
+from rankviz.board.offline.page import Looks
+from rankviz.board.payload import pack
 from rankviz.ui.details import save_page as module
 from rankviz.ui.details.save_page import save_page
 from rankviz.ui.runs.shown import Shown

@@ -6,7 +6,7 @@ import pytest
 from helpers.pages import app, words
 
 import rankviz
-from rankviz.data.builtin import arena
+from rankviz.engine.data.builtin import arena
 from rankviz.ui.pages.arena import page, votes
 from rankviz.ui.pages.arena.link import LINK, Chosen
 from rankviz.ui.pages.arena.votes import DRAWN, REAL

@@ -9,9 +9,9 @@ import pytest
 from helpers.experiments import wait_for
 from helpers.pages import app, shown_state, stage_data, upload, widget
 
-from rankviz.errors import DataError
-from rankviz.experiments.evaluation import results
-from rankviz.experiments.store import Store
+from rankviz.engine.errors import DataError
+from rankviz.lab.experiments.evaluation import results
+from rankviz.lab.experiments.store import Store
 from rankviz.ui.pages.experiments import own_data, runs
 from rankviz.ui.pages.experiments.link import LINK, Chosen, watch_link
 from rankviz.ui.pages.experiments.runs import RUNS

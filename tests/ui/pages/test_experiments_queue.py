@@ -10,11 +10,11 @@ import pytest
 from helpers.experiments import wait_for
 from helpers.thorough import usually
 
-from rankviz.errors import DataError
-from rankviz.experiments import child, effort, task_sets, worker
-from rankviz.experiments.definition import define
-from rankviz.experiments.quality import DEFAULT_METRICS
-from rankviz.experiments.store import Store
+from rankviz.engine.errors import DataError
+from rankviz.lab.experiments import child, effort, task_sets, worker
+from rankviz.lab.experiments.definition import define
+from rankviz.lab.experiments.quality import DEFAULT_METRICS
+from rankviz.lab.experiments.store import Store
 from rankviz.ui.pages.experiments import progress, store
 from rankviz.ui.pages.experiments import runs as experiments_runs
 from rankviz.ui.pages.experiments.limits import VARIABLES, limits

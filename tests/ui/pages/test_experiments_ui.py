@@ -10,13 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
-from rankviz.algorithms.registry import ALGORITHMS
-from rankviz.experiments import child, task_sets
-from rankviz.experiments.definition import define
-from rankviz.experiments.evaluation import results, summary
-from rankviz.experiments.running import run
-from rankviz.experiments.store import Store
-from rankviz.experiments.worker import work
+from rankviz.engine.algorithms.registry import ALGORITHMS
+from rankviz.lab.experiments import child, task_sets
+from rankviz.lab.experiments.definition import define
+from rankviz.lab.experiments.evaluation import results, summary
+from rankviz.lab.experiments.running import run
+from rankviz.lab.experiments.store import Store
+from rankviz.lab.experiments.worker import work
 from rankviz.ui.pages.experiments import head
 from rankviz.ui.pages.experiments import link as experiments_link
 from rankviz.ui.pages.experiments import runs as experiments_runs

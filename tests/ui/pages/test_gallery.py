@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
-from rankviz.claims import CLAIMS, Claim, Curve, Figure, Sweep, compare
+from rankviz.insight.claims import CLAIMS, Claim, Curve, Figure, Sweep, compare
 from rankviz.ui.pages.gallery import address, evidence, maps
 from rankviz.ui.pages.gallery.figure import draw, strip
 from rankviz.ui.state.session import WIDGET

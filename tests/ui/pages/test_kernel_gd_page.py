@@ -8,8 +8,8 @@ import pytest
 from helpers.pages import app, shown_state, words
 from streamlit.testing.v1 import AppTest
 
-from rankviz.theory.sampling import boosting, promise, rates, target
-from rankviz.theory.sampling import distances as sampling
+from rankviz.insight.theory.sampling import boosting, promise, rates, target
+from rankviz.insight.theory.sampling import distances as sampling
 from rankviz.ui.details.rates import measured, view
 from rankviz.ui.pages.kernel.page import PAGE
 from rankviz.ui.presets.presets import PRESETS, Preset

@@ -7,7 +7,7 @@ import re
 import pytest
 from helpers.pages import ITEMS, app, get, shown_state, stage_data, upload, widget, words
 
-from rankviz.data import sources
+from rankviz.engine.data import sources
 from rankviz.ui.presets.presets import PRESETS
 from rankviz.ui.serving import frontend
 from rankviz.ui.serving.store import STORE, PackStore

@@ -10,7 +10,7 @@ from helpers.hostile import HOSTILE, QUOTED
 from helpers.pages import app, press, stage_data, words
 from streamlit.testing.v1 import AppTest
 
-from rankviz.errors import DataError
+from rankviz.engine.errors import DataError
 from rankviz.lessons.playlists.playlist import MOST_BYTES, MOST_MOMENTS, Moment, Playlist, read, write
 from rankviz.lessons.predict import QUESTIONS
 from rankviz.lessons.registry import LESSONS

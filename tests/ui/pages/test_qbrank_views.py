@@ -11,12 +11,19 @@ from numpy.testing import assert_allclose, assert_array_equal
 from streamlit.testing.v1 import AppTest
 
 import rankviz
-from rankviz.algorithms.qbrank.losses import WEIGHTS, single_grade
-from rankviz.algorithms.qbrank.qbrank import PARAMETERS
-from rankviz.algorithms.qbrank.ranksvm import PARAMETERS as SVM_PARAMETERS
-from rankviz.data.problem import Problem
-from rankviz.experiments.figures import qbrank_figure_1 as figures
-from rankviz.experiments.qbrank_figure_1 import (
+from rankviz.board.panels import PICTURES
+from rankviz.board.panels.qbrank import PERCENTS
+from rankviz.board.panels.trees import MOST_DOTS
+from rankviz.board.panels.trees import dots as drawn
+from rankviz.board.payload import pack, unpack
+from rankviz.engine.algorithms.qbrank.losses import WEIGHTS, single_grade
+from rankviz.engine.algorithms.qbrank.qbrank import PARAMETERS
+from rankviz.engine.algorithms.qbrank.ranksvm import PARAMETERS as SVM_PARAMETERS
+from rankviz.engine.data.problem import Problem
+from rankviz.engine.metrics.ranking import dcg, precision_at
+from rankviz.engine.runs.held_scores import held_scores
+from rankviz.lab.experiments.figures import qbrank_figure_1 as figures
+from rankviz.lab.experiments.qbrank_figure_1 import (
     CURVES,
     ETAS,
     OWN,
@@ -27,14 +34,7 @@ from rankviz.experiments.qbrank_figure_1 import (
     five_curves,
     split,
 )
-from rankviz.experiments.qbrank_table_1 import PRINTED, came_out, verdict
-from rankviz.metrics.ranking import dcg, precision_at
-from rankviz.runs.held_scores import held_scores
-from rankviz.stage_data.panels import PICTURES
-from rankviz.stage_data.panels.qbrank import PERCENTS
-from rankviz.stage_data.panels.trees import MOST_DOTS
-from rankviz.stage_data.panels.trees import dots as drawn
-from rankviz.stage_data.payload import pack, unpack
+from rankviz.lab.experiments.qbrank_table_1 import PRINTED, came_out, verdict
 from rankviz.ui.details import answers
 from rankviz.ui.pages.qbrank import paper
 from rankviz.ui.pages.qbrank.page import PAGE
@@ -154,7 +154,7 @@ def test_precision_is_there_for_every_run(trace: rankviz.Trace) -> None:
 def test_held_scores_of_weak_rankers_are_the_metrics_own(trace: rankviz.Trace) -> None:
     run = trace.run("rb-d")
     for t, scores in enumerate(held_scores(trace, run)):
-        assert rankviz.metrics.r2(trace.holdout, scores) == pytest.approx(run.metrics["r2_holdout"][t])
+        assert rankviz.engine.metrics.r2(trace.holdout, scores) == pytest.approx(run.metrics["r2_holdout"][t])
 
 
 def test_the_pack_carries_it(trace: rankviz.Trace) -> None:
@@ -215,7 +215,7 @@ def test_each_curve_is_its_own_learner() -> None:
         ("GBT, L1 ∪ L2", "gbt", whole, {}),
         ("QBRank, P2 ∪ L1", "qbrank", whole, {"labels": "single"}),
     ):
-        learner = rankviz.algorithms.registry.find(algorithm)
+        learner = rankviz.engine.algorithms.registry.find(algorithm)
         steps = learner.fit(learned_from, parts.test, 6, {**DEFAULTS, **more}, 0)
         assert_allclose(found.dcg[name][0], [dcg(parts.test, h, 5) for h in steps.held])
     assert set(found.precision) == {"QBRank, P2", "GBT, L2", SVM}

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 import pytest
 from helpers.pages import app, words
 
-from rankviz.algorithms.contenders import contenders, marks_of
+from rankviz.engine.algorithms.contenders import contenders, marks_of
 from rankviz.lessons.registry import LESSONS
 from rankviz.ui.pages import start
 from rankviz.ui.presets import pictures

@@ -8,8 +8,8 @@ from helpers.pages import app, words
 from helpers.tied_runs import draw, judged_run, written
 from streamlit.testing.v1 import AppTest
 
-from rankviz.ties import audit, measure, orders, spans
-from rankviz.ties.counters import COUNTERS
+from rankviz.lab.ties import audit, measure, orders, spans
+from rankviz.lab.ties.counters import COUNTERS
 from rankviz.ui.pages.ties import found, picture
 from rankviz.ui.pages.ties.link import LINK, Chosen
 from rankviz.ui.serving import uploads, visitors

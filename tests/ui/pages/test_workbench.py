@@ -13,9 +13,9 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.testing.v1 import AppTest
 
 import rankviz
-from rankviz.data import sources
-from rankviz.data.builtin.inline import EXAMPLE, Table
-from rankviz.errors import DataError
+from rankviz.engine.data import sources
+from rankviz.engine.data.builtin.inline import EXAMPLE, Table
+from rankviz.engine.errors import DataError
 from rankviz.ui.pages.workbench import edits as edits
 from rankviz.ui.pages.workbench.grid import frames, from_frames, typed
 from rankviz.ui.pages.workbench.history import History

@@ -6,8 +6,8 @@ from helpers.workbench import built, drawing, tables, undo_is_off
 from hypothesis import given
 from hypothesis import strategies as some
 
-from rankviz.data.builtin.inline import EXAMPLE, MAX_ITEMS, Table
-from rankviz.errors import DataError
+from rankviz.engine.data.builtin.inline import EXAMPLE, MAX_ITEMS, Table
+from rankviz.engine.errors import DataError
 from rankviz.ui.pages.workbench.paste import TEXT
 from rankviz.ui.pages.workbench.pasted import as_text, from_text
 

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from helpers.pages import app, shown_state
 
-from rankviz.algorithms.kernel_gd.learner import KernelDetails
+from rankviz.engine.algorithms.kernel_gd.learner import KernelDetails
+from rankviz.engine.runs.trace import Run, ScoredRun, Trace
+from rankviz.insight.theory.law import law_of
 from rankviz.lessons.vocabulary import Facts
-from rankviz.runs.trace import Run, ScoredRun, Trace
-from rankviz.theory.law import law_of
 from rankviz.ui.pages.kernel.page import PAGE
 from rankviz.ui.presets.on_kernel import BEND, EARLY, FEW, MOMENTS, TIGHT, moment_of
 from rankviz.ui.presets.presets import MOST_WORDS, Preset

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 import rankviz
-from rankviz.algorithms.boosting.equations import log_ratio
-from rankviz.boards import MARGINS
-from rankviz.data.builtin.scenarios import MARGIN_CYCLE
-from rankviz.stage_data.panels import margins
+from rankviz.board.panels import margins
+from rankviz.engine.algorithms.boosting.equations import log_ratio
+from rankviz.engine.boards import MARGINS
+from rankviz.engine.data.builtin.scenarios import MARGIN_CYCLE
 from rankviz.ui.pages.margins.moments import GLANCE, MOMENTS, PageMoment, moment_of
 from rankviz.ui.pages.margins.page import PAGE, page_of
 from rankviz.ui.state.link import from_link, to_link

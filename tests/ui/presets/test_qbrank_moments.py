@@ -5,11 +5,11 @@ from functools import lru_cache
 import numpy as np
 import pytest
 
-from rankviz.algorithms.qbrank.loop import normalised
-from rankviz.metrics.ranking import precision_at
-from rankviz.runs.held_scores import held_scores
-from rankviz.runs.trace import Run, Trace
-from rankviz.theory import monitor
+from rankviz.engine.algorithms.qbrank.loop import normalised
+from rankviz.engine.metrics.ranking import precision_at
+from rankviz.engine.runs.held_scores import held_scores
+from rankviz.engine.runs.trace import Run, Trace
+from rankviz.insight.theory import monitor
 from rankviz.ui.pages.qbrank.page import PAGE
 from rankviz.ui.presets.presets import MOST_WORDS, preset_of
 from rankviz.ui.presets.qbrank import (

@@ -2,8 +2,8 @@
 
 import pytest
 
+from rankviz.site import files
 from rankviz.ui.presets.presets import PRESETS, Preset
-from rankviz.ui.site import files
 
 MOST_BYTES, MOST_BYTES_OF_LARGE = 300_000, 1_000_000
 """Bytes."""

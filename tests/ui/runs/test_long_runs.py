@@ -10,7 +10,7 @@ import pytest
 from helpers.pages import app, components, stage_data, widget
 
 import rankviz
-from rankviz.runs import runner
+from rankviz.engine.runs import runner
 from rankviz.ui.runs import cost, long_runs, runs
 from rankviz.ui.runs.audience import Visitor
 from rankviz.ui.runs.long_runs import Abandoned, LongRun

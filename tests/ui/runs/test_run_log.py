@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from rankviz.runs.spec import RunSpec
+from rankviz.engine.runs.spec import RunSpec
 from rankviz.ui.runs import run_log, runs
 from rankviz.ui.runs.asked import Asked
 from rankviz.ui.state import catalog

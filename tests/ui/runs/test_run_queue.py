@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from rankviz.data import sources
-from rankviz.errors import DataError
+from rankviz.engine.data import sources
+from rankviz.engine.errors import DataError
 from rankviz.ui.runs import audience, cost, long_runs, run_queue
 from rankviz.ui.runs.audience import Audience, Visitor
 from rankviz.ui.runs.long_runs import LongRun, NoRun

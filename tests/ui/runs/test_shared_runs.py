@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rankviz.stage_data.payload import pack
+from rankviz.board.payload import pack
 from rankviz.ui.cache.byte_cache import CACHE
 from rankviz.ui.runs import cost, runs, shared_runs
 from rankviz.ui.runs.asked import Asked

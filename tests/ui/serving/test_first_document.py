@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from rankviz.errors import DataError
+from rankviz.engine.errors import DataError
 from rankviz.ui.serving import framing, frontend
 from rankviz.ui.serving.address import PAGES
 from rankviz.ui.serving.first_document import STYLES, FirstDocument, completed

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from helpers.pages import get
 
-from rankviz.stage_data.offline import modules
+from rankviz.board.offline import modules
 from rankviz.ui.serving import frontend
 
 ROOT = Path(__file__).parents[3]
@@ -31,10 +31,10 @@ MARKUP = re.compile(
 )
 COMPOSED = {
     "rankviz/ui/serving/frontend.py": {"<style>", "<script "},
-    "rankviz/experiments/figures/canvas.py": {"<svg "},
-    "rankviz/figures/sparkline.py": {"<svg ", "<style>"},
-    "rankviz/ui/site/drawing.py": {"<svg "},
-    "rankviz/stage_data/offline/modules.py": {".rv-stage{", '.rv-stage[data-scheme="dark"]:not(.rv-print){'},
+    "rankviz/lab/experiments/figures/canvas.py": {"<svg "},
+    "rankviz/lab/figures/sparkline.py": {"<svg ", "<style>"},
+    "rankviz/site/drawing.py": {"<svg "},
+    "rankviz/board/offline/modules.py": {".rv-stage{", '.rv-stage[data-scheme="dark"]:not(.rv-print){'},
 }
 """A picture drawn from a run or its results, the sheet made of the palette, and the tags around a file's text: where a
 page's styles are sent, and in reports, each one file by itself."""
@@ -62,7 +62,7 @@ def test_every_file_is_shipped_and_tools_are_not() -> None:
     missing = set(SENT) - shipped()
     assert not missing, f"package data lack {sorted(map(str, missing))}"
     assert not {file.name for file in shipped()} & TOOLS
-    assert PACKAGE / "experiments/reporting/report.css" in shipped()
+    assert PACKAGE / "lab/experiments/reporting/report.css" in shipped()
 
 
 @pytest.mark.parametrize("folder", ROUTED, ids=lambda folder: folder.name)

@@ -16,8 +16,8 @@ from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileMan
 from streamlit.runtime.uploaded_file_manager import DeletedFile, UploadedFileRec
 
 from rankviz import DataError
-from rankviz.data import sources
-from rankviz.data.tables import csv_cells
+from rankviz.engine.data import sources
+from rankviz.engine.data.tables import csv_cells
 from rankviz.ui.controls import column_roles, upload_panel
 from rankviz.ui.details import reproduce
 from rankviz.ui.runs import runs

@@ -2,8 +2,8 @@
 
 import pytest
 
-from rankviz.number_format import spelt
-from rankviz.theory.kernel_gd import THEOREMS
+from rankviz.engine.number_format import spelt
+from rankviz.insight.theory.kernel_gd import THEOREMS
 from rankviz.ui.shell.notation import subscripts
 
 

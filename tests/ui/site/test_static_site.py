@@ -9,15 +9,15 @@ from urllib.parse import urlsplit
 import pytest
 from helpers.hostile import HOSTILE
 
-from rankviz.claims import CLAIMS
 from rankviz.cli.main import main
+from rankviz.insight.claims import CLAIMS
 from rankviz.lessons.registry import LESSONS
+from rankviz.site import drawing, files, gallery, reference
+from rankviz.site.playground.desk import read
 from rankviz.ui.pages.playlists import bundled
 from rankviz.ui.pages.playlists.board import opened
 from rankviz.ui.pages.playlists.bundled import name_of
 from rankviz.ui.presets.presets import PRESETS, SHELVES
-from rankviz.ui.site import drawing, files, gallery, reference
-from rankviz.ui.site.playground.desk import read
 
 MARKER = ".rankviz-site"
 APP = "https://example.org/rankviz/"

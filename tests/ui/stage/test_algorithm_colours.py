@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 from helpers.contrast import ENOUGH, THEME, contrast
 
-from rankviz.algorithms.contenders import marks_of
-from rankviz.algorithms.registry import ALGORITHMS
-from rankviz.marks import AGAIN, CORNERS, PALETTE, Mark
-from rankviz.stage_data.offline import modules
+from rankviz.board.offline import modules
+from rankviz.engine.algorithms.contenders import marks_of
+from rankviz.engine.algorithms.registry import ALGORITHMS
+from rankviz.engine.marks import AGAIN, CORNERS, PALETTE, Mark
 from rankviz.ui.serving import frontend
 
 SEEN = {

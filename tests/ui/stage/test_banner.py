@@ -7,7 +7,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
-from rankviz.boards import TILES
+from rankviz.engine.boards import TILES
 from rankviz.lessons import first_minute
 from rankviz.lessons.vocabulary import Facts
 from rankviz.ui.presets.presets import EXAMPLE, MOST_WORDS, PATIENTS, PRESETS, Preset, preset_of

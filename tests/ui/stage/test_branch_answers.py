@@ -7,9 +7,9 @@ import pytest
 from helpers.in_node import answers, needs_node
 
 import rankviz
-from rankviz.data.builtin.inline import Table
-from rankviz.errors import DataError
-from rankviz.stage_data.payload import pack
+from rankviz.board.payload import pack
+from rankviz.engine.data.builtin.inline import Table
+from rankviz.engine.errors import DataError
 
 TABLES = 200
 ALGORITHMS = ["rb-d", "rb-c", "rb-plus", "push", "smooth-margin"]

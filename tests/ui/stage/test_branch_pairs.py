@@ -10,11 +10,11 @@ import pytest
 from helpers.in_node import answers, needs_node
 
 import rankviz
-from rankviz.data import battles
-from rankviz.data.builtin.inline import Table
-from rankviz.data.tally import Tally
-from rankviz.errors import DataError
-from rankviz.stage_data.payload import pack
+from rankviz.board.payload import pack
+from rankviz.engine.data import battles
+from rankviz.engine.data.builtin.inline import Table
+from rankviz.engine.data.tally import Tally
+from rankviz.engine.errors import DataError
 from rankviz.ui.pages.workbench.rounds import drawing
 
 PROBLEMS = 150

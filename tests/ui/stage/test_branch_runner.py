@@ -12,9 +12,9 @@ from numpy.testing import assert_allclose
 
 import rankviz
 from rankviz import Fork
-from rankviz.algorithms.boosting.regions import searched
-from rankviz.errors import DataError
-from rankviz.runs.trace import BoostedRun, Trace
+from rankviz.engine.algorithms.boosting.regions import searched
+from rankviz.engine.errors import DataError
+from rankviz.engine.runs.trace import BoostedRun, Trace
 
 PROBLEMS = 1000
 ALGORITHMS = ("rb-d", "rb-c", "rb-plus", "push", "smooth-margin")

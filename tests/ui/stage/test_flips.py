@@ -7,9 +7,9 @@ import pytest
 from numpy.testing import assert_array_equal
 
 import rankviz
-from rankviz.data import sources
-from rankviz.data.builtin import inline
-from rankviz.runs.trace import Trace
+from rankviz.engine.data import sources
+from rankviz.engine.data.builtin import inline
+from rankviz.engine.runs.trace import Trace
 from rankviz.ui.runs import runs
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.stage import flips

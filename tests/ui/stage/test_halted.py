@@ -4,7 +4,7 @@ import pytest
 from helpers.pages import app, stage_data, words
 
 import rankviz
-from rankviz.runs.trace import Trace
+from rankviz.engine.runs.trace import Trace
 from rankviz.ui.runs import runs
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.stage import halted

@@ -16,7 +16,7 @@ from rankviz.ui.startup import server
 
 ROOT = Path(__file__).parents[3]
 DRAWER = "rankviz.ui.details.details"
-LATE = ("pandas", "plotly", "pyarrow", "sklearn", "scipy.sparse", "rankviz.experiments")
+LATE = ("pandas", "plotly", "pyarrow", "sklearn", "scipy.sparse", "rankviz.lab.experiments")
 
 
 def loaded_after(lines: str, names: tuple[str, ...]) -> str:
@@ -40,7 +40,7 @@ def loaded_after(lines: str, names: tuple[str, ...]) -> str:
 
 def test_the_server_answers_before_anything_of_the_engine_is_loaded() -> None:
     lines = f"sys.path.insert(0, {str(ROOT)!r})\nimport app"
-    assert not loaded_after(lines, ("numpy", "numba", "rankviz.data.sources", *LATE))
+    assert not loaded_after(lines, ("numpy", "numba", "rankviz.engine.data.sources", *LATE))
 
 
 @pytest.mark.slow

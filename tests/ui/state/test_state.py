@@ -5,10 +5,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from rankviz import DataError, Fork
-from rankviz.algorithms.registry import ALGORITHMS
-from rankviz.data import sources
-from rankviz.runs import forks
-from rankviz.runs import link as runs_link
+from rankviz.engine.algorithms.registry import ALGORITHMS
+from rankviz.engine.data import sources
+from rankviz.engine.runs import forks
+from rankviz.engine.runs import link as runs_link
 from rankviz.ui.details import reproduce
 from rankviz.ui.runs import runs
 from rankviz.ui.state import catalog

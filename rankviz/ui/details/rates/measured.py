@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 
 import streamlit as st
 
-from rankviz.theory.sampling.rates import Progress
+from rankviz.insight.theory.sampling.rates import Progress
 from rankviz.ui.runs.turns import aside
 
 Found = TypeVar("Found")

@@ -11,16 +11,14 @@ import numpy as np
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from rankviz.algorithms.kernel_gd.gram import KERNELS
-from rankviz.algorithms.kernel_gd.losses import LOSSES
-from rankviz.data.builtin.plane_laws import LAWS
-from rankviz.figures.rates.excess import balance, parted
-from rankviz.figures.rates.excess import rates as figure
-from rankviz.number_format import number
-from rankviz.theory.sampling import boosting, effort, target
-from rankviz.theory.sampling import distances as sampling
-from rankviz.theory.sampling.distances import Distances, distances
-from rankviz.theory.sampling.rates import (
+from rankviz.engine.algorithms.kernel_gd.gram import KERNELS
+from rankviz.engine.algorithms.kernel_gd.losses import LOSSES
+from rankviz.engine.data.builtin.plane_laws import LAWS
+from rankviz.engine.number_format import number
+from rankviz.insight.theory.sampling import boosting, effort, target
+from rankviz.insight.theory.sampling import distances as sampling
+from rankviz.insight.theory.sampling.distances import Distances, distances
+from rankviz.insight.theory.sampling.rates import (
     FRESH,
     ITEMS,
     POSITIVES,
@@ -31,6 +29,8 @@ from rankviz.theory.sampling.rates import (
     measure,
     over_shares,
 )
+from rankviz.lab.figures.rates.excess import balance, parted
+from rankviz.lab.figures.rates.excess import rates as figure
 from rankviz.ui.details.rates.boosting import choose_boosting, show_boosting
 from rankviz.ui.details.rates.measured import measured
 from rankviz.ui.details.rates.target import show_target

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from rankviz.algorithms.preference.ladder import METHODS
-from rankviz.choice import Choice
-from rankviz.data.battles import BAD
+from rankviz.engine.algorithms.preference.ladder import METHODS
+from rankviz.engine.choice import Choice
+from rankviz.engine.data.battles import BAD
 from rankviz.ui.pages.arena import votes
 from rankviz.ui.pages.arena.votes import REAL
 from rankviz.ui.state import page_link

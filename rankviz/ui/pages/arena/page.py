@@ -6,14 +6,14 @@ from typing import Any
 
 import streamlit as st
 
-from rankviz.algorithms.preference.ladder import METHODS
-from rankviz.choice import Value
-from rankviz.data.builtin import arena
-from rankviz.data.sources import Source
-from rankviz.errors import DataError
-from rankviz.number_format import counted
-from rankviz.stage_data import arena as boards
-from rankviz.stage_data.arena import Board
+from rankviz.board import arena as boards
+from rankviz.board.arena import Board
+from rankviz.engine.algorithms.preference.ladder import METHODS
+from rankviz.engine.choice import Value
+from rankviz.engine.data.builtin import arena
+from rankviz.engine.data.sources import Source
+from rankviz.engine.errors import DataError
+from rankviz.engine.number_format import counted
 from rankviz.ui.cache.byte_cache import cached
 from rankviz.ui.pages.arena import votes
 from rankviz.ui.pages.arena.component import ladders

@@ -2,11 +2,11 @@
 
 import streamlit as st
 
-from rankviz.data.battles import Counts
-from rankviz.data.builtin import arena
-from rankviz.data.folder import find
-from rankviz.data.sources import Source
-from rankviz.errors import DataError, shortened
+from rankviz.engine.data.battles import Counts
+from rankviz.engine.data.builtin import arena
+from rankviz.engine.data.folder import find
+from rankviz.engine.data.sources import Source
+from rankviz.engine.errors import DataError, shortened
 from rankviz.ui.serving import uploads
 from rankviz.ui.serving.upload_guard import release
 from rankviz.ui.serving.uploads import Uploaded
@@ -35,8 +35,8 @@ def counts(data: Data) -> Counts:
     """Count the battles of data that :func:`parse` has found. Raises DataError."""
     if isinstance(data, Source) and data.scheme != SCHEME:
         return arena.counts(data.scheme, data.values())
-    from rankviz.data import duels  # brings pandas, which the page does not need for its own battles
-    from rankviz.data.tables import Table
+    from rankviz.engine.data import duels  # brings pandas, which the page does not need for its own battles
+    from rankviz.engine.data.tables import Table
 
     if isinstance(data, Uploaded):
         upload, options = uploads.find(data)

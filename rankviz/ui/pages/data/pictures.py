@@ -6,13 +6,13 @@ import numpy as np
 import plotly.graph_objects as go
 import streamlit as st
 
-from rankviz.data.problem import Problem
-from rankviz.errors import DataError, shortened
-from rankviz.figures.features_alone import MAX_FEATURES, features_alone
-from rankviz.figures.grades import QUERIES, grades
-from rankviz.figures.pair_graph import can_be_drawn, pair_graph
-from rankviz.metrics import cycles
-from rankviz.metrics.by_feature import shares
+from rankviz.engine.data.problem import Problem
+from rankviz.engine.errors import DataError, shortened
+from rankviz.engine.metrics import cycles
+from rankviz.engine.metrics.by_feature import shares
+from rankviz.lab.figures.features_alone import MAX_FEATURES, features_alone
+from rankviz.lab.figures.grades import QUERIES, grades
+from rankviz.lab.figures.pair_graph import can_be_drawn, pair_graph
 from rankviz.ui.cache.byte_cache import cached
 from rankviz.ui.details.summary import MOST_FEATURES
 from rankviz.ui.shell import messages
@@ -43,7 +43,7 @@ def alone(problem: Problem) -> Alone:
 
 @cached
 def found_cycles(problem: Problem) -> tuple[tuple[int, ...], ...]:
-    """Return cycles of the pair graph, see `rankviz.metrics.cycles`."""
+    """Return cycles of the pair graph, see `rankviz.engine.metrics.cycles`."""
     return tuple(cycles.cycles(problem))
 
 

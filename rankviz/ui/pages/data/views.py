@@ -7,7 +7,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 from streamlit.elements.lib.column_types import ColumnConfig
 
-from rankviz.metrics.cycles import MAX_CYCLES
+from rankviz.engine.metrics.cycles import MAX_CYCLES
 from rankviz.ui.controls import data_panel
 from rankviz.ui.controls.data_controls import choose_data
 from rankviz.ui.controls.holdout_choice import with_data

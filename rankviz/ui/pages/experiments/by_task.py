@@ -3,10 +3,10 @@
 import pandas as pd
 import streamlit as st
 
-from rankviz.experiments.evaluation.results import Comparison, Results
-from rankviz.experiments.figures import tasks
-from rankviz.experiments.reporting import report
-from rankviz.experiments.worker import Outcome
+from rankviz.lab.experiments.evaluation.results import Comparison, Results
+from rankviz.lab.experiments.figures import tasks
+from rankviz.lab.experiments.reporting import report
+from rankviz.lab.experiments.worker import Outcome
 from rankviz.ui.pages.experiments.link import watch_link
 from rankviz.ui.shell import layout, messages
 from rankviz.ui.state.session import touch

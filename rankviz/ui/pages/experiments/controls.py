@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import streamlit as st
 
-from rankviz.algorithms.contenders import COMPARED, WITH_PEERS
-from rankviz.algorithms.rankboost.rb_d_rb_c import UNDEFINED
-from rankviz.experiments import conventions, definition
-from rankviz.experiments.conventions import CHOICES, PRESETS, Conventions
-from rankviz.experiments.definition import MAX_FOLDS, has_undefined
-from rankviz.experiments.quality import DEFAULT_METRICS, key_of, symbol
+from rankviz.engine.algorithms.contenders import COMPARED, WITH_PEERS
+from rankviz.engine.algorithms.rankboost.rb_d_rb_c import UNDEFINED
+from rankviz.lab.experiments import conventions, definition
+from rankviz.lab.experiments.conventions import CHOICES, PRESETS, Conventions
+from rankviz.lab.experiments.definition import MAX_FOLDS, has_undefined
+from rankviz.lab.experiments.quality import DEFAULT_METRICS, key_of, symbol
 from rankviz.ui.pages.experiments import own_data
 from rankviz.ui.pages.experiments.link import (
     MAX_ALGORITHMS,

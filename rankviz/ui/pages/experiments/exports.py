@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from rankviz.experiments.evaluation import summary
-from rankviz.experiments.evaluation.results import Results
-from rankviz.experiments.reporting import exports, report
+from rankviz.lab.experiments.evaluation import summary
+from rankviz.lab.experiments.evaluation.results import Results
+from rankviz.lab.experiments.reporting import exports, report
 
 
 @dataclass(frozen=True)

@@ -5,13 +5,13 @@ from urllib.parse import parse_qsl
 import numpy as np
 import streamlit as st
 
-from rankviz.data import sources
-from rankviz.experiments import conventions
-from rankviz.experiments.definition import Experiment
-from rankviz.experiments.evaluation import notes
-from rankviz.experiments.evaluation.results import Results
-from rankviz.experiments.tasks import TaskSet
-from rankviz.number_format import counted
+from rankviz.engine.data import sources
+from rankviz.engine.number_format import counted
+from rankviz.lab.experiments import conventions
+from rankviz.lab.experiments.definition import Experiment
+from rankviz.lab.experiments.evaluation import notes
+from rankviz.lab.experiments.evaluation.results import Results
+from rankviz.lab.experiments.tasks import TaskSet
 from rankviz.ui.shell import messages
 
 OPTIONS: dict[str, str | dict[str, str]] = {

@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass
 
-from rankviz.environment import number
-from rankviz.errors import DataError
-from rankviz.experiments import effort
-from rankviz.experiments.definition import Experiment
-from rankviz.experiments.reporting import text
-from rankviz.experiments.task_sets import MAX_TASKS
-from rankviz.experiments.tasks import TaskSet
+from rankviz.engine.environment import number
+from rankviz.engine.errors import DataError
+from rankviz.lab.experiments import effort
+from rankviz.lab.experiments.definition import Experiment
+from rankviz.lab.experiments.reporting import text
+from rankviz.lab.experiments.task_sets import MAX_TASKS
+from rankviz.lab.experiments.tasks import TaskSet
 
 BILLION = 1e9
 MEGABYTE = 1_000_000

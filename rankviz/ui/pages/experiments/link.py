@@ -4,14 +4,14 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from rankviz.algorithms.rankboost.rb_d_rb_c import UNDEFINED
-from rankviz.choice import Choice, Reader, Value
-from rankviz.data import sources
-from rankviz.data.folder import inside_data_dir
-from rankviz.errors import DataError
-from rankviz.experiments import conventions, definition, quality
-from rankviz.experiments.definition import MAX_FOLDS, Experiment, define, has_undefined
-from rankviz.experiments.worker import Outcome
+from rankviz.engine.algorithms.rankboost.rb_d_rb_c import UNDEFINED
+from rankviz.engine.choice import Choice, Reader, Value
+from rankviz.engine.data import sources
+from rankviz.engine.data.folder import inside_data_dir
+from rankviz.engine.errors import DataError
+from rankviz.lab.experiments import conventions, definition, quality
+from rankviz.lab.experiments.definition import MAX_FOLDS, Experiment, define, has_undefined
+from rankviz.lab.experiments.worker import Outcome
 from rankviz.lessons import forty_tasks
 from rankviz.ui.pages.experiments import own_data, runs
 from rankviz.ui.state import page_link
@@ -146,7 +146,7 @@ def watch_link(
 
     `src` are the tasks as the page's link names them: the data of an upload are named by it.
     """
-    from rankviz.experiments.replay import replay
+    from rankviz.lab.experiments.replay import replay
     from rankviz.ui.state.link import to_link
     from rankviz.ui.state.run_spec import to_state
     from rankviz.ui.state.state import MAX_ALGORITHMS

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import streamlit as st
 
-from rankviz.data.sources import Source
-from rankviz.errors import DataError
-from rankviz.experiments.task_sets import OPTIONS
+from rankviz.engine.data.sources import Source
+from rankviz.engine.errors import DataError
+from rankviz.lab.experiments.task_sets import OPTIONS
 from rankviz.ui.serving import uploads
 from rankviz.ui.serving.uploads import PREFIX, Upload, Uploaded
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import streamlit as st
 
-from rankviz.errors import DataError
-from rankviz.experiments import child
-from rankviz.experiments.definition import Experiment
-from rankviz.experiments.tasks import TaskSet
+from rankviz.engine.errors import DataError
+from rankviz.lab.experiments import child
+from rankviz.lab.experiments.definition import Experiment
+from rankviz.lab.experiments.tasks import TaskSet
 from rankviz.ui.pages.experiments import head, progress, runs, views
 from rankviz.ui.pages.experiments.limits import Limits, limits
 from rankviz.ui.pages.experiments.link import Chosen

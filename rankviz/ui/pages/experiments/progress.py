@@ -5,13 +5,13 @@ from typing import Any
 
 import streamlit as st
 
-from rankviz.errors import DataError
-from rankviz.experiments import child
-from rankviz.experiments.definition import Experiment
-from rankviz.experiments.reporting import text
-from rankviz.experiments.store import Store
-from rankviz.experiments.tasks import TaskSet
-from rankviz.number_format import counted
+from rankviz.engine.errors import DataError
+from rankviz.engine.number_format import counted
+from rankviz.lab.experiments import child
+from rankviz.lab.experiments.definition import Experiment
+from rankviz.lab.experiments.reporting import text
+from rankviz.lab.experiments.store import Store
+from rankviz.lab.experiments.tasks import TaskSet
 from rankviz.ui.pages.experiments.runs import RUNS, WAITING
 from rankviz.ui.serving.visitors import public_name
 from rankviz.ui.shell import messages

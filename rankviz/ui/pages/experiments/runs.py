@@ -16,15 +16,15 @@ from typing import Any
 import streamlit as st
 
 import rankviz
-from rankviz.data.folder import VARIABLE, standing_in
-from rankviz.errors import DataError
-from rankviz.experiments import child, effort, task_sets
-from rankviz.experiments.definition import Experiment
-from rankviz.experiments.evaluation import results, summary
-from rankviz.experiments.evaluation.results import Results
-from rankviz.experiments.reporting import report
-from rankviz.experiments.store import TASKS, Store, describe, ground, place
-from rankviz.experiments.tasks import TaskSet
+from rankviz.engine.data.folder import VARIABLE, standing_in
+from rankviz.engine.errors import DataError
+from rankviz.lab.experiments import child, effort, task_sets
+from rankviz.lab.experiments.definition import Experiment
+from rankviz.lab.experiments.evaluation import results, summary
+from rankviz.lab.experiments.evaluation.results import Results
+from rankviz.lab.experiments.reporting import report
+from rankviz.lab.experiments.store import TASKS, Store, describe, ground, place
+from rankviz.lab.experiments.tasks import TaskSet
 from rankviz.ui.pages.experiments import own_data, store
 from rankviz.ui.pages.experiments.limits import MEGABYTE, limits
 from rankviz.ui.runs.jobs import Jobs
@@ -212,7 +212,7 @@ RUNS = Runs()
 
 def _process(job: Job) -> subprocess.Popen[str]:
     process = subprocess.Popen(
-        [sys.executable, "-m", "rankviz.experiments.child", str(job.folder)],
+        [sys.executable, "-m", "rankviz.lab.experiments.child", str(job.folder)],
         stdin=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         text=True,

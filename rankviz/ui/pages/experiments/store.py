@@ -9,10 +9,10 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from rankviz.errors import DataError
-from rankviz.experiments import child
-from rankviz.experiments.store import DESCRIPTION
-from rankviz.user_cache import user_cache
+from rankviz.engine.errors import DataError
+from rankviz.engine.user_cache import user_cache
+from rankviz.lab.experiments import child
+from rankviz.lab.experiments.store import DESCRIPTION
 
 NAME = re.compile("[0-9a-f]{20}")
 VISITOR = "visitor"

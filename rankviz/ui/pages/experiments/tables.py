@@ -6,11 +6,11 @@ from urllib.parse import quote
 
 import streamlit as st
 
-from rankviz.experiments.evaluation.results import Comparison, Results
-from rankviz.experiments.figures import canvas, rank_diagrams
-from rankviz.experiments.figures.canvas import Drawing
-from rankviz.experiments.reporting import html_table, paper, report, selection, tables
-from rankviz.experiments.reporting.tables import Table
+from rankviz.lab.experiments.evaluation.results import Comparison, Results
+from rankviz.lab.experiments.figures import canvas, rank_diagrams
+from rankviz.lab.experiments.figures.canvas import Drawing
+from rankviz.lab.experiments.reporting import html_table, paper, report, selection, tables
+from rankviz.lab.experiments.reporting.tables import Table
 from rankviz.ui.shell import messages
 
 

@@ -6,13 +6,13 @@ from pathlib import Path
 import numpy as np
 import streamlit as st
 
-from rankviz.experiments import quality
-from rankviz.experiments.evaluation import notes
-from rankviz.experiments.evaluation.results import Comparison, Results
-from rankviz.experiments.figures import curves, series, tasks
-from rankviz.experiments.reporting import report, selection, text
-from rankviz.experiments.worker import LOSSES
-from rankviz.number_format import counted, number
+from rankviz.engine.number_format import counted, number
+from rankviz.lab.experiments import quality
+from rankviz.lab.experiments.evaluation import notes
+from rankviz.lab.experiments.evaluation.results import Comparison, Results
+from rankviz.lab.experiments.figures import curves, series, tasks
+from rankviz.lab.experiments.reporting import report, selection, text
+from rankviz.lab.experiments.worker import LOSSES
 from rankviz.ui.pages.experiments import by_task, exports, progress, tables
 from rankviz.ui.pages.experiments.link import Chosen
 from rankviz.ui.serving import frontend

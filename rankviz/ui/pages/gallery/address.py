@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
-from rankviz.choice import Choices
-from rankviz.claims import Claim, find
-from rankviz.claims.claim import Options
-from rankviz.errors import DataError, shown
+from rankviz.engine.choice import Choices
+from rankviz.engine.errors import DataError, shown
+from rankviz.insight.claims import Claim, find
+from rankviz.insight.claims.claim import Options
 from rankviz.ui.state.link import ROUND
 
 PAGE = "gallery"

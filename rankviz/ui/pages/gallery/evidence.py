@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from html import escape
 
-from rankviz.claims import Evidence, Side
+from rankviz.insight.claims import Evidence, Side
 
 RELATIONS = {"<": "less than", ">": "more than", "≤": "at most", "≥": "at least", "=": "equal to"}
 

@@ -8,9 +8,9 @@ from html import escape
 
 import plotly.graph_objects as go
 
-from rankviz.algorithms.registry import ALGORITHMS
-from rankviz.claims import Curve, Figure, Sweep
-from rankviz.marks import CURVES
+from rankviz.engine.algorithms.registry import ALGORITHMS
+from rankviz.engine.marks import CURVES
+from rankviz.insight.claims import Curve, Figure, Sweep
 from rankviz.ui.pages.gallery.in_words import drawable, where
 
 HOLDS, FAILS, GREY = "#178A94", "#D55E00", "#888888"

@@ -2,7 +2,7 @@
 
 import math
 
-from rankviz.claims import Curve, Figure, Sweep
+from rankviz.insight.claims import Curve, Figure, Sweep
 
 LARGEST = 1e300
 """No figure has a place for a larger value."""

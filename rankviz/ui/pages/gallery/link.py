@@ -2,8 +2,8 @@
 
 import streamlit as st
 
-from rankviz.claims import Claim
-from rankviz.claims.claim import Options
+from rankviz.insight.claims import Claim
+from rankviz.insight.claims.claim import Options
 from rankviz.ui.pages.gallery.address import PAGE, Opened, read, to_link
 from rankviz.ui.state import page_link
 from rankviz.ui.state.link import FRAMEWORK_KEYS, ROUND

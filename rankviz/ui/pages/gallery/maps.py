@@ -2,9 +2,9 @@
 
 import plotly.graph_objects as go
 
-from rankviz.claims.claim import Map
-from rankviz.figures.pair_maps import LESS_OR_MORE, MORE, frame
-from rankviz.figures.style import panels
+from rankviz.insight.claims.claim import Map
+from rankviz.lab.figures.pair_maps import LESS_OR_MORE, MORE, frame
+from rankviz.lab.figures.style import panels
 
 HEIGHT = 240
 

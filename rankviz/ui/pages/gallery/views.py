@@ -6,10 +6,10 @@ from typing import Any
 
 import streamlit as st
 
-from rankviz import reference
-from rankviz.choice import Choice
-from rankviz.claims import CLAIMS, Claim, Proof, find
-from rankviz.claims.claim import Options
+from rankviz.engine.choice import Choice
+from rankviz.insight import reference
+from rankviz.insight.claims import CLAIMS, Claim, Proof, find
+from rankviz.insight.claims.claim import Options
 from rankviz.ui.pages.gallery import address, in_words, maps
 from rankviz.ui.pages.gallery import evidence as gallery_evidence
 from rankviz.ui.pages.gallery import figure as gallery_figure

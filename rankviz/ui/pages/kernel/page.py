@@ -1,6 +1,6 @@
 """The page of the kernel method: what it opens with, what stands on its stage, and the parameters in sight."""
 
-from rankviz.boards import KERNEL
+from rankviz.engine.boards import KERNEL
 from rankviz.ui.presets.on_kernel import GLANCE
 from rankviz.ui.presets.starts import RINGS
 from rankviz.ui.stage.page import StagePage

@@ -5,13 +5,13 @@ from urllib.parse import parse_qsl, urlsplit
 
 import streamlit as st
 
-from rankviz.boards import Board
+from rankviz.engine.boards import Board
+from rankviz.engine.number_format import number
+from rankviz.engine.runs.trace import Trace
 from rankviz.lessons.challenges import Challenge, check
 from rankviz.lessons.conditions import Tick
 from rankviz.lessons.homework import start_of
 from rankviz.lessons.unseen import errors, unseen
-from rankviz.number_format import number
-from rankviz.runs.trace import Trace
 from rankviz.ui.pages.kernel import page as kernel
 from rankviz.ui.pages.lessons.keep import keep
 from rankviz.ui.pages.lessons.progress import progress

@@ -10,18 +10,18 @@ from pathlib import Path
 
 import streamlit as st
 
-from rankviz.boards import BOARDS
-from rankviz.data import sources
-from rankviz.data.folder import data_dir, find
-from rankviz.errors import DataError
+from rankviz.engine.boards import BOARDS
+from rankviz.engine.data import sources
+from rankviz.engine.data.folder import data_dir, find
+from rankviz.engine.errors import DataError
+from rankviz.engine.runs.spec import RunSpec
+from rankviz.engine.runs.trace import Trace
 from rankviz.lessons.challenges import Challenge
 from rankviz.lessons.lesson import Lesson
 from rankviz.lessons.text import challenge as challenges
 from rankviz.lessons.text import check as checks
 from rankviz.lessons.text import lesson as lessons
 from rankviz.lessons.text.lines import MOST_BYTES, decoded
-from rankviz.runs.spec import RunSpec
-from rankviz.runs.trace import Trace
 from rankviz.ui.runs import runs
 from rankviz.ui.state import catalog
 from rankviz.ui.state.packed import PACKED, packed, unpacked

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from rankviz.algorithms.boosting.stop import Stop
-from rankviz.algorithms.registry import ALGORITHMS
+from rankviz.engine.algorithms.boosting.stop import Stop
+from rankviz.engine.algorithms.registry import ALGORITHMS
 from rankviz.lessons.lesson import Ask
 from rankviz.lessons.predict import BOUND, PAIR, RANKER, Question
 from rankviz.ui.pages.lessons import predict

@@ -4,8 +4,8 @@ import re
 
 import streamlit as st
 
-from rankviz.boards import BOARDS
-from rankviz.errors import DataError
+from rankviz.engine.boards import BOARDS
+from rankviz.engine.errors import DataError
 from rankviz.lessons.lesson import Lesson, Mark, Sentence, Step
 from rankviz.lessons.tries import Drag
 from rankviz.lessons.vocabulary import Facts

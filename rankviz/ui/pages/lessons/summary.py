@@ -2,10 +2,10 @@
 
 import streamlit as st
 
-from rankviz.claims import CLAIMS
+from rankviz.insight.claims import CLAIMS
+from rankviz.insight.reference import search
 from rankviz.lessons.lesson import Lesson
 from rankviz.lessons.registry import CHALLENGES, LESSONS
-from rankviz.reference import search
 from rankviz.ui.pages.lessons import tables
 from rankviz.ui.pages.lessons.progress import progress
 from rankviz.ui.serving import frontend

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from rankviz.boards import BOARDS
-from rankviz.data.builtin import inline
-from rankviz.errors import DataError
+from rankviz.engine.boards import BOARDS
+from rankviz.engine.data.builtin import inline
+from rankviz.engine.errors import DataError
+from rankviz.engine.runs.trace import Trace
 from rankviz.lessons.lesson import Step
 from rankviz.lessons.tries import Flip, Try
 from rankviz.lessons.vocabulary import Facts
-from rankviz.runs.trace import Trace
 from rankviz.ui.pages.lessons.predict import SHOWN, again, answered
 from rankviz.ui.pages.lessons.progress import progress
 from rankviz.ui.runs import runs

@@ -2,8 +2,8 @@
 
 import streamlit as st
 
-from rankviz.choice import Choices
-from rankviz.errors import DataError
+from rankviz.engine.choice import Choices
+from rankviz.engine.errors import DataError
 from rankviz.lessons.challenges import Challenge
 from rankviz.lessons.registry import CHALLENGES, LESSONS
 from rankviz.lessons.text.translated import translated

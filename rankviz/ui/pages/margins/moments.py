@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
+from rankviz.engine.runs.trace import Trace
 from rankviz.lessons.captions import Caption, captions
-from rankviz.runs.trace import Trace
 from rankviz.ui.presets.reading import asking
 from rankviz.ui.stage.banner import Banner
 from rankviz.ui.state.state import State

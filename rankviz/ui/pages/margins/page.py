@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from rankviz.algorithms.registry import ALGORITHMS
-from rankviz.boards import MARGINS, SKEW
+from rankviz.engine.algorithms.registry import ALGORITHMS
+from rankviz.engine.boards import MARGINS, SKEW
 from rankviz.ui.pages.margins.moments import GLANCE, moment_of
 from rankviz.ui.presets.starts import CYCLE
 from rankviz.ui.runs.shown import Shown

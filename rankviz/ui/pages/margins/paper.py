@@ -3,12 +3,12 @@
 import numpy as np
 import streamlit as st
 
-from rankviz.errors import DataError
-from rankviz.number_format import number, share
-from rankviz.runs.trace import Run, Trace
-from rankviz.stage_data.panels import margins as picture
-from rankviz.theory import margin_bound
-from rankviz.theory.margin_game import Game
+from rankviz.board.panels import margins as picture
+from rankviz.engine.errors import DataError
+from rankviz.engine.number_format import number, share
+from rankviz.engine.runs.trace import Run, Trace
+from rankviz.insight.theory import margin_bound
+from rankviz.insight.theory.margin_game import Game
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.shell import messages
 from rankviz.ui.state.state import State

@@ -1,9 +1,9 @@
 """The question of a playlist's moment, as a page by itself asks it."""
 
+from rankviz.board.offline.talk import Asks
+from rankviz.engine.runs.trace import Trace
 from rankviz.lessons.playlists.playlist import Moment
 from rankviz.lessons.predict import ABOUT, MEASURED, QUESTIONS, question
-from rankviz.runs.trace import Trace
-from rankviz.stage_data.offline.talk import Asks
 from rankviz.ui.rooms.offer import bits_of
 
 

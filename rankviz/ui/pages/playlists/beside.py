@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from rankviz.boards import PAGES
+from rankviz.engine.boards import PAGES
 from rankviz.lessons.playlists.playlist import Moment, Playlist
 from rankviz.ui.pages.playlists import link, panel
 from rankviz.ui.pages.playlists.board import Opened

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from rankviz.boards import Board
-from rankviz.errors import DataError
+from rankviz.board.offline.page import Looks
+from rankviz.engine.boards import Board
+from rankviz.engine.errors import DataError
+from rankviz.engine.runs.trace import Trace
 from rankviz.lessons.playlists.playlist import Moment, Playlist
-from rankviz.runs.trace import Trace
-from rankviz.stage_data.offline.page import Looks
 from rankviz.ui.pages.kernel.page import PAGE as KERNEL
 from rankviz.ui.pages.margins.page import PAGE as MARGINS
 from rankviz.ui.pages.margins.page import page_of

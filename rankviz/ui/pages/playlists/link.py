@@ -1,6 +1,6 @@
 """A playlist in a link: by name if it is bundled, else packed if it is short; a lesson is played as one, too."""
 
-from rankviz.errors import DataError, shown
+from rankviz.engine.errors import DataError, shown
 from rankviz.lessons.playlists.playlist import Playlist, read, write
 from rankviz.lessons.text import lesson
 from rankviz.ui.pages.lessons import own

@@ -4,7 +4,7 @@ from dataclasses import replace
 from functools import partial
 from urllib.parse import urlencode
 
-from rankviz.boards import BOARDS
+from rankviz.engine.boards import BOARDS
 from rankviz.lessons.lesson import Ask, Lesson, Step, made
 from rankviz.lessons.outcomes import OfStep, Runs
 from rankviz.lessons.playlists.playlist import LONGEST_NOTE, LONGEST_TITLE, Moment, Playlist

@@ -7,14 +7,14 @@ from urllib.parse import urlsplit
 
 import streamlit as st
 
-from rankviz.boards import WATCH
+from rankviz.board.offline import talk
+from rankviz.board.offline.page import ENDING
+from rankviz.engine.boards import WATCH
 from rankviz.lessons.outcomes import CHOOSE, Act
 from rankviz.lessons.playlists.playlist import Moment, Playlist, from_bytes
 from rankviz.lessons.text import lesson as lessons
 from rankviz.lessons.text.check import report
 from rankviz.lessons.text.lines import decoded
-from rankviz.stage_data.offline import talk
-from rankviz.stage_data.offline.page import ENDING
 from rankviz.ui.details import reproduce
 from rankviz.ui.pages.lessons import own
 from rankviz.ui.pages.playlists import of_lesson

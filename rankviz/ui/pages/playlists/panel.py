@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from rankviz.errors import DataError
+from rankviz.engine.errors import DataError
 from rankviz.lessons.playlists.playlist import (
     LONGEST_TITLE,
     Moment,

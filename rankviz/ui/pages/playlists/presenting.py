@@ -4,8 +4,8 @@ from contextlib import suppress
 
 import streamlit as st
 
-from rankviz.boards import WATCH, Board
-from rankviz.errors import DataError
+from rankviz.engine.boards import WATCH, Board
+from rankviz.engine.errors import DataError
 from rankviz.lessons import predict
 from rankviz.lessons.playlists.playlist import Moment, Playlist
 from rankviz.ui.details import reproduce

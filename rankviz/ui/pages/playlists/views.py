@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from rankviz.errors import DataError
+from rankviz.engine.errors import DataError
 from rankviz.ui.pages.playlists import bundled, link, own_texts, panel, player, presenting
 from rankviz.ui.serving import frontend
 from rankviz.ui.shell import layout, messages

@@ -2,13 +2,13 @@
 
 import streamlit as st
 
-from rankviz.algorithms.qbrank.qbrank import ETA
-from rankviz.errors import DataError
-from rankviz.figures.trees.norm_path import norm_path
-from rankviz.number_format import number, share
-from rankviz.runs.trace import Run
-from rankviz.theory.trees.norm_path import NormPath, compared, path_of, rounds_for, with_step
-from rankviz.theory.trees.refit import descents
+from rankviz.engine.algorithms.qbrank.qbrank import ETA
+from rankviz.engine.errors import DataError
+from rankviz.engine.number_format import number, share
+from rankviz.engine.runs.trace import Run
+from rankviz.insight.theory.trees.norm_path import NormPath, compared, path_of, rounds_for, with_step
+from rankviz.insight.theory.trees.refit import descents
+from rankviz.lab.figures.trees.norm_path import norm_path
 from rankviz.ui.cache.byte_cache import cached
 from rankviz.ui.pages.qbrank.waiting import learning
 from rankviz.ui.runs.shown import Shown

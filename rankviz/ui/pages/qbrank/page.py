@@ -1,6 +1,6 @@
 """The page on general boosting: what it opens with and what stands on its stage."""
 
-from rankviz.boards import QBRANK
+from rankviz.engine.boards import QBRANK
 from rankviz.ui.presets.qbrank import GLANCE, WITH_L1
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.stage.page import StagePage

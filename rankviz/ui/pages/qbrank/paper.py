@@ -8,18 +8,18 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from rankviz.algorithms.registry import find, parameters, settle
-from rankviz.choice import Value
-from rankviz.data.problem import Problem
-from rankviz.errors import DataError
-from rankviz.experiments import qbrank_table_1 as table_1
-from rankviz.experiments.figures import qbrank_figure_1 as figures
-from rankviz.experiments.qbrank_figure_1 import OWN, SAID, Experiment, five_curves
-from rankviz.experiments.qbrank_table_1 import PERCENTS, PRINTED
-from rankviz.metrics.ranking import precision_curve
-from rankviz.number_format import number
-from rankviz.runs.held_scores import held_scores
-from rankviz.runs.spec import RunSpec
+from rankviz.engine.algorithms.registry import find, parameters, settle
+from rankviz.engine.choice import Value
+from rankviz.engine.data.problem import Problem
+from rankviz.engine.errors import DataError
+from rankviz.engine.metrics.ranking import precision_curve
+from rankviz.engine.number_format import number
+from rankviz.engine.runs.held_scores import held_scores
+from rankviz.engine.runs.spec import RunSpec
+from rankviz.lab.experiments import qbrank_table_1 as table_1
+from rankviz.lab.experiments.figures import qbrank_figure_1 as figures
+from rankviz.lab.experiments.qbrank_figure_1 import OWN, SAID, Experiment, five_curves
+from rankviz.lab.experiments.qbrank_table_1 import PERCENTS, PRINTED
 from rankviz.ui.cache.byte_cache import cached
 from rankviz.ui.pages.qbrank.norm import norm
 from rankviz.ui.pages.qbrank.tolerance import tolerance

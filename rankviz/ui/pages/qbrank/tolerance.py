@@ -2,11 +2,11 @@
 
 import streamlit as st
 
-from rankviz.errors import DataError
-from rankviz.figures.trees.tolerance import tolerance as picture
-from rankviz.number_format import number, share
-from rankviz.theory.trees.refit import descents
-from rankviz.theory.trees.tolerance_path import TolerancePath, path_of, with_tolerance
+from rankviz.engine.errors import DataError
+from rankviz.engine.number_format import number, share
+from rankviz.insight.theory.trees.refit import descents
+from rankviz.insight.theory.trees.tolerance_path import TolerancePath, path_of, with_tolerance
+from rankviz.lab.figures.trees.tolerance import tolerance as picture
 from rankviz.ui.cache.byte_cache import cached
 from rankviz.ui.pages.qbrank.waiting import learning
 from rankviz.ui.runs.shown import Shown

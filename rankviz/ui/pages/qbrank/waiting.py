@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 import streamlit as st
 
-from rankviz.algorithms.boosting.loop import Progress
+from rankviz.engine.algorithms.boosting.loop import Progress
 from rankviz.ui.runs.turns import aside
 
 

@@ -6,11 +6,11 @@ from urllib.parse import parse_qsl, urlencode
 
 import streamlit as st
 
-from rankviz.claims import CLAIMS
+from rankviz.insight.claims import CLAIMS
+from rankviz.insight.reference import Check, Entry, Symbol, find, where, where_test
+from rankviz.insight.reference.places import source
+from rankviz.insight.theory.rankboost import NAMES
 from rankviz.lessons.registry import LESSONS
-from rankviz.reference import Check, Entry, Symbol, find, where, where_test
-from rankviz.reference.places import source
-from rankviz.theory.rankboost import NAMES
 from rankviz.ui.pages.reference import seen_in
 from rankviz.ui.pages.reference.words import anchor, marked_up
 from rankviz.ui.pages.reference.worked import worked

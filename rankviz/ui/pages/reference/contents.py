@@ -4,7 +4,7 @@ import html
 
 import streamlit as st
 
-from rankviz.reference import PARTS, BookPart
+from rankviz.insight.reference import PARTS, BookPart
 from rankviz.ui.pages.reference.words import anchor
 
 NOTATION = "Notation"

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from urllib.parse import urlencode
 
-from rankviz.algorithms.boosting.loop import Fork
-from rankviz.algorithms.registry import ALGORITHMS
-from rankviz.boards import WATCH
+from rankviz.engine.algorithms.boosting.loop import Fork
+from rankviz.engine.algorithms.registry import ALGORITHMS
+from rankviz.engine.boards import WATCH
+from rankviz.engine.runs.spec import RunSpec
+from rankviz.engine.runs.trace import Run, Trace
 from rankviz.lessons.registry import LESSONS
-from rankviz.runs.spec import RunSpec
-from rankviz.runs.trace import Run, Trace
 from rankviz.ui.state.link import to_link
 from rankviz.ui.state.run_spec import to_state
 

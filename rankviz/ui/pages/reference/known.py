@@ -2,10 +2,10 @@
 
 from functools import cache
 
-from rankviz.claims import CLAIMS
+from rankviz.insight.claims import CLAIMS
+from rankviz.insight.reference.loading import ENGLISH, Known, files_of, read
+from rankviz.insight.theory.rankboost import NAMES
 from rankviz.lessons.registry import LESSONS
-from rankviz.reference.loading import ENGLISH, Known, files_of, read
-from rankviz.theory.rankboost import NAMES
 from rankviz.ui.pages.reference.examples import RUNS
 from rankviz.ui.pages.reference.seen_in import PLACES
 from rankviz.ui.serving.address import PAGES

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from rankviz.reference import ENTRIES, PARTS, SYMBOLS, Entry, Symbol, search, suggestions
+from rankviz.insight.reference import ENTRIES, PARTS, SYMBOLS, Entry, Symbol, search, suggestions
 from rankviz.ui.pages.gallery.from_top import from_top
 from rankviz.ui.pages.reference import cards, contents
 from rankviz.ui.pages.reference.known import check_links

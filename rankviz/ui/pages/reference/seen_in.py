@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from urllib.parse import parse_qsl, urlencode
 
-from rankviz import boards
-from rankviz.reference import Symbol
+from rankviz.engine import boards
+from rankviz.insight.reference import Symbol
 from rankviz.ui.pages.reference.examples import CYCLE, GRADED, SKEW, TWO_CLASSES, ExampleRound
 from rankviz.ui.pages.reference.worked import worked
 from rankviz.ui.state.link import to_link

@@ -1,7 +1,7 @@
 """A number of each equation on a small example, computed by the engine when the page is shown, never typed in.
 
 Most are named by the entry: explanations of a number of a run (`explain`), or rows of the theorem monitor
-(`rankviz.theory`). The rest, `FUNCTIONS`, are calls of the function that the entry names.
+(`rankviz.insight.theory`). The rest, `FUNCTIONS`, are calls of the function that the entry names.
 """
 
 import math
@@ -11,21 +11,29 @@ from functools import lru_cache
 
 import numpy as np
 
-from rankviz.algorithms.kernel_gd.descent import longest_step
-from rankviz.algorithms.kernel_gd.learner import KernelDetails
-from rankviz.algorithms.preference import boosts, bradley_terry, davidson, elo
-from rankviz.claims.limit import limit
-from rankviz.data.tally import Tally
-from rankviz.experiments.evaluation import ranks
-from rankviz.explain import explain
-from rankviz.explain.model import tex
-from rankviz.metrics import ranking
-from rankviz.numerics import TIE, log_cosh
-from rankviz.reference import find
-from rankviz.reference.model import Number
-from rankviz.runs.trace import BoostedRun
-from rankviz.theory import concentration, margin_bound, margin_game, minimum, monitor, outer_product, slips
-from rankviz.theory.sampling.rates import KernelSetting
+from rankviz.engine.algorithms.kernel_gd.descent import longest_step
+from rankviz.engine.algorithms.kernel_gd.learner import KernelDetails
+from rankviz.engine.algorithms.preference import boosts, bradley_terry, davidson, elo
+from rankviz.engine.data.tally import Tally
+from rankviz.engine.metrics import ranking
+from rankviz.engine.numerics import TIE, log_cosh
+from rankviz.engine.runs.trace import BoostedRun
+from rankviz.insight.claims.limit import limit
+from rankviz.insight.explain import explain
+from rankviz.insight.explain.model import tex
+from rankviz.insight.reference import find
+from rankviz.insight.reference.model import Number
+from rankviz.insight.theory import (
+    concentration,
+    margin_bound,
+    margin_game,
+    minimum,
+    monitor,
+    outer_product,
+    slips,
+)
+from rankviz.insight.theory.sampling.rates import KernelSetting
+from rankviz.lab.experiments.evaluation import ranks
 from rankviz.ui.pages.reference.examples import (
     CYCLE,
     EXAMPLE,

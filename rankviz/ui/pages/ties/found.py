@@ -11,12 +11,12 @@ from pathlib import Path
 import numpy as np
 
 import rankviz
-from rankviz.data.folder import data_dir, find
-from rankviz.data.reading import MAX_FILE_BYTES, content
-from rankviz.ties import audit as audits
-from rankviz.ties import measure, rounds
-from rankviz.ties.audit import Audit, Difference
-from rankviz.ties.reading import files
+from rankviz.engine.data.folder import data_dir, find
+from rankviz.engine.data.reading import MAX_FILE_BYTES, content
+from rankviz.lab.ties import audit as audits
+from rankviz.lab.ties import measure, rounds
+from rankviz.lab.ties.audit import Audit, Difference
+from rankviz.lab.ties.reading import files
 from rankviz.ui.cache.byte_cache import cached
 from rankviz.ui.serving import uploads
 from rankviz.ui.serving.uploads import PREFIX

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from rankviz.choice import Choice
-from rankviz.errors import DataError
-from rankviz.ties import measure
-from rankviz.ties.measure import DEFAULT, Measure
+from rankviz.engine.choice import Choice
+from rankviz.engine.errors import DataError
+from rankviz.lab.ties import measure
+from rankviz.lab.ties.measure import DEFAULT, Measure
 from rankviz.ui.state import page_link
 
 PAGE = "ties"

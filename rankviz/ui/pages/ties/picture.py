@@ -2,11 +2,11 @@
 
 import plotly.graph_objects as go
 
-from rankviz.errors import shortened
-from rankviz.experiments.figures.colours import GREY
-from rankviz.ties.audit import Audit, Audited
-from rankviz.ties.figures import LOOKS, apart, at_query
-from rankviz.ties.spans import EXPECTED, LARGEST, LEAST
+from rankviz.engine.errors import shortened
+from rankviz.lab.experiments.figures.colours import GREY
+from rankviz.lab.ties.audit import Audit, Audited
+from rankviz.lab.ties.figures import LOOKS, apart, at_query
+from rankviz.lab.ties.spans import EXPECTED, LARGEST, LEAST
 
 MOST = 40
 """Queries that are drawn, those with the widest intervals."""

@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import streamlit as st
 
-from rankviz.data.folder import data_dir
-from rankviz.data.reading import MAX_FILE_BYTES, MAX_LINES
-from rankviz.errors import DataError, shortened
-from rankviz.experiments.reporting import exports as reporting
-from rankviz.experiments.reporting import html_table
-from rankviz.number_format import counted
-from rankviz.ties import exports, orders, report, tables, text
-from rankviz.ties.audit import Audit, Audited, Difference
+from rankviz.engine.data.folder import data_dir
+from rankviz.engine.data.reading import MAX_FILE_BYTES, MAX_LINES
+from rankviz.engine.errors import DataError, shortened
+from rankviz.engine.number_format import counted
+from rankviz.lab.experiments.reporting import exports as reporting
+from rankviz.lab.experiments.reporting import html_table
+from rankviz.lab.ties import exports, orders, report, tables, text
+from rankviz.lab.ties.audit import Audit, Audited, Difference
 from rankviz.ui.pages.ties import found as finding
 from rankviz.ui.pages.ties import picture
 from rankviz.ui.pages.ties.found import SCHEME, File

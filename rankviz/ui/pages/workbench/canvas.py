@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from rankviz.data.builtin.inline import Table
+from rankviz.engine.data.builtin.inline import Table
 from rankviz.ui.pages.workbench.rounds import drawing
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.serving import frontend

@@ -5,8 +5,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from rankviz.data.builtin.inline import FEATURES, MAX_ITEMS, MAX_VALUE, RANKERS, Table
-from rankviz.errors import DataError
+from rankviz.engine.data.builtin.inline import FEATURES, MAX_ITEMS, MAX_VALUE, RANKERS, Table
+from rankviz.engine.errors import DataError
 
 
 def check(table: Table) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from rankviz.data.builtin.inline import MAX_VALUE, Table
+from rankviz.engine.data.builtin.inline import MAX_VALUE, Table
 from rankviz.ui.pages.workbench.edits import free_name
 
 ITEMS, PAIRS = "items", "pairs"

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 import streamlit as st
 
-from rankviz.data.builtin.inline import EXAMPLE, Table
+from rankviz.engine.data.builtin.inline import EXAMPLE, Table
 
 MAX_PAST = 200
 

@@ -1,8 +1,8 @@
 """What is said of a table that has no run, or a run without a round, and what to change in it."""
 
-from rankviz.algorithms.boosting.stop import Why
-from rankviz.data.builtin.inline import Table
-from rankviz.runs.trace import Run, Trace
+from rankviz.engine.algorithms.boosting.stop import Why
+from rankviz.engine.data.builtin.inline import Table
+from rankviz.engine.runs.trace import Run, Trace
 from rankviz.ui.stage import halted
 
 

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from rankviz.data.builtin.inline import Table
+from rankviz.engine.data.builtin.inline import Table
 from rankviz.ui.pages.workbench import in_words
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.shell import messages

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from rankviz.data.builtin.inline import EXAMPLE
+from rankviz.engine.data.builtin.inline import EXAMPLE
 from rankviz.ui.pages.workbench.written import source
 from rankviz.ui.stage.page import RANKBOOST
 from rankviz.ui.state.state import State

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from rankviz.data.builtin.inline import Table
-from rankviz.errors import DataError
+from rankviz.engine.data.builtin.inline import Table
+from rankviz.engine.errors import DataError
 from rankviz.ui.pages.workbench import edits
 from rankviz.ui.pages.workbench.pasted import from_text
 from rankviz.ui.shell import messages

@@ -4,9 +4,9 @@ import csv
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rankviz.data.builtin.inline import FEATURES, MAX_ITEMS, MAX_VALUE, RANKERS, Table
-from rankviz.errors import DataError, shown
-from rankviz.number_format import exact
+from rankviz.engine.data.builtin.inline import FEATURES, MAX_ITEMS, MAX_VALUE, RANKERS, Table
+from rankviz.engine.errors import DataError, shown
+from rankviz.engine.number_format import exact
 
 GRADE = ("grade", "grades", "relevance", "label")
 """Names that the column of the grades may have."""

@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from rankviz.data.builtin.inline import Table
-from rankviz.number_format import number
-from rankviz.runs.trace import BoostedRun, Trace
+from rankviz.engine.data.builtin.inline import Table
+from rankviz.engine.number_format import number
+from rankviz.engine.runs.trace import BoostedRun, Trace
 from rankviz.ui.pages.workbench.edits import implied
 
 MOST_ROUNDS = 200

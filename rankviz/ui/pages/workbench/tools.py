@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from rankviz.data.builtin.inline import EXAMPLE, MAX_ITEMS, RANKERS, Table
+from rankviz.engine.data.builtin.inline import EXAMPLE, MAX_ITEMS, RANKERS, Table
 from rankviz.ui.pages.workbench import edits
 from rankviz.ui.pages.workbench.written import source
 

@@ -3,8 +3,8 @@
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from rankviz.data.builtin.inline import Table
-from rankviz.errors import DataError
+from rankviz.engine.data.builtin.inline import Table
+from rankviz.engine.errors import DataError
 from rankviz.lessons.challenges import Challenge
 from rankviz.lessons.registry import CHALLENGES
 from rankviz.ui.controls.run_controls import choose_run

@@ -1,9 +1,9 @@
 """The workbench's table as the SOURCE that links write, and the table behind any choice of data."""
 
-from rankviz.data import sources
-from rankviz.data.builtin import inline
-from rankviz.data.builtin.inline import MAX_ITEMS, Table
-from rankviz.errors import DataError
+from rankviz.engine.data import sources
+from rankviz.engine.data.builtin import inline
+from rankviz.engine.data.builtin.inline import MAX_ITEMS, Table
+from rankviz.engine.errors import DataError
 from rankviz.ui.pages.workbench.edits import check
 
 

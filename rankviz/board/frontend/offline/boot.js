@@ -1,0 +1,68 @@
+/**
+ * Opens a page that carries a run: inflates what it carries, gives every module a separate address, and starts the first.
+ *
+ * It stands in the document itself, and is plain enough to be read by browsers that cannot run the rest.
+ */
+
+(function () {
+  const wait = /** @type {HTMLElement} */ (document.getElementById("wait"));
+  const { nonce, dataset } = /** @type {HTMLScriptElement} */ (document.currentScript);
+  const first = dataset.first || "rv/offline/replay.js";
+  const maps = HTMLScriptElement.supports && HTMLScriptElement.supports("importmap");
+  if (!maps || !("DecompressionStream" in window) || !("adoptedStyleSheets" in document)) {
+    wait.textContent =
+      "This page needs a newer browser: Chrome or Edge 96, Firefox 113, Safari 16.4, or later.";
+    return;
+  }
+
+  /** 13 bits in two characters, as board/offline/printable.py writes them. @param {string} text */
+  function read(text) {
+    const values = new Uint8Array(128);
+    for (let code = 33, value = 0; code < 127; code++)
+      if (!'"&<'.includes(String.fromCharCode(code))) values[code] = value++;
+    const pairs = text.length >> 1;
+    const bytes = new Uint8Array(((pairs * 13) >> 3) - (text.length & 1));
+    let [held, bits, at] = [0, 0, 0];
+    for (let i = 0; i < 2 * pairs; i += 2) {
+      held = ((held << 13) | (values[text.charCodeAt(i)] * 91 + values[text.charCodeAt(i + 1)])) & 0xfffff;
+      for (bits += 13; bits >= 8;) if (((bits -= 8), at < bytes.length)) bytes[at++] = held >> bits;
+    }
+    return bytes;
+  }
+
+  /** @param {string} name of what is carried @returns {Promise<ArrayBuffer>} */
+  function inflate(name) {
+    const bytes = read(/** @type {HTMLElement} */ (document.getElementById(name)).textContent || "");
+    return new Response(
+      new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip")),
+    ).arrayBuffer();
+  }
+
+  /** @param {ArrayBuffer} bytes */
+  const parse = (bytes) => JSON.parse(new TextDecoder().decode(bytes));
+
+  Promise.all([inflate("code"), inflate("opening"), inflate("run")])
+    .then(([code, opening, run]) => {
+      const { modules, styles } = parse(code);
+      /** @type {Record<string, string>} */
+      const imports = {};
+      for (const name of Object.keys(modules))
+        imports[name] = URL.createObjectURL(new Blob([modules[name]], { type: "text/javascript" }));
+      const map = document.createElement("script");
+      map.type = "importmap";
+      map.nonce = nonce;
+      map.textContent = JSON.stringify({ imports });
+      document.head.append(map);
+      return import(first).then((module) => module.open(parse(opening), run, styles));
+    })
+    .then(
+      () => wait.remove(),
+      (error) => {
+        console.error(error);
+        wait.textContent =
+          "The run could not be opened: the file is damaged, or this browser lacks what it needs. (" +
+          error +
+          ")";
+      },
+    );
+})();

@@ -1,0 +1,258 @@
+/** A page that carries several moments: the one that is shown, its words, and the way to the next. */
+
+import mount from "../stage/index.js";
+import { element, html, setText } from "../stage/draw/dom.js";
+import { Acting, holds } from "./acts.js";
+import { carry, runName } from "./app.js";
+import { claims } from "./claims.js";
+import { handout } from "./handout.js";
+import { atRound, whole } from "./onward.js";
+import { scheme } from "../stage/board/scheme.js";
+import { poll } from "../stage/follow/poll.js";
+import { saysTable } from "../stage/follow/says.js";
+import { unfilter } from "./unfilter.js";
+/** @import { Act } from "./acts.js" */
+/** @import { Question } from "../stage/follow/class.js" */
+/** @import { Settings } from "../stage/control/view.js" */
+/** @import { Explanations } from "./explanations.js" */
+/** @import { Theorems } from "./theorems.js" */
+/** @import { Filter } from "./unfilter.js" */
+
+/**
+ * What board/offline/talk.py writes.
+ * @typedef {Object} Moment
+ * @property {number} run which of the runs
+ * @property {string} title
+ * @property {string} note
+ * @property {string} layout
+ * @property {number} round
+ * @property {Settings} settings
+ * @property {Asks | null} asks
+ * @property {Act | null} act of a lesson's step
+ * @property {string} parameters
+ * @property {string} link where an app shows it, "" where that is not known
+ * @property {[number, string] | null} qr the link as a QR code: modules on a side, and the path of the dark ones
+ *
+ * @typedef {{prompt: string, options: [string, string][], right: number | null, why: string, t: number | null, about: string[], measures: string[], items: string[], says: [string, string][]}} Asks its options with words and hint
+ * @typedef {{title: string, moments: Moment[], runs: Carried[]}} Opening
+ * @typedef {{size: number, filters: Record<string, Filter>, theorems: Theorems, explanations: Explanations}} Carried one of the runs
+ */
+
+/** @param {string} id */
+const button = (id) => /** @type {HTMLButtonElement} */ (element(id));
+/** @param {HTMLElement} holder */
+const stageIn = (holder) => /** @type {HTMLElement} */ (holder.querySelector(".rv-stage"));
+
+/** @param {Opening} opening @param {ArrayBuffer} packs one after another, filtered @param {Record<string, string>} styles of the stage */
+export function open(opening, packs, styles) {
+  const runs = parted(opening.runs, packs);
+  /** @template T @param {T[]} each @returns {Record<string, T>} */
+  const named = (each) => Object.fromEntries(each.map((one, i) => [runName(i), one]));
+  carry({ runs: named(runs), styles, drawers: named(opening.runs) });
+  const { moments } = opening;
+  for (const each of moments) each.link = whole(each.link);
+  let now = within(
+    Number.parseInt(new URLSearchParams(window.location.search).get("moment") ?? "", 10) - 1,
+    moments.length,
+  );
+  /** Moments whose question is answered, or whose act is done: the choice that did it. @type {Map<number, string>} */
+  const answered = new Map();
+  let round = 0;
+  /** Tell the stage what is tried. @param {string} name @param {unknown} [detail] */
+  const tell = (name, detail) =>
+    void stageIn(element("stage")).dispatchEvent(new CustomEvent(name, { detail }));
+  const acting = new Acting(
+    element("act"),
+    () => round,
+    (choice) => answer(choice),
+    tell,
+  );
+  const menu = /** @type {HTMLSelectElement} */ (element("choice"));
+  menu.append(
+    ...moments.map((each, i) =>
+      html("option", { value: String(i) }, `${i + 1}. ${each.title || `Round ${each.round}`}`),
+    ),
+  );
+  let proven = -1;
+  /** @type {(t: number) => void} */
+  let verdicts = () => {};
+  const component = {
+    data: data(moments[now], now, false),
+    parentElement: element("stage"),
+    setStateValue() {},
+    /** @param {string} name @param {unknown} value */
+    setTriggerValue(name, value) {
+      if (name === "mark" && !answered.has(now)) acting.take(String(value));
+    },
+  };
+  /** The run on the stage. */
+  let there = "";
+  /** What has the board follow an act that is done, once its run is there. @type {(() => void) | null} */
+  let due = null;
+  const follows = () => {
+    if (!due || there !== runName(moments[now].run)) return;
+    due();
+    due = null;
+  };
+  /** The theorems of the moment's run. @param {Moment} moment */
+  const prove = (moment) => {
+    if (proven === moment.run) return;
+    proven = moment.run;
+    verdicts = claims(opening.runs[moment.run].theorems, element("verdicts"), element("claims"));
+  };
+
+  const show = () => {
+    const moment = moments[now];
+    setText(element("where"), `${opening.title} · ${now + 1} of ${moments.length}`);
+    menu.value = String(now);
+    setText(element("heading"), moment.title);
+    setText(element("note"), moment.note);
+    element("heading").hidden = !moment.title;
+    element("note").hidden = !moment.note;
+    element("asked").hidden = !moment.asks || moment.act !== null;
+    acting.show(moment.act, answered.get(now));
+    round = moment.round;
+    const known = answered.has(now);
+    button("reveal").hidden = known;
+    setText(element("prompt"), moment.asks?.prompt ?? "");
+    element("options").replaceChildren(
+      ...(moment.asks?.options ?? []).map(([words, hint], k) =>
+        option(words, hint, known && moment.asks?.right === k),
+      ),
+    );
+    const says = moment.asks && !known && saysTable(moment.asks);
+    element("says").replaceChildren(...(says ? [says] : []));
+    element("why").hidden = !known;
+    setText(element("why"), (known && moment.asks?.why) || "");
+    button("previous").disabled = now === 0;
+    button("next").disabled = now === moments.length - 1;
+    component.data = data(moment, now, answered.has(now));
+    follow(moment.link, moment.round);
+    prove(moment);
+    mount(component);
+    const choice = answered.get(now);
+    const { act } = moment;
+    due = act && choice !== undefined ? () => acting.follow(act, choice) : null;
+    follows();
+    asked ??= poll(stageIn(component.parentElement), reveal);
+    asked.load(component.data.question, null);
+  };
+  /** @param {string} choice that settled the moment, "" where its answer was shown */
+  const answer = (choice) => {
+    answered.set(now, choice);
+    show();
+  };
+  const reveal = () => answer("");
+  /** The question on the presented screen. @type {ReturnType<typeof poll> | undefined} */
+  let asked;
+  /** @param {number} to */
+  const turn = (to) => {
+    if (to === now || to !== within(to, moments.length)) return;
+    // What was tried at one moment is nothing of the next.
+    if (moments[to].run === moments[now].run) tell("rv-unkeep");
+    now = to;
+    remember(now);
+    show();
+  };
+  menu.addEventListener("change", () => turn(Number(menu.value)));
+  button("previous").addEventListener("click", () => turn(now - 1));
+  button("next").addEventListener("click", () => turn(now + 1));
+  button("reveal").addEventListener("click", reveal);
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey || event.target === menu) return;
+    if (event.key !== "PageDown" && event.key !== "PageUp") return;
+    turn(now + (event.key === "PageDown" ? 1 : -1));
+    event.preventDefault();
+  });
+  document.addEventListener("rv-round", (event) => {
+    const { run, t } = /** @type {CustomEvent<{run: string, t: number}>} */ (event).detail;
+    [there, round] = [run, t];
+    verdicts(t);
+    follow(moments[now].link, t);
+    follows();
+  });
+  // Also for who prints by the browser's own keys.
+  window.addEventListener("beforeprint", () => handout(element("handout"), opening, runs));
+  button("print").addEventListener("click", () => {
+    handout(element("handout"), opening, runs);
+    window.print();
+  });
+  button("print").hidden = false;
+  element("words").hidden = false;
+  element("theorems").hidden = false;
+  scheme(element("scheme"), show);
+}
+
+/** The packs one by one, as they were. @param {Opening["runs"]} runs @param {ArrayBuffer} packs @returns {ArrayBuffer[]} */
+export function parted(runs, packs) {
+  let start = 0;
+  return runs.map(({ size, filters }) => {
+    const pack = packs.slice(start, (start += size));
+    unfilter(pack, filters);
+    return pack;
+  });
+}
+
+/** @param {number} number @param {number} count */
+const within = (number, count) => Math.min(Math.max(number || 0, 0), count - 1);
+
+/** @param {string} words @param {string} hint @param {boolean} right whether that is known */
+function option(words, hint, right) {
+  const text = html("span", {}, right ? `✓ ${words}` : words);
+  return html("li", { class: right ? "right" : "" }, text, hint ? html("small", {}, hint) : null);
+}
+
+/** @param {Moment} moment @param {number} number @param {boolean} answered @returns {Question | null} as the presented screen shows it */
+function questionOf({ asks, round }, number, answered) {
+  if (!asks) return null;
+  const { prompt, options, items, says, about, measures, right, why } = asks;
+  const told = answered ? { right, why } : {};
+  const phase = answered ? "revealed" : "open";
+  const id = String(number);
+  return { id, alone: true, phase, hold: round, prompt, options, items, says, about, measures, ...told };
+}
+
+/** What the stage shows of a moment; the round that answers its question once that is revealed. @param {Moment} moment @param {number} number @param {boolean} answered */
+function data(moment, number, answered) {
+  const { asks, act } = moment;
+  const held = (asks !== null || act !== null) && !answered && holds(act);
+  return {
+    run_url: runName(moment.run),
+    layout: moment.layout,
+    round: answered ? (act?.shows ?? asks?.t ?? moment.round) : moment.round,
+    order: `talk.${number}${answered ? "!" : ""}`,
+    settings: {
+      ...moment.settings,
+      ...(act && answered ? act.done : {}),
+      hold: held ? moment.round : null,
+      ...(held && asks?.about.length ? { about: asks.about, measures: asks.measures } : {}),
+      turns: true,
+      asked: `${number}${answered ? "!" : ""}`,
+    },
+    banner: null,
+    explains: true,
+    keeps: !held,
+    aside: true,
+    answers_url: runName(moment.run),
+    about: { parameters: moment.parameters, link: moment.link },
+    looks: true,
+    question: questionOf(moment, number, answered),
+  };
+}
+
+/** The app opens at the moment, and the round, that is shown. @param {string} link @param {number} t */
+function follow(link, t) {
+  const app = /** @type {HTMLAnchorElement} */ (element("app"));
+  app.hidden = !link;
+  if (!link) return;
+  app.href = atRound(link, t);
+}
+
+/** The address says the moment; what the stage wrote in it was of the one before. @param {number} now */
+function remember(now) {
+  try {
+    window.history.replaceState(null, "", `?moment=${now + 1}`);
+  } catch {
+    // A sandboxed frame may forbid it.
+  }
+}

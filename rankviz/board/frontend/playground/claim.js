@@ -1,0 +1,178 @@
+/** A claim's page: the figure is there ready-made, and what its sliders change is computed by the engine in a worker of the page. */
+
+import { element } from "../stage/draw/dom.js";
+import { during } from "../stage/host/rest.js";
+import { widget } from "./controls.js";
+import { Engine, Refused, Stopped } from "./engine.js";
+import { changed, link, read } from "./options.js";
+import { Status } from "./status.js";
+import { keep } from "./visits.js";
+/** @import { Control } from "./controls.js" */
+/** @import { From } from "./worker.js" */
+
+/**
+ * @typedef {{claim: string, controls: Control[], from: From, worker: string, offline: string}} Opening
+ * @typedef {{parts: Record<string, string>, values: Record<string, string>, link: string, messages: string[], run: string}} Answered what site/playground/claims.py answers
+ */
+
+/** @param {unknown} error */
+const words = (error) => (error instanceof Error ? error.message : String(error));
+
+/** @param {Opening} opening */
+export function open(opening) {
+  new ClaimPage(opening).begin();
+}
+
+class ClaimPage {
+  /** @param {Opening} opening */
+  constructor(opening) {
+    this.claim = opening.claim;
+    this.controls = opening.controls;
+    /** The options that are shown, as after the `#`, and those that are wanted. */
+    this.shown = "";
+    this.wanted = "";
+    /** Whether the engine is asked. */
+    this.busy = false;
+    this.began = 0;
+    this.status = new Status({ stop: () => this.stop() });
+    this.engine = new Engine(opening.from, opening.worker, {
+      says: (text) => this.say(`${text} …`),
+      came: ({ bytes, of }) => this.status.came(bytes, of),
+      kept: () => void keep(opening.offline),
+      share: () => {},
+      died: (why) => this.failed(`The engine stopped unexpectedly. (${why.message})`),
+    });
+    window.setInterval(() => this.tick(), 1000);
+    element("sliders").addEventListener("submit", (event) => event.preventDefault());
+    window.addEventListener("hashchange", () => this.followed());
+  }
+
+  begin() {
+    this.draw(read(window.location.hash));
+    this.followed();
+  }
+
+  followed() {
+    const asked = window.location.hash.slice(1);
+    if (asked === this.wanted) return;
+    this.draw(read(asked));
+    this.want(asked);
+  }
+
+  /** @param {Record<string, string>} values of the options that are not at their defaults */
+  draw(values) {
+    const made = this.controls.map((control) =>
+      widget({ ...control, value: values[control.name] ?? control.value }, (name, value) =>
+        this.changed(name, value),
+      ),
+    );
+    element("sliders").replaceChildren(...made);
+  }
+
+  /** @param {string} name @param {string} value */
+  changed(name, value) {
+    const usual = this.controls.find((each) => each.name === name)?.value;
+    const asked = link(changed(read(window.location.hash), name, value, usual));
+    this.write(asked);
+    this.want(asked);
+  }
+
+  /** @param {string} asked */
+  want(asked) {
+    this.wanted = asked;
+    this.status.fault("");
+    if (!this.busy) void during(this.compute());
+  }
+
+  /** One after the other: of what was wanted meanwhile, only the last is computed. */
+  async compute() {
+    this.busy = true;
+    while (this.shown !== this.wanted) {
+      const asked = this.wanted;
+      try {
+        await this.once(asked);
+      } catch (error) {
+        if (this.wanted !== asked && !(error instanceof Stopped)) continue;
+        this.unmoved(error);
+      }
+    }
+    this.busy = false;
+    this.calm();
+  }
+
+  /** @param {string} asked */
+  async once(asked) {
+    element("figure").closest(".claim")?.setAttribute("aria-busy", "true");
+    if (!this.engine.isThere) this.say("Loading the engine …");
+    await this.engine.there();
+    this.began = performance.now();
+    this.tick();
+    const { answer } = await this.engine.ask({ ask: "claim", name: this.claim, link: asked });
+    if (this.wanted === asked) this.show(answer);
+  }
+
+  /** @param {Answered} answered */
+  show({ parts, values, link, messages, run }) {
+    for (const [id, markup] of Object.entries(parts)) element(id).innerHTML = markup;
+    const way = document.getElementById("shown-run");
+    if (way instanceof HTMLAnchorElement) way.href = `../playground.html#${run}`;
+    this.shown = this.wanted = link;
+    if (window.location.hash.slice(1) !== link) {
+      this.write(link);
+      this.draw(values);
+    }
+    this.status.fault(messages.join(" "));
+  }
+
+  /** What was wanted cannot be had: the page goes back to what it shows, and says why. @param {unknown} error */
+  unmoved(error) {
+    const link = this.wanted;
+    this.wanted = this.shown;
+    this.write(this.shown);
+    this.draw(read(this.shown));
+    const stopped = error instanceof Stopped ? "Stopped. The previous result stays." : words(error);
+    this.failed(stopped);
+    if (!(error instanceof Refused)) this.status.offer("Compute it anyway", () => this.again(link));
+  }
+
+  /** @param {string} link */
+  again(link) {
+    this.write(link);
+    this.draw(read(link));
+    this.want(link);
+  }
+
+  /** @param {string} why */
+  failed(why) {
+    this.calm();
+    this.status.fault(why);
+  }
+
+  stop() {
+    this.engine.stop();
+  }
+
+  /** @param {string} text @param {boolean} [stops] */
+  say(text, stops = false) {
+    element("progress").hidden = !text;
+    this.status.say(text, stops);
+  }
+
+  calm() {
+    this.began = 0;
+    this.say("");
+    element("figure").closest(".claim")?.removeAttribute("aria-busy");
+  }
+
+  /** How long it takes, while it does. */
+  tick() {
+    if (!this.began) return;
+    const seconds = Math.round((performance.now() - this.began) / 1000);
+    this.say(seconds ? `Computing the claim: ${seconds} s` : "Computing the claim …", true);
+  }
+
+  /** @param {string} link */
+  write(link) {
+    window.history.replaceState(null, "", link ? `#${link}` : window.location.pathname);
+  }
+}

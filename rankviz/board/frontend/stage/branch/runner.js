@@ -1,0 +1,131 @@
+/** A run, round by round: Algorithm 1 of RB+ as rankviz/engine/algorithms/boosting/loop.py has it, to go on from any round with another α. */
+
+import { z27 } from "./equations.js";
+import { PushWeights } from "./push.js";
+import { AllCandidates, GreedyThenFixed, SmoothSearch } from "./search.js";
+import { Weights } from "./weights.js";
+/** @import { Eps } from "./equations.js" */
+/** @import { Problem } from "./problem.js" */
+/** @import { How } from "./search.js" */
+
+/** The algorithms that can be run here, and the most pairs. */
+export const RUNS = ["rb-d", "rb-c", "rb-plus", "push", "smooth-margin"];
+export const MOST_PAIRS = 20_000;
+
+/**
+ * A round that was done.
+ * @typedef {Object} Step
+ * @property {number} ranker
+ * @property {number} alpha the weight given, NaN where it is infinite
+ * @property {number} prior α', the weight that the ranker had
+ * @property {Eps} eps
+ * @property {number} z
+ * @property {number} delta
+ * @property {number} logTie ln of the factor of tied pairs
+ * @property {number} logBound
+ * @property {"finite" | "infinite" | "capped" | "forced" | "limit"} outcome
+ * @property {number} sign
+ */
+
+/** @typedef {{ranker: number, eps: Eps, prior: number}} Refused */
+
+export class Runner {
+  /** @param {Problem} problem @param {How} how */
+  constructor(problem, how) {
+    const { algorithm, params } = how;
+    this.problem = problem;
+    this.weights = algorithm === "push" ? new PushWeights(problem, Number(params.p)) : new Weights(problem);
+    const Search =
+      algorithm === "rb-plus"
+        ? GreedyThenFixed
+        : algorithm === "smooth-margin"
+          ? SmoothSearch
+          : AllCandidates;
+    this.search = new Search(problem, how);
+    this.undefined = String(params.undefined ?? "halt");
+    this.cap = Number(params.cap ?? 1);
+    /** @type {Step[]} */
+    this.steps = [];
+    /** Why there are no more rounds, a code of boosting/stop.py; "" while there may be. */
+    this.stopped = "";
+    /** The round that was refused. @type {Refused | null} */
+    this.refused = null;
+  }
+
+  /** Go on to the end. @param {number} rounds in all @param {number} [given] α of the next round @returns {this} */
+  run(rounds, given) {
+    for (let next = given; this.steps.length < rounds && this.next(next); next = undefined);
+    this.stopped ||= "rounds";
+    return this;
+  }
+
+  /** The round that comes. @param {number} [given] its α, instead of its equation's @returns {boolean} whether it goes on */
+  next(given) {
+    const { weights, search } = this;
+    const move = search.choose(weights);
+    if (!move) return this.stop("no-edge");
+    const { ranker, rules, h } = move;
+    const eps = weights.epsilons(h);
+    const prior = search.prior(ranker);
+    const line = weights instanceof PushWeights ? weights.line(h) : null;
+    const exact = given ?? (line ? line.alpha() : rules.alpha(eps, prior));
+    const undefined_ = !Number.isFinite(exact);
+    if (undefined_ && this.undefined === "halt") {
+      this.refused = { ranker, eps, prior };
+      return this.stop("undefined");
+    }
+    const logTie = undefined_ ? 0 : rules.logTie(exact, prior);
+    const z = line ? Math.exp(line.logZ(exact)) : undefined_ ? eps[1] : z27(eps, exact, logTie);
+    const sign = exact >= 0 ? 1 : -1;
+    const outcome = given !== undefined ? "forced" : undefined_ ? OUTCOMES[this.undefined] : "finite";
+    const infinite = outcome === "infinite" || outcome === "limit";
+    const alpha = undefined_ ? sign * this.cap : exact;
+    // The theorems bound the effect of the α of the equations.
+    const logBound = given === undefined ? rules.logBound(eps, prior) : NaN;
+    const delta = rules.delta(eps, prior);
+    this.steps.push({
+      ranker,
+      alpha: infinite ? NaN : alpha,
+      prior,
+      eps,
+      z,
+      delta,
+      logTie,
+      logBound,
+      outcome,
+      sign,
+    });
+    if (outcome === "infinite") {
+      if (eps[1] > 0) weights.update(h, exact, logTie, z); // D's limit, as it is shown
+      return this.stop("undefined");
+    }
+    weights.update(h, exact, logTie, z);
+    if (!(infinite && weights.empty)) search.accept(move, { alpha: infinite ? exact : alpha, z });
+    return weights.empty ? this.stop("no-weight") : true;
+  }
+
+  /** @param {string} why @returns {false} */
+  stop(why) {
+    this.stopped = why;
+    return false;
+  }
+
+  /** The same state, of which nothing is shared that a round changes. @returns {Runner} */
+  copy() {
+    return copied(this);
+  }
+}
+
+/** @type {Record<string, Step["outcome"]>} */
+const OUTCOMES = { infinite: "infinite", cap: "capped", limit: "limit" };
+
+/** @template T @param {T} value @returns {T} frozen things are shared */
+export function copied(value) {
+  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
+  if (ArrayBuffer.isView(value)) return /** @type {any} */ (value).slice();
+  if (value instanceof Map) return /** @type {any} */ (new Map(value));
+  if (Array.isArray(value)) return /** @type {any} */ (value.map(copied));
+  const made = Object.create(Object.getPrototypeOf(value));
+  for (const [name, part] of Object.entries(value)) made[name] = copied(part);
+  return made;
+}

@@ -1,0 +1,24 @@
+/** Equations that the browser sets by itself, from trees that Python has made (rankviz/board/drawer/mathml.py). */
+
+/** @typedef {[string, Record<string, string>, ...(Tree | string | number)[]]} Tree an element of MathML; a number is a place among the numbers of the equation */
+
+const MATHML = "http://www.w3.org/1998/Math/MathML";
+
+/** @param {Tree} tree @param {string[]} [numbers] @returns {Element} */
+export function element([tag, attributes, ...children], numbers = []) {
+  const made = document.createElementNS(MATHML, tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  made.append(
+    ...children.map((child) =>
+      Array.isArray(child) ? element(child, numbers) : typeof child === "number" ? numbers[child] : child,
+    ),
+  );
+  return made;
+}
+
+/** The equation after an equals sign. @param {Tree} tree @returns {Element} */
+export function equal(tree) {
+  const made = element(tree);
+  made.prepend(element(["mo", {}, "="]));
+  return made;
+}

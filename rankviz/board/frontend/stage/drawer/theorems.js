@@ -1,0 +1,208 @@
+/** The theorems about a run after a round: a table of verdicts, and how many hold. */
+
+import { html, setClass, setText } from "../draw/dom.js";
+import { Latest } from "./answers.js";
+/** @import { Answers, Said } from "./answers.js" */
+
+/**
+ * What board/drawer/proven.py writes.
+ * @typedef {[verdict: number, name: string, equation: string, because: string, left: string, relation: string, right: string, slack: string]} Row
+ * @typedef {{name: string, label: string, when: string, late: string, rows: Row[], minimum: string}} OfRun `minimum`: the loss whose least value some theorems need
+ * @typedef {{rows: Row[], claims: string, said: string} | {ask: string}} WithMinimum
+ */
+
+const HEAD = ["verdict", "claim", "left", "", "right", "slack"];
+const VERDICTS = ["✓ holds", "✕ violated", "○ does not apply"];
+const KINDS = ["holds", "violated", "aside"];
+const VIOLATED = 1;
+/** A letter or digit behind an underscore, with no further letter or digit behind it: φ_t; and a power: e^{−α}. */
+const SCRIPT = /(?<=[A-Za-zφγ])_([A-Za-z0-9λ])(?![A-Za-z0-9_])|\^\{([^}]*)\}/;
+
+/** "14 hold, 1 does not apply"; a violation comes first. @param {Row[]} rows @returns {string} */
+export function counted(rows) {
+  const [held, broken, aside] = KINDS.map((_, verdict) => rows.filter((row) => row[0] === verdict).length);
+  return [
+    broken ? `${broken} VIOLATED` : "",
+    `${held} ${held === 1 ? "holds" : "hold"}`,
+    aside ? `${aside} ${aside === 1 ? "does" : "do"} not apply` : "",
+  ]
+    .filter(Boolean)
+    .join(", ");
+}
+
+/** The verdicts of all runs in a line. @param {OfRun[]} runs */
+export const summary = (runs) => runs.map(({ label, rows }) => `${label}: ${counted(rows)}`).join("; ");
+
+/** What is violated, of all runs. @param {OfRun[]} runs @returns {string[]} */
+export const violated = (runs) =>
+  runs.flatMap(({ label, rows }) =>
+    rows.filter((row) => row[0] === VIOLATED).map((row) => `${label}, ${row[1]} (${row[2]})`),
+  );
+
+/** A table of theorems, filled again with each round. @param {boolean} captioned */
+export function theoremTable(captioned = false) {
+  const body = html("tbody");
+  const caption = html("caption");
+  const head = html(
+    "thead",
+    {},
+    html("tr", {}, ...HEAD.map((name) => (name ? html("th", { scope: "col" }, name) : html("td")))),
+  );
+  const table = html("table", { class: "rv-claims" }, captioned && caption, head, body);
+  return {
+    el: table,
+    /** @param {Row[]} rows @param {string} [words] */
+    fill(rows, words = "") {
+      setText(caption, words);
+      rows.forEach((row, i) => fill(rowOf(body, i), row));
+      while (body.rows.length > rows.length) body.deleteRow(-1);
+    },
+  };
+}
+
+/** The row of that place, made when there is none. @param {HTMLTableSectionElement} body @param {number} i */
+function rowOf(body, i) {
+  if (i === body.rows.length) {
+    const claim = html(
+      "td",
+      { class: "rv-claim" },
+      html("span"),
+      html("small", { class: "rv-eq" }),
+      html("small"),
+    );
+    const mark = html("td", {}, html("span", { class: "rv-verdict" }));
+    body.append(html("tr", {}, mark, claim, html("td"), html("td"), html("td"), html("td")));
+  }
+  return body.rows[i];
+}
+
+/** @param {HTMLTableRowElement} line @param {Row} row */
+function fill(line, [verdict, name, equation, because, ...numbers]) {
+  KINDS.forEach((kind, i) => setClass(line, kind, i === verdict));
+  const [mark, claim, ...cells] = line.cells;
+  setText(mark.children[0], VERDICTS[verdict]);
+  scripted(claim.children[0], name);
+  setText(claim.children[1], equation);
+  setText(claim.children[2], because);
+  numbers.forEach((text, i) => setText(cells[i], text));
+}
+
+/** Write a text with its indices below the line and its powers above it. @param {Element} el @param {string} text */
+function scripted(el, text) {
+  const parts = text.split(SCRIPT);
+  if (el.textContent === parts.join("")) return;
+  el.replaceChildren(
+    ...parts.map((part, i) => (i % 3 && part ? html(i % 3 === 1 ? "sub" : "sup", {}, part) : (part ?? ""))),
+  );
+}
+
+/** The part of the drawer: one run's theorems, those about its loss's minimum too. */
+export class Theorems {
+  /** @param {Answers} answers */
+  constructor(answers) {
+    this.answers = answers;
+    this.t = 0;
+    /** The run that was chosen, by its name. */
+    this.name = "";
+    /** Runs whose minimum was asked for. @type {Set<string>} */
+    this.solved = new Set();
+    this.runs = html("div", { class: "rv-segments", role: "group", "aria-label": "Run" });
+    this.said = html("p", { role: "status" });
+    this.table = theoremTable();
+    this.least = html("p", { class: "rv-note" });
+    this.find = html("button", { type: "button", hidden: true, onclick: () => this.solve() });
+    this.el = html(
+      "div",
+      {},
+      html("div", { class: "rv-choices" }, this.runs),
+      this.said,
+      this.find,
+      this.table.el,
+      this.least,
+    );
+    /** @type {Latest<OfRun[]>} */
+    this.latest = new Latest(answers, (answer) => this.show(answer));
+    /** @type {OfRun | null} */
+    this.run = null;
+    /** @type {Latest<WithMinimum | Said>} */
+    this.minimum = new Latest(answers, (answer) => this.showMinimum(answer));
+  }
+
+  /** @param {number} t */
+  draw(t) {
+    this.t = t;
+    this.latest.want(`theorems?t=${t}`);
+  }
+
+  /** @param {number[]} rounds */
+  ahead(rounds) {
+    const { run } = this;
+    for (const t of rounds) {
+      void this.answers.ask(`theorems?t=${t}`);
+      if (run?.minimum && this.answers.known.has(this.question(this.t)))
+        void this.answers.ask(this.question(t));
+    }
+  }
+
+  /** @param {OfRun[]} all */
+  show(all) {
+    const run = (this.run = all.find(({ name }) => name === this.name) ?? all[0]);
+    if (this.runs.childElementCount !== all.length || this.runs.dataset.of !== this.answers.url) {
+      this.runs.dataset.of = this.answers.url;
+      this.runs.replaceChildren(
+        ...all.map(({ name, label }) =>
+          html("button", { type: "button", name, onclick: () => this.choose(name) }, label),
+        ),
+      );
+    }
+    for (const one of this.runs.querySelectorAll("button"))
+      one.setAttribute("aria-pressed", String(one.name === run.name));
+    const known = this.answers.known.has(this.question(this.t));
+    if (!run.minimum || !known) this.write(run.rows, "");
+    this.find.hidden = true;
+    if (!run.minimum) setText(this.least, "");
+    else if (!known) setText(this.least, `Looking for the minimum of ${run.minimum} …`);
+    this.minimum.want(run.minimum ? this.question(this.t) : "");
+  }
+
+  /** @param {Row[]} rows @param {string} more */
+  write(rows, more) {
+    const { when, rows: plain, late } = /** @type {OfRun} */ (this.run);
+    const begin = `${when[0].toUpperCase()}${when.slice(1)}: ${counted(plain)}.`;
+    setText(this.said, [begin, more, late].filter(Boolean).join(" "));
+    this.table.fill(rows);
+  }
+
+  /** @param {WithMinimum | Said} answer */
+  showMinimum(answer) {
+    if (!this.run) return;
+    const asks = "ask" in answer;
+    this.find.hidden = !asks;
+    if (asks) setText(this.find, `Find the minimum of ${answer.ask}`);
+    if (asks)
+      this.find.title =
+        "Show how far this run still is from the minimum. A convex solver that shares no code with the boosting finds it, which may take some seconds.";
+    setText(this.least, asks ? "" : answer.said);
+    if ("rows" in answer) this.write(answer.rows, answer.claims);
+    else this.write(this.run.rows, "");
+  }
+
+  /** @param {number} t */
+  question(t) {
+    const name = this.run?.name ?? "";
+    const query = new URLSearchParams({ run: name, t: String(t) });
+    if (this.solved.has(`${this.answers.url} ${name}`)) query.set("solve", "1");
+    return `minimum?${query}`;
+  }
+
+  solve() {
+    this.solved.add(`${this.answers.url} ${this.run?.name}`);
+    this.draw(this.t);
+  }
+
+  /** @param {string} name */
+  choose(name) {
+    this.name = name;
+    this.draw(this.t);
+  }
+}

@@ -1,0 +1,82 @@
+"""The shell of every document that RankViz writes, and pages that carry what they need: texts in their markup, the rest
+compressed, for `boot.js` to inflate.
+"""
+
+import gzip
+import hashlib
+import html
+import json
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from rankviz.board.offline.modules import PREFIX, text_of
+from rankviz.board.offline.printable import printable
+
+THOROUGH = 4_000_000
+"""Bytes up to which compression is as strong as possible: beyond, it takes eight times as long and wins 5 %."""
+POLICY = (
+    "default-src 'none'; script-src 'nonce-{nonce}' blob:; style-src 'unsafe-inline'; img-src data: blob:; "
+    "base-uri 'none'; form-action 'none'"
+)
+"""The content security policy of a page that carries a run."""
+PLACE = re.compile(r"\{\{(\w+)\}\}")
+
+
+def shell(
+    title: str, body: str, style: str, *, policy: str = "", head: str = "", attributes: str = ""
+) -> str:
+    """Return a whole document. `title` is text; `body`, `head` and the body's `attributes` are markup.
+
+    `style` is its style sheet, `policy` is its content security policy, "" where a header has it.
+    """
+    known = f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n' if policy else ""
+    texts = {"title": html.escape(title), "body": body, "style": style, "policy": known}
+    return fill("offline/shell.html", texts | {"head": head, "attributes": attributes})
+
+
+def document(
+    template: str,
+    title: str,
+    style: str,
+    carries: Mapping[str, bytes],
+    texts: dict[str, str],
+    first: str = "",
+) -> bytes:
+    """Return a page that carries a run; the same input gives the same bytes.
+
+    `template` has its body and `texts` what stands in the places: markup, in which text from data is already escaped.
+    """
+    nonce, scripts = carrying(carries, first)
+    body = fill(template, texts | {"nonce": nonce, "scripts": scripts})
+    return shell(title, body, style, policy=POLICY.format(nonce=nonce)).encode()
+
+
+def carrying(carries: Mapping[str, bytes], first: str = "") -> tuple[str, str]:
+    """Return the nonce and the scripts of a page that inflates this by name and starts with the module `first`."""
+    packed = {name: _packed(contents) for name, contents in carries.items()}
+    # Nobody who writes a name into data can know the page's hash.
+    nonce = hashlib.sha256("".join(packed.values()).encode()).hexdigest()[:32]
+    starts = f' data-first="{PREFIX}{first}"' if first else ""
+    texts = packed | {"nonce": nonce, "boot": text_of("offline/boot.js"), "first": starts}
+    return nonce, fill("offline/carried.html", texts)
+
+
+def fill(template: str, texts: Mapping[str, str]) -> str:
+    """Return a template of the front end with the texts in its places."""
+    return PLACE.sub(lambda found: texts[found[1]], text_of(template))
+
+
+def head(home: str) -> str:
+    """Return the name at the head of a page, a link where `home` is an address."""
+    return f'<b><a href="{html.escape(home)}">RankViz</a></b>' if home else "<b>RankViz</b>"
+
+
+def as_json(value: Any) -> bytes:
+    """Write a value as short JSON."""
+    return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
+
+
+def _packed(contents: bytes) -> str:
+    level = 9 if len(contents) <= THOROUGH else 6
+    return printable(gzip.compress(contents, compresslevel=level, mtime=0))

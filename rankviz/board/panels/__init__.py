@@ -1,0 +1,24 @@
+"""Panel data: what the panels of one page draw beside the curves, scores and weights that every run has."""
+
+from collections.abc import Callable, Sequence
+
+from rankviz.board.panels import kernel, margins, population, qbrank, trees
+from rankviz.board.panels.panel import Picture
+from rankviz.engine.runs.trace import Trace
+
+PICTURES: dict[str, Callable[[Trace], Picture]] = {
+    "kernel": kernel.picture,
+    "margins": margins.picture,
+    "population": population.picture,
+    "qbrank": qbrank.picture,
+    "trees": trees.picture,
+}
+"""The maker of each page's panel data, by name."""
+
+
+def needed(trace: Trace, pictures: Sequence[str]) -> tuple[str, ...]:
+    """Return the names of the panel data of a pack: those of the page, and those that the runs have on every page."""
+    return (*pictures, *(("trees",) if trees.are_there(trace) else ()))
+
+
+__all__ = ["PICTURES", "Picture", "needed"]

@@ -1,0 +1,134 @@
+"""Panel data of QBRank: the risk along each round's direction, targets, and precision at K %.
+
+Arrays of run k are named "k.name". Algorithms that lower no risk by trees have precision alone.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from rankviz.board.panels import trees
+from rankviz.board.panels.panel import Picture
+from rankviz.engine.algorithms.qbrank.along import POINTS, along
+from rankviz.engine.algorithms.qbrank.losses import targets, weights
+from rankviz.engine.algorithms.qbrank.qbrank import QBRankDetails
+from rankviz.engine.algorithms.qbrank.risk import LABELS, target_parts
+from rankviz.engine.metrics.ranking import precision_curve
+from rankviz.engine.runs.held_scores import held_scores
+from rankviz.engine.runs.trace import Run, Trace, details_of
+from rankviz.insight.theory.trees.norm_path import complexity
+
+MOST_READ = 12_000_000
+"""Item scores that are read for the curves along the rounds' directions, about a second's work; fewer places beyond."""
+
+PERCENTS = np.arange(5, 101, 5)
+"""K of precision at K %."""
+
+MOST_SORTED = 20_000_000
+"""Pairs sorted for precision over all rounds; only some rounds beyond."""
+
+
+def picture(trace: Trace) -> Picture:
+    """Return the panel data of a trace; its runs may be of any algorithms."""
+    dots = trees.dots(trace.problem.n_items, max(run.n_rounds for run in trace.runs))
+    arrays: dict[str, np.ndarray] = {"dots": dots}
+    metas = []
+    for k, run in enumerate(trace.runs):
+        found = _precision(trace, run)
+        details = details_of(run, QBRankDetails)
+        if details is not None and run.n_rounds:
+            found |= _along(details) | _targets(details, dots)
+            found["complexity"] = complexity(details.descent, details.risk.total)
+        metas.append(_meta(run, details))
+        arrays |= {f"{k}.{name}": values for name, values in found.items()}
+    meta = {
+        "percents": PERCENTS.tolist(),
+        "dots": len(dots),
+        "runs": metas,
+    }
+    return Picture(meta, arrays)
+
+
+def _meta(run: Run, details: QBRankDetails | None) -> dict[str, Any]:
+    if details is None:
+        return {"searches": False, "w": None}
+    risk = details.risk
+    return {
+        "searches": details.rules.step == "search",
+        "eta": details.rules.eta,
+        "w": risk.w,
+        # Labels alone have one W: their Hessian, which is its own bound.
+        "fits_bound": details.rules.weighting == "bound" or risk.preferences is None,
+        "pairs": risk.pairs is not None,
+        "lists": risk.lists is not None,
+        "labels": risk.labels is not None,
+    }
+
+
+def _along(details: QBRankDetails) -> dict[str, np.ndarray]:
+    """Return R(h + a g) and two quadratics at evenly spaced a from 0; the places of search, step and bound's minimum.
+
+    along_at, along_risk, along_bound, along_fitted (T, P): the upper bound R_k(a g) (6), and the quadratic with the
+    round's W, to whose minimum the tree was fitted; both are the same where W is the bound. search_at, step_at,
+    least_at (T,); least_bound, least_fitted, least_risk (T,): the values of the bound at its minimum, of the quadratic
+    at a = 1, and of the risk at the bound's minimum.
+    """
+    descent = details.descent
+    T, n = len(descent.fitted), len(details.risk.total.bound)
+    count = int(np.clip(MOST_READ // (T * n), 9, POINTS))
+    rounds = [along(details, t, count) for t in range(1, T + 1)]
+    return {
+        "along_at": np.array([each.at for each in rounds]),
+        "along_risk": np.array([each.risk for each in rounds]),
+        "along_bound": np.array([each.bound for each in rounds]),
+        "along_fitted": np.array([each.fitted for each in rounds]),
+        "least_bound": np.array([each.least_bound for each in rounds]),
+        "least_fitted": np.array([each.least_fitted for each in rounds]),
+        "least_risk": np.array([each.least_risk for each in rounds]),
+        "search_at": np.array(descent.search),
+        "step_at": np.array(descent.step),
+        "least_at": np.array([each.least for each in rounds]),
+    }
+
+
+def _targets(details: QBRankDetails, dots: np.ndarray) -> dict[str, np.ndarray]:
+    """Return target, fitted, pushed, pulled (T, dots): r = −∇R/W, g, and what preferences and labels add to r.
+
+    Of the items drawn; pushed is by pairs or lists, with ties and ridge. target is NaN where an item has no weight,
+    pushed or pulled where it is in no pair or list, or has no label that counts.
+    """
+    risk, descent = details.risk, details.descent
+    loss = risk.total
+    names = ("target", "fitted", "pushed", "pulled")
+    found = {name: np.empty((len(descent.fitted), len(dots)), "<f4") for name in names}
+    for t, fitted in enumerate(descent.fitted):
+        h = descent.scores[t]
+        look = loss.evaluate(h)
+        weight = weights(loss, look, details.rules.weighting)
+        parts = target_parts(risk, h, weight)
+        found["target"][t] = np.where(weight > 0.0, targets(look, weight), np.nan)[dots]
+        found["fitted"][t] = fitted.values[dots]
+        found["pushed"][t] = _added([part for name, part in parts.items() if name != LABELS], len(h))[dots]
+        found["pulled"][t] = _added([part for name, part in parts.items() if name == LABELS], len(h))[dots]
+    return found
+
+
+def _added(parts: list[np.ndarray], n: int) -> np.ndarray:
+    """Return (n,) the sum of the parts that have a value for an item; NaN where none does."""
+    if not parts:
+        return np.full(n, np.nan)
+    return np.where(np.isnan(parts).all(axis=0), np.nan, np.nansum(parts, axis=0))
+
+
+def _precision(trace: Trace, run: Run) -> dict[str, np.ndarray]:
+    """Return precision at K % after some rounds: precision_round (R,), precision and precision_held (R, K)."""
+    pairs = trace.problem.n_pairs + (0 if trace.holdout is None else trace.holdout.n_pairs)
+    count = int(np.clip(MOST_SORTED // pairs, 5, run.n_rounds + 1))
+    rounds = np.unique(np.linspace(0, run.n_rounds, count).round().astype(np.int64))
+    found = {"precision_round": rounds}
+    parts = [("precision", trace.problem, list(trace.staged_scores(run)))]
+    if trace.holdout is not None:
+        parts.append(("precision_held", trace.holdout, held_scores(trace, run)))
+    for name, problem, staged in parts:
+        found[name] = np.array([precision_curve(problem, staged[t], PERCENTS) for t in rounds])
+    return found

@@ -1,0 +1,99 @@
+"""A Trace as the bytes that the stage draws from, and the excerpt that is drawn of a large one."""
+
+from collections.abc import Callable, Sequence
+
+from rankviz.board import arrays, asks, branch, search, steps, texts
+from rankviz.board.pair_map import pair_map
+from rankviz.board.panels import PICTURES, needed
+from rankviz.board.sample import Excerpt, excerpt, possible, surely_possible, too_large
+from rankviz.board.schema import typed
+from rankviz.board.wire import join, unpack
+from rankviz.engine.data.problem import Problem
+from rankviz.engine.errors import DataError
+from rankviz.engine.runs.trace import Trace
+
+__all__ = ["check_before", "check_size", "pack", "shown_as", "unpack"]
+
+MAX_PAIRS, MAX_SCORES = 3_000_000, 40_000_000
+"""The limits for runs that no excerpt can show: every round reads every pair and score."""
+
+
+def pack(
+    trace: Trace,
+    shareable: bool = True,
+    pictures: Sequence[str] = (),
+    on_progress: Callable[[], object] | None = None,
+) -> bytes:
+    """Return the stage's bytes for `trace`; `shareable` says whether its data can travel in a link.
+
+    `pictures` names the panel data to add (see `rankviz.board.panels`). A large run is drawn as an excerpt (see
+    :func:`shown_as`). `on_progress` is called every few rounds; an exception that it raises ends the drawing. Raises
+    DataError when the run is too large and no excerpt is possible.
+    """
+    part = shown_as(trace, pictures)
+    drawn = trace if part is None else part.trace
+    where = pair_map(drawn.problem)
+    found = arrays.shared(drawn, where)
+    for k, run in enumerate(trace.runs):
+        of_run = arrays.of_run(drawn, run, where, on_progress) | steps.of_run(trace, run, on_progress)
+        found |= {f"{k}.{name}": value for name, value in of_run.items()}
+    meta = texts.meta(trace, drawn.problem, where, shareable)
+    answers, meta["asks"] = asks.shared(drawn)
+    found |= answers
+    for k, run in enumerate(trace.runs):
+        of_run, meta["runs"][k]["asks"] = asks.of_run(trace, run, meta["asks"]["columns"], on_progress)
+        found |= {f"{k}.{name}": value for name, value in of_run.items()}
+    if part is None:
+        of_branches, meta["branch"] = branch.shared(trace, where)
+        found |= of_branches
+        for k, run in enumerate(trace.runs):
+            best, meta["runs"][k]["search"]["candidates"] = search.candidates(trace, run, on_progress)
+            found |= {f"{k}.{name}": value for name, value in best.items()}
+    else:
+        meta["map"]["note"] = f"{where.note} The pairs are those of the excerpt."
+    for name in needed(trace, pictures):
+        if on_progress is not None:
+            on_progress()
+        made = PICTURES[name](trace)
+        meta["pictures"][name] = made.meta
+        found |= {f"{name}.{key}": value for key, value in made.arrays.items()}
+    return join(meta, typed(found))
+
+
+def shown_as(trace: Trace, pictures: Sequence[str] = ()) -> Excerpt | None:
+    """Return the excerpt of a run too large to be drawn whole; None for a run that is drawn whole.
+
+    Panel data are of all items, so that there is no excerpt beside them. Raises DataError when no excerpt is possible.
+    """
+    rounds = max((run.n_rounds for run in trace.runs), default=0)
+    if not pictures and possible(trace):
+        return excerpt(trace) if too_large(trace.problem, rounds, len(trace.runs)) else None
+    check_size(trace.problem.n_pairs, trace.problem.n_items, rounds, len(trace.runs))
+    return None
+
+
+def check_before(
+    problem: Problem, algorithms: Sequence[str], rounds: int, holdout: float, pictures: Sequence[str] = ()
+) -> None:
+    """Raise DataError when a run of `problem` could not be drawn, before it is computed."""
+    if pictures or not surely_possible(algorithms, problem):
+        share = 1.0 - holdout
+        check_size(
+            round(share * problem.n_pairs),
+            round(share * problem.n_items),
+            rounds,
+            len(algorithms),
+        )
+
+
+def check_size(pairs: int, items: int, rounds: int, runs: int) -> None:
+    """Raise DataError when so many runs of so many rounds cannot be drawn whole."""
+    for count, most, what in (
+        (pairs, MAX_PAIRS, "critical pairs"),
+        (items * (rounds + 1) * runs, MAX_SCORES, "scores (items × rounds × algorithms)"),
+    ):
+        if count > most:
+            raise DataError(
+                f"The run has {count:,} {what}, more than the {most:,} that this stage can draw",
+                remedy="Choose fewer queries, items or rounds here; the command line and Python can run it as it is",
+            )

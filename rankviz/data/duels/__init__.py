@@ -1,6 +1,0 @@
-"""Tables of votes on two items at a time, as arenas and annotators have them: counted, and made into weighted pairs."""
-
-from rankviz.data.duels.outcomes import Outcomes
-from rankviz.data.duels.reader import counted_votes, layout_of, read
-
-__all__ = ["Outcomes", "counted_votes", "layout_of", "read"]

@@ -1,5 +1,0 @@
-"""Multilabel data as rankings: a query is an item, and its labels are what is ranked."""
-
-from rankviz.data.multilabel.reader import read
-
-__all__ = ["read"]

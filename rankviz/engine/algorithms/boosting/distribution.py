@@ -1,0 +1,266 @@
+"""The distribution D over critical pairs, in the cheapest form that is exact for the algorithm at hand."""
+
+from __future__ import annotations
+
+import math
+from typing import Protocol
+
+import numpy as np
+
+from rankviz.engine.data.grade_groups import grade_groups
+from rankviz.engine.data.problem import Problem
+from rankviz.engine.kernels import graded_log, graded_plain, pairs
+
+Epsilons = tuple[float, float, float]
+"""ε⁺, ε⁰, ε⁻ (8): the weight of the pairs a ranker orders correctly, ties and reverses."""
+
+
+class LossAlong(Protocol):
+    """The loss along one ranker from the present ensemble, for a loss whose step the ε's alone do not give."""
+
+    def alpha(self) -> float:
+        """The step at which the loss is least; ±inf where it falls for ever."""
+        ...
+
+    def log_z(self, alpha: float) -> float:
+        """ln of the loss after a step over the loss before, its limit for ±inf."""
+        ...
+
+    def shares(self, alpha: float) -> tuple[float, float]:
+        """The shares of D after a finite step of the pairs that the ranker orders correctly and reverses."""
+        ...
+
+
+class Distribution(Protocol):
+    """D_t, as the boosting loop sees it. `empty` says that no weight is left on any pair."""
+
+    empty: bool
+
+    def potential(self) -> np.ndarray:
+        """π (n,): the weight of each item's pairs as the higher item minus as the lower one."""
+        ...
+
+    def epsilons(self, h: np.ndarray) -> Epsilons:
+        """(ε⁺, ε⁰, ε⁻) of a ranker with outputs h (n,) uint8."""
+        ...
+
+    def all_epsilons(self, codes: np.ndarray, offsets: np.ndarray) -> np.ndarray:
+        """(N, 3): (ε⁺, ε⁰, ε⁻) of every candidate of a pool with these codes and offsets."""
+        ...
+
+    def line(self, h: np.ndarray) -> LossAlong | None:
+        """The loss along a ranker with outputs h (n,) uint8; None where its ε's are enough."""
+        ...
+
+    def update(self, h: np.ndarray, alpha: float, log_tie_factor: float, z: float) -> None:
+        """Multiply by ω (9), (25) over Z; an infinite α is the limit, in which ordered pairs weigh 0 for good."""
+        ...
+
+
+class CombinedStep(Protocol):
+    """A step along several rankers at once, which knows each pair's factor."""
+
+    def reweight(self, distribution: PairDistribution, alpha: float) -> None:
+        """Multiply the weights of the pairs by their factors at α, in place."""
+        ...
+
+
+class Tilted(Distribution, Protocol):
+    """A D that is more than a product of the rounds' factors, made anew from the logs of e^{−s}."""
+
+    weight: np.ndarray
+    """D (m,)."""
+
+    def line(self, h: np.ndarray) -> LossAlong: ...
+
+
+REFRESH = 16
+"""Rounds after which weights are recomputed from their logs, so that rounding never piles up."""
+
+LEAP = 64.0
+"""Σ|α| after which weights are recomputed too: a weight too small for a float may matter by then."""
+
+NEAR = 200.0
+"""Between the lowest and the highest score at most for plain sums: even LEAP further apart, e^{−s} is a plain float."""
+
+
+class GradedDistribution:
+    """RB-D's and RB-C's D when grades imply the pairs: O(n) a round, whatever the number of pairs."""
+
+    def __init__(self, problem: Problem) -> None:
+        n = problem.n_items
+        self._scores, self._pi = np.zeros(n), np.empty(n)
+        self._groups = grade_groups(problem)
+        begins = self._groups[1][:-1]
+        query = problem.qid[self._groups[0][begins]]
+        self._mark = np.zeros(n, dtype=np.uint8)
+        self._mark[begins] = np.where(np.diff(query, prepend=-1) != 0, 2, 1)
+        # What an item has as the lower and as the higher one of a pair: see kernels/graded_plain.py, and
+        # kernels/graded_log.py for scores too far apart, when its groups have their ends, and room for two sums.
+        self._up, self._down = np.ones(n), np.ones(n)
+        self._far: tuple[np.ndarray, np.ndarray] | None = None
+        self._scratch = np.empty(0), np.empty(0)
+        self._updates, self._drift = 0, 0.0
+        self._z = 0.0
+        self.empty = False
+
+    def potential(self) -> np.ndarray:
+        if self._far is None:
+            self._z = graded_plain.potential(self._groups[0], self._mark, self._up, self._down, self._pi)
+        else:
+            self._z = graded_log.potential(
+                *self._groups, self._up, self._down, *self._far, *self._scratch, self._pi
+            )
+        return self._pi
+
+    def epsilons(self, h: np.ndarray) -> Epsilons:
+        if self._far is None:
+            return graded_plain.epsilons(h, self._z, self._groups[0], self._mark, self._up, self._down)
+        return graded_log.epsilons(h, self._z, *self._groups, self._up, self._down, *self._far)
+
+    def all_epsilons(self, codes: np.ndarray, offsets: np.ndarray) -> np.ndarray:
+        self.potential()  # which brings Σ e^{−s} up to date
+        found, items = np.empty((offsets[-1], 3)), (self._up, self._down)
+        if self._far is None:
+            order = self._groups[0]
+            graded_plain.all_epsilons(codes, offsets, self._z, order, self._mark, *items, found)
+        else:
+            graded_log.all_epsilons(codes, offsets, self._z, *self._groups, *items, *self._far, found)
+        return found
+
+    def line(self, h: np.ndarray) -> None:
+        return None
+
+    def update(self, h: np.ndarray, alpha: float, log_tie_factor: float, z: float) -> None:
+        assert log_tie_factor == 0.0 and math.isfinite(alpha), "only e^{−s} factorises"
+        self._updates += 1
+        self._drift += abs(alpha)
+        if self._updates % REFRESH and self._drift <= LEAP:
+            graded_log.advance(self._scores, h, alpha, self._groups[0], self._up, self._down)
+            return
+        self._scores += alpha * h
+        self._refresh()
+        self._drift = 0.0
+
+    def _refresh(self) -> None:
+        order, group_start, _ = self._groups
+        low, high = float(self._scores.min()), float(self._scores.max())
+        if high - low <= NEAR:
+            self._far = None
+            np.exp(self._scores[order] - (low + high) / 2, out=self._up)
+            np.divide(1.0, self._up, out=self._down)
+            return
+        if self._far is None:
+            high_low, sums = np.empty((2, 2, len(group_start) - 1))
+            self._far, self._scratch = (high_low[0], high_low[1]), (sums[0], sums[1])
+        graded_log.refresh(self._scores, order, group_start, self._up, self._down, *self._far)
+
+
+class ByPairs:
+    """What a D with a list of pair weights can compute of rankers. `weight` (m,) is D, by the pairs' higher item."""
+
+    def __init__(self, problem: Problem, weight: np.ndarray) -> None:
+        self._start, self._lower = problem.by_higher
+        self.weight = weight
+        self.as_higher, self.as_lower = np.empty(problem.n_items), np.empty(problem.n_items)
+        self.empty = False
+
+    def potential(self) -> np.ndarray:
+        return self.as_higher - self.as_lower
+
+    def epsilons(self, h: np.ndarray) -> Epsilons:
+        return pairs.epsilons(self._start, self._lower, self.weight, h)
+
+    def epsilons_of(self, outputs: np.ndarray) -> np.ndarray:
+        """(k, 3) ε⁺, ε⁰, ε⁻ of several rankers, outputs (k, n) uint8."""
+        found = np.empty((len(outputs), 3))
+        pairs.epsilons_of(self._start, self._lower, self.weight, outputs, found)
+        return found
+
+    def all_epsilons(self, codes: np.ndarray, offsets: np.ndarray) -> np.ndarray:
+        found = np.empty((offsets[-1], 3))
+        pairs.all_epsilons(codes, offsets, self._start, self._lower, self.weight, found)
+        return found
+
+    def sum_items(self) -> None:
+        """Recompute the items' sums of weights."""
+        pairs.potential(self._start, self._lower, self.weight, self.as_higher, self.as_lower)
+
+
+def changes(alpha: float) -> tuple[float, float]:
+    """(−α, α), the logs by which a step multiplies ordered and reversed pairs; for ±inf the limit of (10).
+
+    In the limit the pairs that the ranker orders as the sign of α asks weigh 0 from then on, and the rest stays.
+    """
+    if math.isinf(alpha):
+        return (-math.inf, 0.0) if alpha > 0 else (0.0, -math.inf)
+    return -alpha, alpha
+
+
+class PairDistribution(ByPairs):
+    """D pair by pair: explicit preferences, capped weights, and RankBoost+, whose tie factors do not factorise.
+
+    D begins as the pairs' own weights have it, or as `weight` (m,).
+
+    The weight is all that is stored for a pair (see kernels/pairs.py).
+    """
+
+    def __init__(self, problem: Problem, weight: np.ndarray | None = None) -> None:
+        super().__init__(problem, problem.first_weights() if weight is None else weight.copy())
+        self.sum_items()
+        self._updates = 0
+
+    @property
+    def by_higher(self) -> tuple[np.ndarray, np.ndarray]:
+        """The pairs by their higher item, as `Problem.by_higher`."""
+        return self._start, self._lower
+
+    def line(self, h: np.ndarray) -> None:
+        return None
+
+    def tied(self, outputs: np.ndarray) -> np.ndarray:
+        """ε⁰ (k,) of several rankers at once, outputs (k, n) uint8."""
+        return self.tied_packed(pack_outputs(outputs), len(outputs))
+
+    def tied_packed(self, masks: np.ndarray, count: int) -> np.ndarray:
+        """ε⁰ (count,) of rankers whose outputs are packed as `pack_outputs` does."""
+        found = np.empty(count)
+        pairs.tied_many(self._start, self._lower, self.weight, masks, found)
+        return found
+
+    def update(self, h: np.ndarray, alpha: float, log_tie_factor: float, z: float) -> None:
+        if z <= 0.0:
+            self.empty = True
+            return
+        correct, reversed_ = changes(alpha)
+        log_z = math.log(z)
+        pairs.advance(
+            self._start,
+            self._lower,
+            self.weight,
+            h,
+            correct - log_z,
+            log_tie_factor - log_z,
+            reversed_ - log_z,
+            self.as_higher,
+            self.as_lower,
+        )
+        self._updates += 1
+        if self._updates % REFRESH == 0:
+            self._refresh()
+
+    def combine(self, step: CombinedStep, alpha: float) -> None:
+        """Multiply by the factors of a step along a combination of rankers, and normalise."""
+        step.reweight(self, alpha)
+        self._refresh()
+
+    def _refresh(self) -> None:
+        pairs.rescale(self.weight)
+        self.sum_items()
+
+
+def pack_outputs(outputs: np.ndarray) -> np.ndarray:
+    """Outputs (k, n) uint8 of rankers as bits: (n, ⌈k / 8⌉) uint8, the first ranker in the lowest bit."""
+    masks = np.empty((outputs.shape[1], -(-len(outputs) // 8)), dtype=np.uint8)
+    pairs.pack(outputs, masks)
+    return masks

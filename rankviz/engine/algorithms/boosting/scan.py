@@ -1,0 +1,93 @@
+"""The scan of a pool: by several threads where it is large, and of no more features than the choice needs.
+
+Each thread scans different features, so the sums are those of one thread. The kernels stay serial and release the
+GIL (see kernels/jit.py). All sessions share one set of threads; a session scans itself whatever part no thread has
+begun, so it never waits for another session's work.
+"""
+
+from concurrent.futures import Future
+
+import numpy as np
+
+from rankviz.engine.algorithms.boosting.loop import TIE, pick
+from rankviz.engine.algorithms.boosting.stumps import CandidatePool
+from rankviz.engine.kernels import scan as kernels
+from rankviz.engine.threads import threads, workers
+
+LARGE = 2_000_000
+"""Codes from which on further threads pay for handing them work (about 50 µs)."""
+
+FIRST = 2 * kernels.BLOCK
+"""Features scanned first, those with the largest bounds: the best edge of these is what the others must reach."""
+
+SMALL = 50_000
+"""Codes up to which every feature is scanned: choosing among them would take as long."""
+
+ROUNDING = 8 * float(np.finfo(np.float64).eps)
+"""How far rounding can move an edge and its bound, an item: Σ|π| ≤ 2, and each is summed over all items."""
+
+
+def scan(codes: np.ndarray, offsets: np.ndarray, potential: np.ndarray, edge: np.ndarray) -> None:
+    """Run `kernels.scan.scan` with the same results bit by bit, in several threads where the pool is large."""
+    _scan_some(codes, offsets, np.arange(len(codes)), potential, edge)
+
+
+def _scan_some(
+    codes: np.ndarray, offsets: np.ndarray, features: np.ndarray, potential: np.ndarray, edge: np.ndarray
+) -> None:
+    count = threads() if len(features) * codes.shape[1] >= LARGE else 1
+    if count == 1:
+        kernels.scan_some(codes, offsets, features, potential, edge)
+        return
+    work = [(codes, offsets, features[a:b], potential, edge) for a, b in _cuts(len(features), count)]
+    handed: list[Future[None]] = [workers(count).submit(kernels.scan_some, *each) for each in work[1:]]
+    kernels.scan_some(*work[0])
+    for future, each in zip(handed, work[1:], strict=True):
+        if future.cancel():
+            kernels.scan_some(*each)
+        else:
+            future.result()
+
+
+def _cuts(features: int, count: int) -> list[tuple[int, int]]:
+    """Up to `count` ranges of features, whole blocks of the kernel as far as they go."""
+    blocks = -(-features // kernels.BLOCK)
+    ends = [min(blocks * k // count * kernels.BLOCK, features) for k in range(count + 1)]
+    return [(a, b) for a, b in zip(ends[:-1], ends[1:], strict=True) if a < b]
+
+
+class BestEdgeSearch:
+    """The candidate with the largest edge, round after round, without the features that cannot have it.
+
+    What a feature's best edge was when it was last scanned, plus how far the potential has moved since, is more than
+    its best edge can be now. Where that is less than some other feature reaches, the scan would find nothing: the
+    feature is left out, and the choice is the one among all candidates, whatever the number of threads.
+    """
+
+    def __init__(self, pool: CandidatePool, signed: bool) -> None:
+        self._pool, self._signed = pool, signed
+        self._edge = np.zeros(len(pool))
+        self._most = np.full(len(pool.codes), np.inf)
+        self._before = np.zeros(pool.codes.shape[1])
+        self._slack = TIE + ROUNDING * pool.codes.shape[1]
+
+    def find(self, potential: np.ndarray) -> int | None:
+        """The candidate with the largest edge (`signed`: of either sign), the lowest within `TIE`; None if it is 0."""
+        if self._pool.codes.size <= SMALL:
+            scan(self._pool.codes, self._pool.offsets, potential, self._edge)
+            return pick(np.abs(self._edge) if self._signed else self._edge)
+        most = self._most
+        most += kernels.drift(potential, self._before)
+        first = np.argpartition(-most, FIRST)[:FIRST] if len(most) > FIRST else np.arange(len(most))
+        best = self._scan(first, potential)
+        rest = most >= best - self._slack
+        rest[first] = False
+        best = max(best, self._scan(np.flatnonzero(rest), potential))
+        if best <= TIE:
+            return None
+        return kernels.first_with(self._edge, self._pool.offsets, most, self._signed, best - TIE)
+
+    def _scan(self, features: np.ndarray, potential: np.ndarray) -> float:
+        offsets = self._pool.offsets
+        _scan_some(self._pool.codes, offsets, features, potential, self._edge)
+        return kernels.tops(self._edge, offsets, features, self._signed, self._most)

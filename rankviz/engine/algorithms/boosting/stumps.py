@@ -1,0 +1,257 @@
+"""The candidate pool: every weak ranker a run may pick, binned so that one pass scores a whole feature.
+
+A stump is 1 where feature > threshold. Its thresholds lie only *between* distinct values, so the split that
+is scored is the split that is made. A missing value lies below all known ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from rankviz.engine.algorithms.boosting.region import Region
+from rankviz.engine.data.problem import Problem
+from rankviz.engine.errors import first_of
+from rankviz.engine.kernels.binning import bin_codes
+from rankviz.engine.number_format import counted
+from rankviz.engine.threads import in_order
+
+BLOCK = 8
+"""Columns taken out of the rows together: eight numbers fill a line of the cache."""
+
+LARGE = 2_000_000
+"""Feature values from which on several threads look for thresholds."""
+
+CONSTANT = "constant"
+"""The name of the ranker that is 1 on every item."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class CandidatePool:
+    """Weak rankers over the items of one problem, ordered by feature and then by threshold.
+
+    Attributes
+    ----------
+    codes : (d, n) uint8, the bin of each item on each feature; ranker `k` of a feature is 1 where code > k.
+    thresholds : (N,) float64, one per ranker.
+    offsets : (d + 1,) int32; feature f owns rankers offsets[f] … offsets[f + 1] − 1.
+    names : feature names, or names of the rankers when `named`.
+    named : the rankers are a given 0/1 table rather than stumps.
+    notes : sentences for the user, such as which thresholds were sampled.
+    constant : the last ranker before the regions is no stump but 1 on every item (see :meth:`with_constant`).
+    splits_missing : the rankers that separate known values from missing ones: 1 on every known value, however low.
+    regions : the last rankers are these, each a row of `codes` and a name to itself (see `boosting.regions`).
+    """
+
+    codes: np.ndarray
+    thresholds: np.ndarray
+    offsets: np.ndarray
+    names: tuple[str, ...]
+    named: bool
+    notes: tuple[str, ...] = ()
+    constant: bool = False
+    splits_missing: frozenset[int] = frozenset()
+    regions: tuple[Region, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.thresholds)
+
+    def __repr__(self) -> str:
+        return f"<CandidatePool: {len(self):,} weak rankers>"
+
+    @cached_property
+    def feature(self) -> np.ndarray:
+        """(N,) int32: the feature of each ranker."""
+        return np.repeat(np.arange(len(self.names), dtype=np.int32), np.diff(self.offsets))
+
+    def with_constant(self) -> CandidatePool:
+        """Return the same rankers and a last one that is 1 on every item and orders no pair.
+
+        Regions come after that ranker, so the pool must have none yet.
+        """
+        assert not self.regions
+        ones = np.ones((1, self.codes.shape[1]), dtype=np.uint8)
+        return replace(
+            self,
+            codes=np.concatenate([self.codes, ones]),
+            thresholds=np.append(self.thresholds, 0.0),
+            offsets=np.append(self.offsets, self.offsets[-1] + 1).astype(np.int32),
+            names=(*self.names, CONSTANT),
+            constant=True,
+        )
+
+    def without_constant(self) -> CandidatePool:
+        """Return all rankers but the one that is 1 on every item."""
+        if not self.constant:
+            return self
+        place = len(self.names) - len(self.regions) - 1
+        return replace(
+            self,
+            codes=np.delete(self.codes, place, axis=0),
+            thresholds=np.delete(self.thresholds, self.offsets[place]),
+            offsets=np.concatenate([self.offsets[: place + 1], self.offsets[place + 2 :] - 1]).astype(
+                np.int32
+            ),
+            names=(*self.names[:place], *self.names[place + 1 :]),
+            constant=False,
+        )
+
+    def without_regions(self) -> CandidatePool:
+        """Return the rankers before the regions, under the same indices."""
+        if not self.regions:
+            return self
+        rows, rankers = len(self.names) - len(self.regions), len(self) - len(self.regions)
+        return replace(
+            self,
+            codes=self.codes[:rows],
+            thresholds=self.thresholds[:rankers],
+            offsets=self.offsets[: rows + 1],
+            names=self.names[:rows],
+            regions=(),
+        )
+
+    def region(self, ranker: int) -> Region | None:
+        """The region that this ranker is, or None."""
+        first = len(self) - len(self.regions)
+        return self.regions[ranker - first] if ranker >= first else None
+
+    def with_notes(self, *sentences: str) -> CandidatePool:
+        """Return the same rankers with more notes for the user."""
+        return replace(self, notes=self.notes + sentences)
+
+    def is_constant(self, ranker: int) -> bool:
+        """Whether the ranker is the one that is 1 on every item."""
+        return self.constant and ranker == len(self) - len(self.regions) - 1
+
+    def output(self, ranker: int) -> np.ndarray:
+        """(n,) uint8: the ranker's output on each item of the problem the pool was made from."""
+        feature = self.feature[ranker]
+        return (self.codes[feature] > ranker - self.offsets[feature]).view(np.uint8)
+
+    def outputs(self, rankers: np.ndarray) -> np.ndarray:
+        """(len(rankers), n) uint8: the outputs of several rankers."""
+        feature = self.feature[rankers]
+        return (self.codes[feature] > (rankers - self.offsets[feature])[:, None]).view(np.uint8)
+
+    def apply(self, ranker: int, X: np.ndarray) -> np.ndarray:
+        """(k,) uint8: the ranker's output on other items, X (k, d) with NaN for missing."""
+        if self.is_constant(ranker):
+            return np.ones(len(X), dtype=np.uint8)
+        region = self.region(ranker)
+        if region is not None:
+            return region.apply(X)
+        column = X[:, self.feature[ranker]]
+        if (
+            ranker in self.splits_missing
+        ):  # its threshold lies below the training items' values, and not below all others
+            return (~np.isnan(column)).astype(np.uint8)
+        return (column > self.thresholds[ranker]).astype(np.uint8)
+
+    def describe(self, ranker: int) -> dict[str, str | float]:
+        """The ranker as the Trace names it: {"feature", "threshold"}, or {"name"} for a region and in a 0/1 table."""
+        name = self.names[self.feature[ranker]]
+        if self._bare(ranker):
+            return {"name": name}
+        return {"feature": name, "threshold": float(self.thresholds[ranker])}
+
+    def label(self, ranker: int) -> str:
+        """The ranker in a few characters: ``f3 > 0.25``, ``f3 > 0.25 and f4 ≤ 1`` or ``h1``."""
+        name = self.names[self.feature[ranker]]
+        return name if self._bare(ranker) else f"{name} > {self.thresholds[ranker]:.6g}"
+
+    def _bare(self, ranker: int) -> bool:
+        """Whether the ranker has a name and no threshold."""
+        return self.named or self.is_constant(ranker) or self.region(ranker) is not None
+
+
+def build_pool(problem: Problem, seed: int = 0) -> CandidatePool:
+    """Every candidate of `problem`: its 0/1 table as it is, else stumps with at most `problem.thresholds` per feature.
+
+    Beyond them a sample is drawn with `seed`, and the pool's notes say so.
+    """
+    X = problem.X
+    n, d = X.shape
+    if problem.binary:
+        return CandidatePool(
+            codes=np.ascontiguousarray(X.T.astype(np.uint8)),
+            thresholds=np.full(d, 0.5),
+            offsets=np.arange(d + 1, dtype=np.int32),
+            names=problem.feature_names,
+            named=True,
+        )
+    rng = np.random.default_rng(seed)
+    codes = np.empty((d, n), dtype=np.uint8)
+    thresholds, parts, sampled = [], [], []
+    for f, (column, known, missing) in enumerate(_columns(X)):
+        count = max(len(known) - 1, 0) + (missing and len(known) > 0)
+        places = np.arange(count)
+        if count > problem.thresholds:
+            sampled.append(problem.feature_names[f])
+            places = np.sort(rng.choice(count, problem.thresholds, replace=False))
+        cuts = _cuts(known, missing, places)
+        bin_codes(column, cuts, codes[f])
+        thresholds.append(cuts)
+        parts.append(bool(missing and len(places) and places[0] == 0))
+    offsets = np.concatenate([[0], np.cumsum([len(cuts) for cuts in thresholds])]).astype(np.int32)
+    return CandidatePool(
+        codes,
+        np.concatenate(thresholds),
+        offsets,
+        problem.feature_names,
+        False,
+        (_sampled_in_words(sampled, problem.thresholds, seed),) if sampled else (),
+        splits_missing=frozenset(offsets[:-1][parts].tolist()),
+    )
+
+
+def _sampled_in_words(names: list[str], most: int, seed: int) -> str:
+    have = f"{len(names)} features have" if len(names) > 1 else "One feature has"
+    each = ", for each," if len(names) > 1 else ""
+    return (
+        f"{have} more than {counted(most, 'threshold')}, of which{each} a sample of {most} was drawn "
+        f"(seed {seed}): {first_of(names)}."
+    )
+
+
+def _columns(X: np.ndarray) -> Iterator[tuple[np.ndarray, np.ndarray, bool]]:
+    """Each feature's values (n,), its distinct known values, and whether one is missing; in order.
+
+    Of large data several blocks are made at once.
+    """
+
+    def block(first: int) -> list[tuple[np.ndarray, np.ndarray, bool]]:
+        # A few columns are taken out of the rows at a time, which reads each row's memory once for all of them.
+        columns = np.ascontiguousarray(X[:, first : first + BLOCK].T)
+        return [(column, *_distinct(column)) for column in columns][::-1]
+
+    spread = in_order if X.size >= LARGE else map
+    for found in spread(block, range(0, X.shape[1], BLOCK)):
+        while found:
+            yield found.pop()  # and forget it: a feature may have as many values as items
+
+
+def _distinct(column: np.ndarray) -> tuple[np.ndarray, bool]:
+    rising = np.sort(column)  # NaN last
+    known = rising[: len(rising) - int(np.isnan(rising).sum())]
+    if len(known):
+        new = np.empty(len(known), dtype=bool)
+        new[0] = True
+        np.not_equal(known[1:], known[:-1], out=new[1:])
+        known = known[new]
+    return known, len(rising) > 0 and bool(np.isnan(rising[-1]))
+
+
+def _cuts(known: np.ndarray, missing: bool, places: np.ndarray) -> np.ndarray:
+    """The thresholds at some places among all that split rising distinct values, one below them first if any lack."""
+    gaps = places[places >= missing] - missing
+    low, high = known[gaps], known[gaps + 1]
+    middle = low / 2 + high / 2
+    # Between neighbouring floats the midpoint rounds up to the higher value, which would split nothing off.
+    cuts = np.where(middle < high, np.maximum(middle, low), low)
+    if len(gaps) < len(places):
+        below = known[:1] - np.maximum(1.0, np.abs(known[:1]))
+        cuts = np.concatenate([below, cuts])
+    return cuts

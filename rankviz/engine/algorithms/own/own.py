@@ -1,0 +1,120 @@
+"""A trained ranker as a run: each of its trees is a round, and nothing is learned.
+
+λ's and pair weights are those before each tree under the objective that the model says it had, by the rules of
+`rankviz.engine.algorithms.lambdarank`: they are what the library followed where the data are its training data.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from rankviz.engine.algorithms.boosting.stop import ALL_ROUNDS, Stop, Why, by_the_user
+from rankviz.engine.algorithms.lambdarank.lambdas import LambdaRules, Lambdas
+from rankviz.engine.algorithms.score_learner import Learning, ScoredSteps
+from rankviz.engine.data.model import Model, Objective
+from rankviz.engine.data.problem import Problem
+from rankviz.engine.errors import DataError
+from rankviz.engine.number_format import counted
+
+NO_GRADES = "|ΔNDCG| needs grades, and these data have pairs given one by one"
+
+
+@dataclass(frozen=True, eq=False)
+class OwnDetails:
+    """The trees of a run.
+
+    known : the λ's; None where `unknown` says why they cannot be told.
+    model : the ranker. ends : (T, n) int32, the node of each round's tree in which each training item ends.
+    """
+
+    known: Lambdas | None
+    unknown: str
+    model: Model
+    ends: np.ndarray
+
+    @property
+    def lambdas(self) -> Lambdas:
+        """The λ's. Raises DataError, which says why, where they cannot be told."""
+        if self.known is None:
+            raise DataError(f"The weights of pairs are not known: {self.unknown}")
+        return self.known
+
+    def value(self, t: int) -> np.ndarray:
+        """(n,) what tree t, counted from 1, gave each training item."""
+        return self.model.added(self.ends[t - 1 : t], t - 1)[0]
+
+    def way(self, problem: Problem, t: int, x: int) -> list[str]:
+        """The questions of tree t, counted from 1, on the way of training item x to its leaf, with the answers."""
+        shapes, labels = self.model.shapes, self.model.labels(problem.feature_names)
+        return [
+            f"{shapes.question(node, labels[shapes.feature[node]])}: {'yes' if left else 'no'}"
+            for node, left in shapes.way(t - 1, int(self.ends[t - 1, x]))
+        ]
+
+    def leaves(self, t: int) -> int:
+        """How many leaves tree t, counted from 1, has."""
+        return int(self.model.shapes.leaves[t - 1])
+
+    def first(self, t: int) -> OwnDetails:
+        """What there is after the first `t` rounds."""
+        return replace(self, ends=self.ends[:t])
+
+
+def rules_of(objective: Objective) -> LambdaRules:
+    """The rules of the λ's of an objective that is known."""
+    return LambdaRules(objective.delta, objective.sigma, objective.at, objective.norm)
+
+
+def fit_own(task: Learning) -> ScoredSteps:
+    """Show the problem's model, at most `rounds` trees of it. Raises DataError for a problem without a model."""
+    problem, held, rounds = task.problem, task.held, task.rounds
+    model = problem.model
+    if model is None:
+        raise DataError(
+            "These data come without a ranker of your own",
+            remedy="Give model:FILE?data=SOURCE, or rankviz.from_model in Python",
+        )
+    ends = model.ends(problem.X, rounds)
+    done, stopped = len(ends), ALL_ROUNDS
+    if done < rounds:
+        stopped = Stop(Why.NO_TREES, f"the model has {counted(done, 'tree')}")
+    for t in range(1, done + 1):
+        if not task.tell(t):
+            done, stopped = t, by_the_user(t)
+            break
+    known, unknown = _lambdas(problem, model.objective)
+    scores = model.scores(ends[:done])
+    nothing = [float("nan")] * (done + 1)
+    return ScoredSteps(
+        scores=scores,
+        held=None if held is None else model.scores(model.ends(held.X, done)),
+        staged=lambda X: iter(model.scores(model.ends(X, done))),
+        added=[_text(int(leaves)) for leaves in model.shapes.leaves[:done]],
+        step=nothing[1:],  # the file has what each tree adds, and not by what its library multiplied it
+        extra={} if known is None else {"pair_cost": list(nothing), "pairs_kept": list(nothing)},
+        later=None if known is None else lambda t: _costs(known, scores[t]),
+        pair_weight=(lambda h: np.zeros(problem.n_pairs)) if known is None else known.pulls,
+        unweighed=unknown,
+        stopped=stopped,
+        details=OwnDetails(known, unknown, model, ends[:done]),
+    )
+
+
+def _lambdas(problem: Problem, objective: Objective) -> tuple[Lambdas | None, str]:
+    """The λ's, or None and why they cannot be told."""
+    if objective.unknown:
+        return None, objective.unknown
+    if objective.delta and problem.grades is None:
+        return None, NO_GRADES
+    return Lambdas(problem, rules_of(objective)), ""
+
+
+def _costs(lambdas: Lambdas, h: np.ndarray) -> dict[str, float]:
+    cost, kept = lambdas.cost(h)
+    return {"pair_cost": cost, "pairs_kept": kept}
+
+
+def _text(leaves: int) -> str:
+    return f"tree, {leaves} {'leaf' if leaves == 1 else 'leaves'}"

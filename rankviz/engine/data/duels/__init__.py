@@ -1,0 +1,6 @@
+"""Tables of votes on two items at a time, as arenas and annotators have them: counted, and made into weighted pairs."""
+
+from rankviz.engine.data.duels.outcomes import Outcomes
+from rankviz.engine.data.duels.reader import counted_votes, layout_of, read
+
+__all__ = ["Outcomes", "counted_votes", "layout_of", "read"]

@@ -1,0 +1,18 @@
+"""The rows of a problem by query and grade: where grades imply the pairs, no pair need be listed."""
+
+import numpy as np
+
+from rankviz.engine.data.problem import Problem
+
+
+def grade_groups(problem: Problem) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Rows by query and rising grade, where each group (one grade of one query) and each query's groups start.
+
+    Returns order (n,), group_start (groups + 1,) and query_start (Q + 1,), as kernels/graded_log.py wants them.
+    """
+    order = np.lexsort((problem.known_grades, problem.qid))
+    query, grade = problem.qid[order], problem.known_grades[order]
+    new = np.concatenate([[True], (query[1:] != query[:-1]) | (grade[1:] != grade[:-1])])
+    group_start = np.concatenate([np.flatnonzero(new), [problem.n_items]])
+    query_start = np.searchsorted(query[group_start[:-1]], np.arange(problem.n_queries + 1))
+    return order, group_start, query_start

@@ -1,0 +1,75 @@
+"""Drawing a held-out share: whole queries where there are several, else items."""
+
+import numpy as np
+
+from rankviz.engine.data.problem import Problem, implied_pairs, pairs_per_query
+from rankviz.engine.errors import DataError
+
+MANY_ITEMS, MANY_PAIRS = 12, 40
+"""Fewest items and pairs of data of which some are worth holding out."""
+
+
+def is_small(problem: Problem) -> bool:
+    """Return whether nothing is held out unless somebody asks: few items or pairs, or rankers of one item each."""
+    if problem.n_items < MANY_ITEMS or problem.n_pairs < MANY_PAIRS:
+        return True
+    # A weak ranker "is it this item" says nothing of an item that is held out.
+    return problem.binary and bool((problem.X.sum(axis=0) <= 1.0).all())
+
+
+def split(problem: Problem, share: float, seed: int = 0) -> tuple[Problem, Problem | None]:
+    """(training part, held-out part) of a problem; the second is None when `share` is 0.
+
+    With several queries that have critical pairs, about `share` of those queries are held out, else about
+    `share` of the items. Drawn with `seed`; at least one query or two items on either side.
+
+    Raises
+    ------
+    DataError
+        `share` outside [0, 0.9], or no draw leaves critical pairs on both sides.
+    """
+    held = _draw(problem, share, seed)
+    if held is None:
+        return problem, None
+    return problem.subset(np.flatnonzero(~held)), problem.subset(np.flatnonzero(held))
+
+
+def pairs_of_split(problem: Problem, share: float, seed: int = 0) -> tuple[int, int]:
+    """How many pairs the parts of :func:`split` have: (training, held out). Raises DataError as it does."""
+    held = _draw(problem, share, seed)
+    if held is None:
+        return problem.n_pairs, 0
+    return _pairs_among(problem, ~held), _pairs_among(problem, held)
+
+
+def _draw(problem: Problem, share: float, seed: int) -> np.ndarray | None:
+    """(n,) bool: the items that are held out; None when none is."""
+    if not 0.0 <= share <= 0.9:
+        raise DataError(f"The held-out share is {share:g}", remedy="Choose a share from 0 to 0.9")
+    if share == 0.0:
+        return None
+    rng = np.random.default_rng(seed)
+    useful = np.flatnonzero(pairs_per_query(problem) > 0)
+    by_query = len(useful) > 1
+    # Among few items a draw may leave one side without a pair; a handful of further draws finds one that does not.
+    for _ in range(20):
+        if by_query:
+            count = min(max(round(share * len(useful)), 1), len(useful) - 1)
+            held = np.isin(problem.qid, rng.permutation(useful)[:count])
+        else:
+            count = min(max(round(share * problem.n_items), 2), problem.n_items - 2)
+            held = np.zeros(problem.n_items, dtype=bool)
+            held[rng.permutation(problem.n_items)[: max(count, 0)]] = True
+        if _pairs_among(problem, held) and _pairs_among(problem, ~held):
+            return held
+    raise DataError(
+        f"Holding out {share:.0%} leaves the training or the held-out part without a critical pair",
+        remedy="Choose another share, or none",
+    )
+
+
+def _pairs_among(problem: Problem, chosen: np.ndarray) -> int:
+    """How many critical pairs join two items of `chosen` (n,) bool."""
+    if problem.explicit_pairs is not None:
+        return int(chosen[problem.explicit_pairs].all(axis=1).sum())
+    return int(implied_pairs(problem.known_grades[chosen], problem.qid[chosen], problem.n_queries).sum())

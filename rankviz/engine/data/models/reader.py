@@ -1,0 +1,102 @@
+"""From a model's file, or a library's own object, and a problem to the problem with that model."""
+
+import hashlib
+from dataclasses import replace
+from typing import Any
+
+from rankviz.engine.data.model import Model
+from rankviz.engine.data.models.features import matched
+from rankviz.engine.data.models.files import KINDS, kind
+from rankviz.engine.data.models.libraries import LABELS
+from rankviz.engine.data.models.reading_process import parse, read_apart
+from rankviz.engine.data.models.validate_model import check
+from rankviz.engine.data.problem import Problem
+from rankviz.engine.data.reading import Readable, content
+from rankviz.engine.errors import DataError, as_given
+from rankviz.engine.number_format import counted
+
+UNTOLD = (
+    "The model does not say whether rows or queries had weights, positions or first scores in its training, or whether "
+    "rows were sampled: λ's and pair weights assume that they had not."
+)
+_INSIDE = ("booster_", "get_booster")
+"""Where LGBMRanker and XGBRanker have their Booster."""
+
+
+def read(source: Readable, *, name: str | None = None) -> Model:
+    """Read a model's file, in a process of its own and without the library that wrote it; nothing is unpickled.
+
+    Raises DataError for another file, one that is broken, and a model that is no boosted ranker.
+    """
+    data, name = content(source, name)
+    found = kind(data)
+    if found is None:
+        raise DataError("this is not a model that can be read", file=name, remedy=f"Give {KINDS}")
+    return read_apart(found, data, name, hashlib.sha256(data).hexdigest())
+
+
+def of_booster(booster: Any, name: str = "the model") -> Model:
+    """Read a trained Booster or Ranker of LightGBM, XGBoost or CatBoost as it is in memory. Raises DataError."""
+    package = type(booster).__module__.partition(".")[0]
+    if package not in LABELS:
+        raise DataError(
+            f"The model is {as_given(booster)}",
+            remedy="Give a Booster or a Ranker of LightGBM or XGBoost, a CatBoost, or the path of its file",
+        )
+    try:
+        for inside in _INSIDE:
+            if hasattr(type(booster), inside):
+                found = getattr(booster, inside)
+                booster = found() if callable(found) else found
+        data = _serialised(package, booster)
+    except Exception as error:  # each library has its own error for a model that was never fitted
+        raise DataError(f"The model of {package} is not trained", remedy="Fit it first") from error
+    try:
+        model = replace(parse(package, data), name=name, identity=hashlib.sha256(data).hexdigest())
+    except DataError as error:
+        raise error.at(name) from error.__cause__
+    if package == "lightgbm":  # whose text does not say it
+        model = replace(model, best=max(int(booster.best_iteration), 0))
+    check(model)
+    return model
+
+
+def _serialised(package: str, booster: Any) -> bytes:
+    """What the library would save."""
+    if package == "lightgbm":
+        # With all trees: else early stopping leaves some out.
+        return str(booster.model_to_string(num_iteration=booster.num_trees())).encode()
+    return bytes(booster.save_raw("ubj")) if package == "xgboost" else bytes(booster._serialize_model())
+
+
+def attach(model: Model, problem: Problem, **about: str) -> Problem:
+    """Return the problem with the model that is watched on it; `about` may name another source and title.
+
+    Raises DataError when the model was trained on other features.
+    """
+    found = matched(model, problem)
+    return problem.with_model(found, **about).with_notes(*_notes(found))
+
+
+def on_data(
+    source: Readable, *, data: Problem, data_name: str = "", name: str | None = None, spec: str = ""
+) -> Problem:
+    """Read a model's file and return the problem with it, see :func:`read` and :func:`attach`.
+
+    data : the problem to watch the model on. data_name : of its file, for the title. spec : the SOURCE to note.
+    """
+    model = read(source, name=name)
+    return attach(model, data, source=spec, title=f"{model.name} on {data_name or data.title}")
+
+
+def _notes(model: Model) -> list[str]:
+    trees = counted(model.n_trees, "tree")
+    notes = [f"{model.library}'s model {model.name} has {trees}; its objective was {model.objective.name}."]
+    if model.objective.unknown:
+        notes.append(f"λ's and pair weights are left out for it: {model.objective.unknown}.")
+    else:
+        notes.append(UNTOLD)
+    if 0 < model.best < model.n_trees:
+        best, more = counted(model.best, "tree"), model.n_trees - model.best
+        notes.append(f"Early stopping found {best} best; the {more:,} after that are shown, too.")
+    return notes

@@ -1,0 +1,5 @@
+"""Multilabel data as rankings: a query is an item, and its labels are what is ranked."""
+
+from rankviz.engine.data.multilabel.reader import read
+
+__all__ = ["read"]

@@ -1,0 +1,66 @@
+"""λ of every pair, their cost, and how many count, in one pass over the pairs by their higher item (Burges 2010)."""
+
+import math
+
+import numpy as np
+
+from rankviz.engine.kernels.jit import kernel
+
+
+@kernel
+def pulls(
+    start: np.ndarray,
+    lower: np.ndarray,
+    qid: np.ndarray,
+    place: np.ndarray,
+    gain: np.ndarray,
+    discount: np.ndarray,
+    best: np.ndarray,
+    apart: np.ndarray,
+    scores: np.ndarray,
+    delta: bool,
+    sigma: float,
+    at: int,
+    norm: bool,
+    near: float,
+    pull: np.ndarray,
+    by_query: np.ndarray,
+) -> tuple[float, int]:
+    """Write λ of each pair into pull (m,) and return (Σ w ln(1 + e^{−σ s}), pairs that count).
+
+    Item x is above lower[start[x] : start[x + 1]]. place, gain, discount (n,) are those of the items, best and apart
+    (Q,) the best DCG of a query and whether its scores differ. A pair counts when one of its places is below `at`; it
+    weighs |ΔNDCG| where `delta`, else 1. by_query (Q, 2) is scratch: Σ λ and the cost of each query before its norm.
+    """
+    by_query[:] = 0.0
+    counted = 0
+    for x in range(len(start) - 1):
+        q = qid[x]
+        for k in range(start[x], start[x + 1]):
+            y = lower[k]
+            pull[k] = 0.0
+            if min(place[x], place[y]) >= at:
+                continue
+            counted += 1
+            weight = 1.0
+            if delta:
+                weight = 0.0
+                if best[q] > 0.0:
+                    weight = abs(gain[x] - gain[y]) * abs(discount[x] - discount[y]) / best[q]
+            s = scores[x] - scores[y]
+            if norm and apart[q]:
+                weight /= near + abs(s)
+            small = math.exp(-abs(sigma * s))
+            share = (small if s > 0.0 else 1.0) / (1.0 + small)
+            pull[k] = sigma * weight * share
+            by_query[q, 0] += pull[k]
+            by_query[q, 1] += weight * (max(-sigma * s, 0.0) + math.log1p(small))
+    if norm:
+        for q in range(len(by_query)):
+            total = 2.0 * by_query[q, 0]
+            by_query[q, 0] = math.log1p(total) / math.log(2.0) / total if total > 0.0 else 1.0
+            by_query[q, 1] *= by_query[q, 0]
+        for x in range(len(start) - 1):
+            for k in range(start[x], start[x + 1]):
+                pull[k] *= by_query[qid[x], 0]
+    return by_query[:, 1].sum(), counted

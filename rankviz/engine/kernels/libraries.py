@@ -1,0 +1,130 @@
+"""What runs take from SciPy; in a browser, where it would be most of the wait, NumPy or a sentence.
+
+It is imported where it is called: that takes up to a second, which no page need wait for.
+"""
+
+import math
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+import numpy as np
+
+from rankviz.engine.environment import IN_BROWSER
+from rankviz.engine.errors import DataError
+
+HAS_SOLVERS = not IN_BROWSER or find_spec("scipy") is not None
+"""Whether there is something to minimise with, and to solve any linear program: SciPy itself."""
+
+NO_SOLVERS = "This page has no solver"
+"""Why something is not computed in a browser."""
+
+DIFFERENCES = {
+    "sqeuclidean": lambda total, step: total + step * step,
+    "cityblock": lambda total, step: total + np.abs(step),
+    "chebyshev": lambda total, step: np.maximum(total, np.abs(step)),
+}
+"""How a distance grows by the difference in one more feature."""
+
+
+def logistic_each(x: np.ndarray) -> np.ndarray:
+    """1 / (1 + e^{−x}) of every entry without overflow; NaN stays NaN."""
+    if IN_BROWSER:
+        small = np.exp(-np.abs(x))
+        return np.where(x >= 0.0, 1.0, small) / (1.0 + small)
+    from scipy.special import expit
+
+    return np.asarray(expit(x))
+
+
+def normal_below(x: float) -> float:
+    """Φ(x), the share of a standard normal variable that lies below x."""
+    if IN_BROWSER:
+        return 0.5 * math.erfc(-x / math.sqrt(2.0))
+    from scipy.special import ndtr
+
+    return float(ndtr(x))
+
+
+def beta_below_half(a: int, b: int) -> float:
+    """I_½(a, b), the share of a Beta variable that lies below ½: of a + b − 1 coins at least a show heads."""
+    if IN_BROWSER:
+        coins = a + b - 1
+        return math.fsum(math.comb(coins, heads) for heads in range(a, coins + 1)) / 2.0**coins
+    from scipy.special import betainc
+
+    return float(betainc(a, b, 0.5))
+
+
+def solve_upper(triangle: np.ndarray, right: np.ndarray) -> np.ndarray:
+    """The x (k,) or (k, j) of R x = b for an upper triangle R (k, k) without a zero on its diagonal."""
+    if IN_BROWSER:
+        return np.linalg.solve(triangle, right)
+    from scipy.linalg import solve_triangular
+
+    return np.asarray(solve_triangular(triangle, right, check_finite=False))
+
+
+def solve(system: np.ndarray, right: np.ndarray) -> np.ndarray:
+    """The x (k,) of A x = b for A (k, k)."""
+    if IN_BROWSER:
+        return np.linalg.solve(system, right)
+    from scipy.linalg import solve as solved
+
+    return np.asarray(solved(system, right))
+
+
+def distances(A: np.ndarray, B: np.ndarray, metric: str) -> np.ndarray:
+    """(a, b) how far the rows of A (a, d) are from those of B (b, d), "euclidean" or one of `DIFFERENCES`."""
+    if not IN_BROWSER:
+        from scipy.spatial.distance import cdist
+
+        return np.asarray(cdist(A, B, metric))
+    if metric == "euclidean":
+        return np.sqrt(distances(A, B, "sqeuclidean"))
+    total = np.zeros((len(A), len(B)))
+    for of_a, of_b in zip(A.T, B.T, strict=True):
+        total = DIFFERENCES[metric](total, of_a[:, None] - of_b)
+    return total
+
+
+def distances_within(Z: np.ndarray, metric: str) -> np.ndarray:
+    """(n(n − 1)/2,) how far each row of Z (n, d) is from each later one, as :func:`distances`."""
+    if IN_BROWSER:
+        return distances(Z, Z, metric)[np.triu_indices(len(Z), 1)]
+    from scipy.spatial.distance import pdist
+
+    return np.asarray(pdist(Z, metric))
+
+
+def mixtures(game: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """(λ, d) of a matrix game M (m, k): max ρ with Mλ ≥ ρ, and d (m,), the dual values of Mλ ≥ ρ.
+
+    λ (k,) and d are ≥ 0, and both add up to 1 but for rounding. Raises DataError when the solver gives up.
+    """
+    m, k = game.shape
+    if not HAS_SOLVERS:
+        from rankviz.engine.kernels import matrix_game
+
+        solved = matrix_game.solve(game)
+        if solved is None:
+            raise DataError("The linear program for ρ was not solved: rounding grew too large")
+        return solved
+    cost = np.append(np.zeros(k), -1.0)
+    within = np.hstack([-game, np.ones((m, 1))])
+    sums = np.append(np.ones(k), 0.0)[None, :]
+    bounds = [(0.0, None)] * k + [(None, None)]
+    found = whole().optimize.linprog(
+        cost, A_ub=within, b_ub=np.zeros(m), A_eq=sums, b_eq=[1.0], bounds=bounds, method="highs-ds"
+    )
+    if found.status != 0:
+        raise DataError(f"The linear program for ρ was not solved: {found.message}")
+    d = np.maximum(-found.ineqlin.marginals, 0.0)
+    return np.maximum(found.x[:k], 0.0), d / d.sum()
+
+
+def whole() -> Any:
+    """SciPy itself, for its solvers; its parts load when they are first used. Raises DataError where it is not."""
+    if not HAS_SOLVERS:
+        raise DataError(NO_SOLVERS, remedy="Run it with RankViz on a computer")
+    return import_module("scipy")

@@ -1,0 +1,103 @@
+"""Measures of the item scores after a round over the pairs: pair scores, counts and losses."""
+
+import numpy as np
+
+from rankviz.engine.kernels.jit import kernel
+
+
+@kernel
+def pair_scores(start: np.ndarray, lower: np.ndarray, scores: np.ndarray, out: np.ndarray) -> None:
+    """s_i = g(x') − g(x) of every pair, into out (m,)."""
+    for x in range(len(start) - 1):
+        for i in range(start[x], start[x + 1]):
+            out[i] = scores[x] - scores[lower[i]]
+
+
+@kernel
+def count_pairs(
+    start: np.ndarray, lower: np.ndarray, scores: np.ndarray, tolerance: float
+) -> tuple[int, int]:
+    """How many pairs the scores (n,) reverse, and how many they tie: |s| ≤ tolerance."""
+    reversed_, tied = 0, 0
+    for x in range(len(start) - 1):
+        for i in range(start[x], start[x + 1]):
+            s = scores[x] - scores[lower[i]]
+            if s < -tolerance:
+                reversed_ += 1
+            elif s <= tolerance:
+                tied += 1
+    return reversed_, tied
+
+
+@kernel
+def weigh_pairs(
+    start: np.ndarray, lower: np.ndarray, scores: np.ndarray, tolerance: float, amounts: np.ndarray
+) -> tuple[float, float]:
+    """As `count_pairs`, each pair counted as its part of amounts (m,)."""
+    reversed_, tied = 0.0, 0.0
+    for x in range(len(start) - 1):
+        for i in range(start[x], start[x + 1]):
+            s = scores[x] - scores[lower[i]]
+            if s < -tolerance:
+                reversed_ += amounts[i]
+            elif s <= tolerance:
+                tied += amounts[i]
+    return reversed_, tied
+
+
+@kernel
+def pair_losses(
+    start: np.ndarray, lower: np.ndarray, scores: np.ndarray, extra: np.ndarray
+) -> tuple[float, float]:
+    """(least s, log Σ_i exp(extra_i − s_i)) over the pairs of scores (n,); an empty `extra` is 0 everywhere."""
+    least, high = np.inf, -np.inf
+    for x in range(len(start) - 1):
+        for i in range(start[x], start[x + 1]):
+            s = scores[x] - scores[lower[i]]
+            least = min(least, s)
+            high = max(high, (extra[i] if len(extra) else 0.0) - s)
+    total = 0.0
+    for x in range(len(start) - 1):
+        for i in range(start[x], start[x + 1]):
+            s = scores[x] - scores[lower[i]]
+            total += np.exp((extra[i] if len(extra) else 0.0) - s - high)
+    return least, high + np.log(total)
+
+
+@kernel
+def log_sum_exp(s: np.ndarray, extra: np.ndarray) -> float:
+    """log Σ_i exp(extra_i − s_i)."""
+    high = -np.inf
+    for i in range(len(s)):
+        high = max(high, extra[i] - s[i])
+    total = 0.0
+    for i in range(len(s)):
+        total += np.exp(extra[i] - s[i] - high)
+    return high + np.log(total)
+
+
+@kernel
+def add_tied(start: np.ndarray, lower: np.ndarray, h: np.ndarray, amount: float, extra: np.ndarray) -> None:
+    """Add `amount` to extra (m,) on the pairs that h (n,) ties."""
+    for x in range(len(start) - 1):
+        for i in range(start[x], start[x + 1]):
+            if h[x] == h[lower[i]]:
+                extra[i] += amount
+
+
+@kernel
+def tied_total(
+    start: np.ndarray, lower: np.ndarray, steps: np.ndarray, total: float, extra: np.ndarray
+) -> None:
+    """extra_i = Σ of ln cosh η_s over the rankers that tie pair i.
+
+    `steps` (n, F): on each feature the sum of ln cosh η_s over the thresholds below the item's value. The
+    thresholds of a feature are nested, so what two items' steps differ by is what separates them; `total` is
+    the sum over all rankers.
+    """
+    for x in range(len(start) - 1):
+        for i in range(start[x], start[x + 1]):
+            apart = 0.0
+            for f in range(steps.shape[1]):
+                apart += abs(steps[x, f] - steps[lower[i], f])
+            extra[i] = total - apart

@@ -1,0 +1,95 @@
+"""Pairs that grades imply, counted from items in order of their scores: O(n log n), and no pair is listed.
+
+`order` lists the rows by query and falling score; query q has the places query_start[q] … query_start[q + 1] − 1.
+"""
+
+import numpy as np
+
+from rankviz.engine.kernels.jit import kernel
+
+
+@kernel
+def merge(
+    order: np.ndarray, query_start: np.ndarray, scores: np.ndarray, h: np.ndarray, scratch: np.ndarray
+) -> None:
+    """Put `order` right again after one amount was added to the scores of the rows with h = 1, in place.
+
+    Inside a query the rows with h = 1 and those with h = 0 are each still in order, so that merging them is
+    enough. scores (n,) are those after the step, h (n,) uint8, scratch (n,) is like `order`.
+    """
+    for q in range(len(query_start) - 1):
+        first, last = query_start[q], query_start[q + 1]
+        ones, zeros = first, last
+        for p in range(first, last):
+            i = order[p]
+            if h[i]:
+                scratch[ones] = i
+                ones += 1
+            else:
+                zeros -= 1
+                scratch[zeros] = i
+        a, b = first, last - 1  # the rows with h = 0 lie from the end backwards
+        for p in range(first, last):
+            if b < ones or (a < ones and scores[scratch[a]] >= scores[scratch[b]]):
+                order[p] = scratch[a]
+                a += 1
+            else:
+                order[p] = scratch[b]
+                b -= 1
+
+
+@kernel
+def _add(tree: np.ndarray, level: int, levels: int) -> None:
+    """Add an item of a level to a Fenwick tree."""
+    k = level + 1
+    while k <= levels:
+        tree[k] += 1
+        k += k & -k
+
+
+@kernel
+def _under(tree: np.ndarray, level: int) -> int:
+    """How many items of lower levels are in a Fenwick tree."""
+    total = 0
+    k = level
+    while k > 0:
+        total += tree[k]
+        k -= k & -k
+    return total
+
+
+@kernel
+def count_implied(
+    order: np.ndarray,
+    query_start: np.ndarray,
+    level: np.ndarray,
+    levels: np.ndarray,
+    scores: np.ndarray,
+    tolerance: float,
+    trees: np.ndarray,
+) -> tuple[int, int]:
+    """How many pairs are reversed (s < −tolerance), and how many are not in order (s ≤ tolerance), tied ones with them.
+
+    level (n,) is the place of each item's grade among the levels[q] grades of its query, from 0 upwards; trees
+    (2, largest of levels + 1) int64 is scratch.
+    """
+    reversed_, not_in_order = 0, 0
+    above, reached = trees[0], trees[1]
+    for q in range(len(query_start) - 1):
+        first, last, count = query_start[q], query_start[q + 1], levels[q]
+        if count < 2:
+            continue
+        above[: count + 1] = 0
+        reached[: count + 1] = 0
+        a, b = first, first  # the items before a stand clearly above i, those from b on clearly below
+        for p in range(first, last):
+            i = order[p]
+            while scores[order[a]] - scores[i] > tolerance:
+                _add(above, level[order[a]], count)
+                a += 1
+            while b < last and scores[i] - scores[order[b]] <= tolerance:
+                _add(reached, level[order[b]], count)
+                b += 1
+            reversed_ += _under(above, level[i])
+            not_in_order += _under(reached, level[i])
+    return reversed_, not_in_order

@@ -1,0 +1,27 @@
+"""Weights so small that floats lose digits are stored as logarithms, and weights that are alike but for rounding."""
+
+import numpy as np
+
+from rankviz.engine.kernels.jit import kernel
+
+LEAST = 1e-290
+"""The least weight that is stored as it is: below, floats lose digits."""
+
+LOG_LEAST = float(np.log(LEAST))
+
+ALIKE = 1e-9
+"""Weights that lie so close, relative to the larger, are the same but for rounding."""
+
+
+@kernel
+def times(weight: float, factor: float, log_factor: float) -> float:
+    """Return a pair's stored weight multiplied by a factor; log_factor −inf makes the weight 0 for good."""
+    moved = weight * factor
+    if moved >= LEAST:
+        return moved
+    if weight == 0.0:
+        return 0.0
+    log = (np.log(weight) if weight > 0.0 else weight) + log_factor
+    if log >= LOG_LEAST:
+        return float(np.exp(log))
+    return float(log) if log > -np.inf else 0.0

@@ -1,0 +1,150 @@
+"""Counting the pairs that item scores order, tie and reverse: one by one where they are listed, else by grades.
+
+Where grades imply the pairs, none is listed: inside a query the items stay sorted by score, and for each item those
+of a lower grade clearly above and below it are counted.
+"""
+
+import math
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from rankviz.engine.data.grade_groups import grade_groups
+from rankviz.engine.data.problem import Problem
+from rankviz.engine.kernels import graded_log, ordered, places
+from rankviz.engine.kernels import measure as kernels
+from rankviz.engine.metrics.gains import above_lowest, by_query
+from rankviz.engine.numerics import TIE
+
+NDCG_AT = 5
+
+Change = tuple[np.ndarray, float]
+"""What one round did to the scores: α more (float) for the items with h = 1, h (n,) uint8."""
+
+
+@dataclass
+class _Ordered:
+    """The rows by query and falling score, updated from round to round."""
+
+    query: np.ndarray
+    query_start: np.ndarray
+    rows: np.ndarray | None = None
+
+    def follow(self, scores: np.ndarray, change: Change | None) -> np.ndarray:
+        """order (n,) for these scores: merged when they differ from the last by one change, else sorted."""
+        if self.rows is None or change is None:
+            self.rows = np.lexsort((-scores, self.query))
+        else:
+            ordered.merge(self.rows, self.query_start, scores, change[0], np.empty_like(self.rows))
+        return self.rows
+
+
+class Pairs(Protocol):
+    """The pairs of a problem, as its scores (n,) order them."""
+
+    def count(self, scores: np.ndarray, order: np.ndarray, tolerance: float) -> tuple[float, float]:
+        """(pairs reversed, pairs tied): s < −tolerance, |s| ≤ tolerance. A pair with a weight counts as m·D₁."""
+        ...
+
+    def losses(self, scores: np.ndarray) -> tuple[float, float]:
+        """(least s, log Σ m·D₁ e^{−s})."""
+        ...
+
+
+class ListedPairs:
+    """Pairs given one by one: O(m)."""
+
+    def __init__(self, problem: Problem) -> None:
+        self._start, self._lower = problem.by_higher
+
+    def count(self, scores: np.ndarray, order: np.ndarray, tolerance: float) -> tuple[float, float]:
+        return kernels.count_pairs(self._start, self._lower, scores, tolerance)
+
+    def losses(self, scores: np.ndarray) -> tuple[float, float]:
+        return kernels.pair_losses(self._start, self._lower, scores, np.empty(0))
+
+
+class WeightedPairs(ListedPairs):
+    """Pairs given one by one, each with a weight: O(m)."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem)
+        self._log_amounts, self._amounts = problem.log_amounts, np.exp(problem.log_amounts)
+
+    def count(self, scores: np.ndarray, order: np.ndarray, tolerance: float) -> tuple[float, float]:
+        return kernels.weigh_pairs(self._start, self._lower, scores, tolerance, self._amounts)
+
+    def losses(self, scores: np.ndarray) -> tuple[float, float]:
+        return kernels.pair_losses(self._start, self._lower, scores, self._log_amounts)
+
+
+class ImpliedPairs:
+    """Pairs that grades imply: O(n log G) with G grades in a query, however many pairs there are."""
+
+    def __init__(self, problem: Problem) -> None:
+        self._groups = order, group_start, query_start = grade_groups(problem)
+        groups = np.arange(len(group_start) - 1)
+        self._levels = np.diff(query_start)
+        of_group = groups - np.repeat(query_start[:-1], self._levels)
+        self._level = np.empty(problem.n_items, dtype=np.int64)
+        self._level[order] = np.repeat(of_group, np.diff(group_start))
+        self._row_start = group_start[query_start]
+        self._trees = np.zeros((2, int(self._levels.max()) + 1), dtype=np.int64)
+
+    def count(self, scores: np.ndarray, order: np.ndarray, tolerance: float) -> tuple[float, float]:
+        reversed_, not_in_order = ordered.count_implied(
+            order, self._row_start, self._level, self._levels, scores, tolerance, self._trees
+        )
+        return reversed_, not_in_order - reversed_
+
+    def losses(self, scores: np.ndarray) -> tuple[float, float]:
+        return graded_log.losses(scores, *self._groups)
+
+
+def pairs_of(problem: Problem) -> Pairs:
+    """The pairs of a problem, listed only where they were given one by one."""
+    if problem.pair_weights is not None:
+        return WeightedPairs(problem)
+    return ListedPairs(problem) if problem.explicit else ImpliedPairs(problem)
+
+
+class RankMeter:
+    """R̂1, R̂2 and NDCG@5 of item scores on one problem (training or held out), the least margin and Ê1."""
+
+    def __init__(self, problem: Problem) -> None:
+        self._problem = problem
+        start = np.searchsorted(np.sort(problem.qid), np.arange(problem.n_queries + 1))
+        self._order = _Ordered(problem.qid, start)
+        self._pairs = pairs_of(problem)
+        self.reversed, self.tied = 0.0, 0.0
+        self._gain: np.ndarray | None = None
+        if problem.grades is not None:
+            self._gain, _ = by_query(above_lowest(problem.grades), problem.qid, problem.n_queries)
+            self._ideal = np.lexsort((-problem.grades, problem.qid))
+
+    def read(
+        self, scores: np.ndarray, scale: float, change: Change | None = None
+    ) -> tuple[float, float, float]:
+        """(R̂1 (3), R̂2 (4), NDCG@5) of the scores (n,); `scale` is Σ|α|. NDCG is NaN without grades.
+
+        `change` says how they differ from those read before, if that is one step of one ranker: it spares a sort.
+        """
+        m, tolerance, ndcg = self._problem.n_pairs, TIE * scale, math.nan
+        order = self._order.follow(scores, change) if self._gain is not None else np.empty(0, dtype=np.int64)
+        self.reversed, self.tied = self._pairs.count(scores, order, tolerance)
+        if self._gain is not None:
+            start = self._order.query_start
+            ndcg = places.mean_ndcg(order, self._ideal, start, scores, self._gain, tolerance, NDCG_AT)
+        return (self.reversed + self.tied) / m, (self.reversed + 0.5 * self.tied) / m, ndcg
+
+    def losses(self, scores: np.ndarray) -> tuple[float, float]:
+        """(least s, log Σ m·D₁ e^{−s}) over the pairs."""
+        return self._pairs.losses(scores)
+
+    def limits(self) -> tuple[float, float]:
+        """log Ê1 and log Ê2 of ∞ · h when ±h was read last: NaN where the loss is infinite."""
+        if self.reversed:
+            return math.nan, math.nan
+        tied = self.tied / self._problem.n_pairs
+        return (math.log(tied), math.nan) if tied > 0 else (-math.inf, -math.inf)

@@ -1,0 +1,101 @@
+"""The gallery: what the papers claim, each claim with a run that shows it and a proof computed from that run."""
+
+import difflib
+
+from rankviz.engine.errors import DataError, shown
+from rankviz.insight.claims import (
+    adaboost_speed,
+    battles,
+    copies,
+    cost_of_a_tie,
+    cycles,
+    decaying_steps,
+    dependent,
+    descent,
+    early_stop,
+    gradients,
+    in_experiments,
+    interaction,
+    kernel,
+    limit,
+    lists,
+    margins,
+    ndcg_ties,
+    ordering,
+    outer_product,
+    pair_weights,
+    pairs_and_labels,
+    push,
+    qbrank,
+    rb_c,
+    separable,
+    smooth_margin,
+    step,
+    two_classes,
+    undefined,
+    weights_above_zero,
+)
+from rankviz.insight.claims.claim import Claim, ClaimRun, Curve, Evidence, Figure, Proof, Side, Sweep, compare
+
+__all__ = [
+    "CLAIMS",
+    "Claim",
+    "Evidence",
+    "Figure",
+    "Curve",
+    "Proof",
+    "ClaimRun",
+    "Side",
+    "Sweep",
+    "compare",
+    "find",
+]
+
+CLAIMS: dict[str, Claim] = {
+    claim.name: claim
+    for family in (
+        undefined,
+        limit,
+        early_stop,
+        ordering,
+        cost_of_a_tie,
+        step,
+        interaction,
+        descent,
+        rb_c,
+        copies,
+        dependent,
+        cycles,
+        in_experiments,
+        weights_above_zero,
+        margins,
+        smooth_margin,
+        two_classes,
+        separable,
+        adaboost_speed,
+        outer_product,
+        qbrank,
+        decaying_steps,
+        pairs_and_labels,
+        lists,
+        kernel,
+        gradients,
+        push,
+        ndcg_ties,
+        pair_weights,
+        battles,
+    )
+    for claim in family.CLAIMS
+}
+"""Every claim by its name, in the order of the gallery; claims of a group stand together."""
+
+
+def find(name: str) -> Claim:
+    """Return the claim of that name. Raises DataError that lists the names when there is none."""
+    if name not in CLAIMS:
+        near = difflib.get_close_matches(name.lower(), CLAIMS, 1)
+        guess = f'Did you mean "{near[0]}"? ' if near else ""
+        raise DataError(
+            f"There is no claim {shown(name, 40)}", remedy=f"{guess}The claims are {', '.join(CLAIMS)}"
+        )
+    return CLAIMS[name]

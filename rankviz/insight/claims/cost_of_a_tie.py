@@ -1,0 +1,105 @@
+"""What a tie must cost for single rankers to keep the order of R̂2: the mean of right and wrong (RB+ section 3.1)."""
+
+import numpy as np
+
+from rankviz.engine.choice import Choice
+from rankviz.engine.number_format import counted, number
+from rankviz.insight.claims.claim import Claim, Curve, Evidence, Figure, Options, Proof, compare, swept
+from rankviz.insight.claims.measures import APART, against, epsilons, errors, parted
+from rankviz.insight.claims.ordering import GROUP, RANDOM, random_rankers
+
+CORRECT, REVERSED = 0.5, 2.0
+"""e^{−η} and e^{η} of a ranker with weight η = ln 2."""
+COSH = (CORRECT + REVERSED) / 2
+COSTS = tuple(round(1.0 + 0.05 * k, 2) for k in range(21))
+"""From 1, a tie in Ê1, to e^{η}: as bad as wrong."""
+
+
+def _cost(options: Options) -> Proof:
+    cost = float(options["cost"])
+    setting = random_rankers(options)
+    trace = setting.trace()
+    r2, eps = errors(trace, "r2"), epsilons(trace)
+    alike = sum(int((np.abs(r2[k + 1 :] - r2[k]) <= APART).sum()) for k in range(len(r2)))
+
+    def disordered(cost: float) -> tuple[int, int]:
+        """Return the pairs of rankers that the loss parts though R̂2 is equal, and those it orders against R̂2."""
+        loss = eps @ (CORRECT, cost, REVERSED)
+        return parted(r2, loss), len(against(r2, loss))
+
+    def evidence(cost: float) -> tuple[Evidence, ...]:
+        split, reverse = disordered(cost)
+        return (
+            compare(
+                "A tie costs what right and wrong cost on average.",
+                ("cost of a tie", cost),
+                "=",
+                ("½ (e^{−η} + e^{η}) = cosh η, η = ln 2", COSH),
+            ),
+            compare(
+                f"So the {counted(alike, 'pair')} of rankers with the same R̂2 have the same loss,",
+                ("pairs of equal R̂2 but unequal loss", float(split)),
+                "=",
+                ("", 0.0),
+            ),
+            compare(
+                "and the loss orders all others as R̂2 does.",
+                ("pairs that the loss orders against R̂2", float(reverse)),
+                "=",
+                ("", 0.0),
+            ),
+        )
+
+    split, reverse = disordered(cost)
+    counts = np.array([disordered(each) for each in COSTS])
+    less = "less" if cost < COSH else "more"
+    return Proof(
+        setting,
+        evidence(cost),
+        f"A tie at {number(cost)} separates {split:,} of the {counted(alike, 'pair')} of rankers with the "
+        f"same R̂2, and orders {reverse:,} of the {len(against(r2, -r2)):,} others against R̂2.",
+        Figure(
+            f"Pairs of rankers that the loss misplaces, of {len(r2)} rankers",
+            "cost of a tie, from 1 to e^η",
+            "pairs",
+            tuple(
+                Curve(name, colour, COSTS, tuple(map(float, counts[:, k])), "line" if k else "dash")
+                for k, (name, colour) in enumerate((("equal R̂2, separated", "e1"), ("against R̂2", "r2")))
+            ),
+            at=cost,
+        ),
+        swept("cost", COSTS, evidence, cost),
+        f"a tie that costs {less} than cosh η favours rankers that tie {'many' if cost < COSH else 'few'} pairs"
+        if cost != COSH
+        else "",
+    )
+
+
+CLAIMS = (
+    Claim(
+        "cost-of-a-tie",
+        "A tie must cost cosh η",
+        "Of all costs of a tie from 1 to e^η only one keeps the order that R̂2 gives single rankers: the mean of "
+        "right and wrong.",
+        "RankBoost+, section 3.1",
+        "Every ranker has the weight η = ln 2, so a pair in order costs ½ and a reversed one 2. Both lines touch 0 "
+        "only at 1.25. At 1 a tie costs what it costs in Ê1, so of two rankers with the same R̂2 the one with more "
+        "ties wins.",
+        GROUP,
+        _cost,
+        (
+            Choice(
+                "cost",
+                "Cost of a tie",
+                "float",
+                COSH,
+                "1 as in Ê1; 2 = e^η: as bad as wrong.",
+                1.0,
+                2.0,
+                0.05,
+            ),
+            *RANDOM,
+        ),
+        reference="proposition-3",
+    ),
+)

@@ -1,0 +1,80 @@
+"""The narration of a round of any run: the narrator of each algorithm, and what all sentences share."""
+
+from collections.abc import Callable
+from typing import Any
+
+from rankviz.engine.algorithms.boosting.stop import Why
+from rankviz.engine.runs.trace import Run, Trace
+from rankviz.insight.narration import (
+    adaboost,
+    kernel_gd,
+    lambdarank,
+    margins,
+    own,
+    preference,
+    push,
+    qbrank,
+    rankboost,
+    real_rankers,
+)
+
+NARRATORS: dict[str, Callable[[Trace, Any, int], list[str]]] = {
+    "rb-d": rankboost.round_in_words,
+    "rb-c": rankboost.round_in_words,
+    "rb-plus": rankboost.round_in_words,
+    "rb-plus-optimal": rankboost.round_in_words,
+    "push": push.push,
+    "smooth-margin": margins.smooth_margin,
+    "adaboost": adaboost.adaboost,
+    "qbrank": qbrank.quadratic,
+    "gbt": qbrank.quadratic,
+    "ranksvm": qbrank.ranksvm,
+    "kernel-gd": kernel_gd.step,
+    "rb-c-real": real_rankers.round_in_words,
+    "ranknet": lambdarank.round_in_words,
+    "lambdamart": lambdarank.round_in_words,
+    "own": own.round_in_words,
+    "bradley-terry": preference.bradley_terry,
+    "davidson": preference.davidson,
+    "elo": preference.elo,
+    "net-wins": preference.net_wins,
+}
+"""The narrator of each algorithm, without a default: an algorithm that is not here has no narration.
+
+Each is given runs of its algorithm alone, so it takes runs of that kind.
+"""
+
+STOPS: dict[str, Callable[[Any], str]] = {"adaboost": adaboost.adaboost_stop}
+"""Algorithms that word their stop themselves: AdaBoost's edge and minimum are over items, not pairs."""
+
+
+def round_in_words(trace: Trace, run: Run | str, t: int) -> list[str]:
+    """Return sentences on round t of a run, given as it is or by its name; round 0 is the start."""
+    run = trace.run(run)
+    sentences = without_stop(trace, run, t)
+    if t == run.n_rounds and run.stopped.early and run.stopped.why is not Why.NO_ROUNDS:
+        sentences.append(unbroken(stop_in_words(run)))
+    return sentences
+
+
+def without_stop(trace: Trace, run: Run, t: int) -> list[str]:
+    """Return sentences on round t of a run, without why it ended there."""
+    return [unbroken(sentence) for sentence in NARRATORS[run.algorithm](trace, run, t)]
+
+
+def unbroken(sentence: str) -> str:
+    """Return the sentence with no line break inside an equation or beside a multiplication sign."""
+    return sentence.replace(" = ", "\u00a0=\u00a0").replace("× ", "×\u00a0")
+
+
+def stop_in_words(run: Run) -> str:
+    """Return that and why a run ended, as a sentence; "" when the run did all its rounds."""
+    return f"Stopped: {why_in_words(run)}" if run.stopped.early else ""
+
+
+def why_in_words(run: Run) -> str:
+    """Return why a run ended, as the end of a sentence; "" when the run did all its rounds."""
+    if not run.stopped.early:
+        return ""
+    narrate = STOPS.get(run.algorithm)
+    return f"{narrate(run) if narrate else run.stopped}."

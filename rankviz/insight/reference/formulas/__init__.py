@@ -1,0 +1,1 @@
+"""The papers' equations as formulas: the reference shows them in symbols, `rankviz.insight.explain` with numbers."""

@@ -1,0 +1,62 @@
+"""Slips in the papers, each as the smallest example: what is printed there, and what it must be.
+
+RB+ is Connamacher et al. 2019, SM Rudin et al. 2005, QB Zheng et al. 2007, GD Chen et al. 2012.
+"""
+
+import math
+
+import numpy as np
+
+from rankviz.engine.algorithms.entry import Params
+from rankviz.engine.algorithms.margins.equations import alpha_6, gain_4
+from rankviz.engine.algorithms.qbrank.risk import risk_of
+from rankviz.engine.data.problem import Problem
+from rankviz.engine.runs.trace import BoostedRun, Trace
+
+
+def loss_6_as_printed(scores: np.ndarray) -> float:
+    """RB+ (6) without the minus: the mean of e^{s} of pair scores s (m,), which a better order makes larger."""
+    return float(np.mean(np.exp(scores)))
+
+
+def rate_36_as_printed(delta: float, rounds: int) -> float | None:
+    """Exp(−2γ²T) of RB+ (36) with the largest γ that 0 < γ ≤ ½ δ allows; None where δ < 0 allows none."""
+    return math.exp(-0.5 * delta * delta * rounds) if delta > 0.0 else None
+
+
+def tied_weight(trace: Trace, run: BoostedRun) -> float:
+    """D_2 of a pair that the first ranker ties: on the data of RB+, Lemma 1, 1/(n+1)² over Z_1."""
+    higher, lower = trace.problem.pairs.T
+    h = trace.pool.output(int(run.ranker[0]))
+    return float(trace.weights(run, 1)[h[higher] == h[lower]][0])
+
+
+def second_weight_as_printed() -> float:
+    """RB+, Lemma 3: α_2 without its ln, ½ (2 + 2√3)/√3."""
+    return 0.5 * (2.0 + 2.0 * math.sqrt(3.0)) / math.sqrt(3.0)
+
+
+def risk_after(problem: Problem, params: Params, sign: float) -> tuple[float, float]:
+    """R (QB) at scores of 0, and after the small step that the targets r = sign · ∇R/W ask for; QB prints sign 1."""
+    total = risk_of(problem, params).total
+    start = np.zeros(problem.n_items)
+    found = total.evaluate(start)
+    bound = total.bound
+    targets = np.divide(sign * found.gradient, bound, out=np.zeros_like(start), where=bound > 0.0)
+    return found.value, total.evaluate(0.1 * targets).value
+
+
+def gain_of_theorem_2(d_correct: float, d_tied: float, d_reversed: float, g: float) -> tuple[float, float]:
+    """What G̃ gains in a round with step (6) of SM, and what Theorem 2 asks it to gain; both times ‖λ‖₁ after it."""
+    alpha = alpha_6(d_correct, d_tied, d_reversed, g)
+    tau = d_correct * math.exp(-alpha) + d_tied + d_reversed * math.exp(alpha)
+    return gain_4(alpha, math.log(tau), g, 1.0), 0.5 * alpha * (d_correct - d_reversed - g)
+
+
+def regression_beside_ranking(share: float) -> tuple[float, float]:
+    """GD: f(a) − f(b) of two points with positives (share, 1 − share) and negatives (1 − share, share).
+
+    First where the pairs' mean of (1 − (f(x⁺) − f(x⁻)))² is least, then of the regression function, E[y | x].
+    """
+    right, wrong = share * share, (1.0 - share) ** 2
+    return (right - wrong) / (right + wrong), 2.0 * (2.0 * share - 1.0)

@@ -1,0 +1,209 @@
+"""The paper's experiment (QB section 4, Figure 1, Table 1): the worth of single-grade labels beside preferences."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from rankviz.engine.algorithms.entry import Params
+from rankviz.engine.algorithms.qbrank.hinge import squared_hinge
+from rankviz.engine.algorithms.qbrank.loop import QBRankRules, descend
+from rankviz.engine.algorithms.qbrank.losses import Mix, ScoreLoss, Squared, single_grade
+from rankviz.engine.algorithms.qbrank.ranksvm import fit_ranksvm
+from rankviz.engine.algorithms.qbrank.trees import Trees
+from rankviz.engine.algorithms.score_learner import Learning
+from rankviz.engine.data.problem import Problem
+from rankviz.engine.errors import DataError
+from rankviz.engine.metrics.ranking import dcg, precision_curve
+from rankviz.lab.experiments.qbrank_table_1 import PERCENTS
+
+DCG_AT = 5
+CURVES = ("GBT, L1", "GBT, L2", "GBT, L1 ∪ L2", "QBRank, P2", "QBRank, P2 ∪ L1")
+"""The curves of Figure 1: the method, and what it learns from."""
+
+TABLE = ("QBRank, P2", "GBT, L2")
+"""The curves whose precision Table 1 has, beside RankSVM's."""
+
+SVM = "RankSVM, P2"
+
+SAID = (("GBT, L1 ∪ L2", "GBT, L2"), ("QBRank, P2", "GBT, L2"), ("QBRank, P2 ∪ L1", "QBRank, P2"))
+"""Pairs of curves: the paper says of Figure 1 that the first is above the second."""
+
+OWN = (("GBT, L2", "GBT, L1"),)
+"""A pair that it does not speak of: so it is in RankViz's data."""
+
+ETAS, SHARES = (0.02, 0.05, 0.1, 0.2), (0.1, 0.3, 0.5, 0.7, 0.9)
+"""Step lengths η and shares w of the preferences that validation chooses from."""
+
+
+@dataclass(frozen=True)
+class Parts:
+    """The data of the experiment. L1: queries of a single grade. L2, L3: the other queries, drawn apart.
+
+    training holds the items of L1 and L2, test those of L3; `alone` (n,) bool: training items of L1.
+    """
+
+    training: Problem
+    alone: np.ndarray
+    test: Problem
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """Several draws (D) of L2 and L3; `parts` are those of the first.
+
+    dcg : DCG@5 on L3 after rounds 0 … T by curve (D, T + 1). svm : RankSVM's (D,). precision : at K % on P3 (D, 10) by
+    name. chosen : η and w of every draw by curve, as validation chose them or as they were given.
+    """
+
+    parts: Parts
+    dcg: dict[str, np.ndarray]
+    svm: np.ndarray
+    precision: dict[str, np.ndarray]
+    chosen: dict[str, list[tuple[float, float]]]
+
+    @property
+    def draws(self) -> int:
+        """D, the number of draws."""
+        return len(self.svm)
+
+
+def split(problem: Problem, seed: int) -> Parts:
+    """Split a graded problem into L1, L2 and L3, L2 and L3 of as many queries each, drawn with `seed`.
+
+    Raises DataError without grades, without a single-grade query, or with fewer than two of the others.
+    """
+    if problem.grades is None or problem.explicit:
+        raise DataError("The experiment needs grades, and here the pairs were given one by one")
+    alone = single_grade(problem)
+    several = np.unique(problem.qid[~alone])
+    if not alone.any():
+        raise DataError(
+            "No query has a single grade, so there is nothing that only labels can tell",
+            remedy="Choose data with such queries, as the synthetic “Queries with a single grade”",
+        )
+    if len(several) < 2:
+        raise DataError("Only one query has more than one grade, so none is left to test on")
+    test = np.random.default_rng(seed).permutation(several)[: len(several) // 2]
+    tested = np.isin(problem.qid, test)
+    rows = np.flatnonzero(~tested)
+    return Parts(problem.subset(rows), alone[rows], problem.subset(np.flatnonzero(tested)))
+
+
+def five_curves(
+    problem: Problem,
+    rounds: int,
+    params: Params,
+    seed: int = 0,
+    draws: int = 1,
+    gain: str = "exp2",
+    tuned: bool = False,
+    progress: Callable[[str, float], object] | None = None,
+) -> Experiment:
+    """Run the paper's six experiments on a graded problem, for several draws of the training and test queries.
+
+    Parameters
+    ----------
+    params : w, tau, tau_by, eta, leaves, weighting, step_rule as of QBRank, and RankSVM's cost.
+    gain : the gain of a grade in DCG, see `rankviz.engine.metrics.ranking.dcg`.
+    tuned : whether each curve has the η and w that are best on a third of its training queries, held out for that,
+        which the paper does not do; otherwise, and with too few queries, those of `params`.
+    progress : called with the name of what runs and the share done.
+
+    Raises DataError as :func:`split`.
+    """
+    dcgs: dict[str, list[np.ndarray]] = {name: [] for name in CURVES}
+    precision: dict[str, list[np.ndarray]] = {name: [] for name in (*TABLE, SVM)}
+    chosen: dict[str, list[tuple[float, float]]] = {name: [] for name in CURVES}
+    svms, all_parts = [], [split(problem, seed + draw) for draw in range(draws)]
+
+    def report(name: str, draw: int, done: int) -> None:
+        if progress is not None:
+            progress(name, (draw + done / (len(CURVES) + 1)) / draws)
+
+    for draw, parts in enumerate(all_parts):
+        learner = _Learner(parts, rounds, params, seed + draw, gain)
+        for done, name in enumerate(CURVES):
+            report(name, draw, done)
+            eta, w = learner.tuned(name) if tuned else (float(params["eta"]), float(params["w"]))
+            scores = learner.scores(name, eta, w)
+            chosen[name].append((eta, w))
+            dcgs[name].append(learner.dcg(scores))
+            if name in TABLE:
+                precision[name].append(precision_curve(parts.test, scores[-1], PERCENTS))
+        report(SVM, draw, len(CURVES))
+        svm = fit_ranksvm(Learning(parts.training, parts.test, 1, params, seed + draw)).held
+        assert svm is not None
+        precision[SVM].append(precision_curve(parts.test, svm[-1], PERCENTS))
+        svms.append(dcg(parts.test, svm[-1], DCG_AT, gain=gain))
+    return Experiment(
+        all_parts[0],
+        {name: np.array(values) for name, values in dcgs.items()},
+        np.array(svms),
+        {name: np.array(values) for name, values in precision.items()},
+        chosen,
+    )
+
+
+@dataclass(frozen=True)
+class _Learner:
+    """The learners of one draw."""
+
+    parts: Parts
+    rounds: int
+    params: Params
+    seed: int
+    gain: str
+
+    def tuned(self, name: str) -> tuple[float, float]:
+        """Choose η and w by DCG@5 on validation after the last round: first η, then w where the risk has both parts."""
+        eta, w = float(self.params["eta"]), float(self.params["w"])
+        held = self._held_out()
+        if held is None:
+            return eta, w
+        apart = replace(self, parts=held)
+
+        def quality(eta: float, w: float) -> float:
+            return float(apart.dcg(apart.scores(name, eta, w))[-1])
+
+        eta = max(ETAS, key=lambda each: quality(each, w))
+        if name == "QBRank, P2 ∪ L1":
+            w = max(SHARES, key=lambda each: quality(eta, each))
+        return eta, w
+
+    def _held_out(self) -> Parts | None:
+        """Hold out a third of the training queries of several grades as the test part; None for fewer than three."""
+        training, alone = self.parts.training, self.parts.alone
+        several = np.random.default_rng(self.seed).permutation(np.unique(training.qid[~alone]))
+        if len(several) < 3:
+            return None
+        held = np.isin(training.qid, several[: len(several) // 3])
+        rows = np.flatnonzero(~held)
+        return Parts(training.subset(rows), alone[rows], training.subset(np.flatnonzero(held)))
+
+    def dcg(self, scores: list[np.ndarray]) -> np.ndarray:
+        """Return (T + 1,) DCG@5 on the test part, round by round."""
+        return np.array([dcg(self.parts.test, h, DCG_AT, gain=self.gain) for h in scores])
+
+    def scores(self, name: str, eta: float, w: float) -> list[np.ndarray]:
+        """Return scores of the test items (k,) after rounds 0 … T; a run that ended repeats its last."""
+        parts, params = self.parts, self.params
+        trees = Trees(parts.training.X, parts.test.X, leaves=int(params["leaves"]))
+        start = np.zeros(parts.training.n_items), np.zeros(parts.test.n_items)
+        rules = QBRankRules(str(params["weighting"]), str(params["step_rule"]), eta)
+        held = descend(_loss(parts, name, params, w), trees, start, self.rounds, rules).held
+        assert held is not None
+        return held + [held[-1]] * (self.rounds + 1 - len(held))
+
+
+def _loss(parts: Parts, name: str, params: Params, w: float) -> ScoreLoss:
+    """Return the risk of one curve on the training items, without parts for labels or pairs outside its data."""
+    training, grades = parts.training, parts.training.known_grades
+    n = training.n_items
+    if name.startswith("GBT"):
+        known = {"L1": parts.alone, "L2": ~parts.alone, "L1 ∪ L2": np.ones(n, dtype=bool)}[name[5:]]
+        return Squared(np.where(known, grades, np.nan))
+    preferences = squared_hinge(training, float(params["tau"]), params["tau_by"] == "grade")
+    if name.endswith("P2"):
+        return preferences
+    return Mix(((w, preferences), (1.0 - w, Squared(np.where(parts.alone, grades, np.nan)))), n)

@@ -1,0 +1,16 @@
+"""The grades that an audit takes: light to import, for pages that only ask whether there is one."""
+
+import numpy as np
+
+from rankviz.engine.data.problem import Problem
+
+MOST_GRADE = 1_000_000_000
+"""The largest grade that is taken: grades are held in 32 bits."""
+
+
+def has_whole_grades(problem: Problem) -> bool:
+    """Return whether a problem has grades that an audit takes."""
+    grades = problem.grades
+    return grades is not None and bool(
+        (grades == np.round(grades)).all() and np.abs(grades).max() <= MOST_GRADE
+    )

@@ -1,6 +1,0 @@
-"""The narration of a round: what was picked, why, what changed and what did not, with the run's numbers."""
-
-from rankviz.narration.divergence import first_divergence
-from rankviz.narration.rounds import round_in_words, stop_in_words
-
-__all__ = ["first_divergence", "round_in_words", "stop_in_words"]

@@ -1,1 +1,0 @@
-"""The papers' equations as formulas: the reference shows them in symbols, `rankviz.explain` with numbers."""

@@ -1,0 +1,135 @@
+"""All files of the static site, by their paths in its folder."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import asdict
+from html import escape
+from pathlib import Path
+from urllib.parse import urljoin
+
+from rankviz.board.offline import page
+from rankviz.board.offline.page import BESIDE, Looks
+from rankviz.insight.claims import CLAIMS
+from rankviz.lab.figures.sparkline import sparkline
+from rankviz.lessons.playlists.playlist import Moment
+from rankviz.lessons.registry import LESSONS
+from rankviz.site import gallery, reference
+from rankviz.site.document import PLAYGROUND, document
+from rankviz.ui.details import reproduce
+from rankviz.ui.pages.playlists import bundled, offline
+from rankviz.ui.pages.playlists.board import opened
+from rankviz.ui.presets.legend import legend
+from rankviz.ui.presets.presets import SHELVES, Preset
+from rankviz.ui.runs import runs
+from rankviz.ui.stage.asked import settings
+from rankviz.ui.stage.banner import banner
+
+HOME = "../index.html"
+
+
+def files(app: str, *, playground: bool = False, pyodide: Path | None = None) -> Iterator[tuple[str, bytes]]:
+    """Yield (path, contents) of every file; `app` is the address of RankViz, "" for none.
+
+    With `playground` those of a page that has the engine, and of a copy of `pyodide`, too.
+
+    A preset is left out where the library that it needs is not installed.
+    The files are the same for the same version. Raises DataError where a page would be too large.
+    """
+    onward = beside if playground and not app else None
+    sliders: gallery.Sliders | None = None
+    more: Iterator[tuple[str, bytes]] = iter(())
+    if playground:
+        from rankviz.site.playground.files import files as of_playground
+        from rankviz.site.playground.in_browser import InBrowser
+        from rankviz.site.playground.sliders import of_claims
+
+        has = InBrowser.of(pyodide)
+        sliders, more = of_claims(has), of_playground(has)
+    cards: dict[str, list[str]] = {heading: [] for heading in SHELVES}
+    for heading, presets in SHELVES.items():
+        for preset in presets:
+            if preset.lacks:
+                continue
+            contents, picture = stage(preset, app, onward)
+            yield start(preset), contents
+            cards[heading].append(start_card(preset, picture))
+    for name in LESSONS:
+        lesson = bundled.lessons()[name].make()
+        yield f"lessons/{name}.html", offline.page(lesson, app, HOME, onward=onward)
+    proofs = {name: claim.run() for name, claim in CLAIMS.items()}
+    for name, proof in proofs.items():
+        yield f"gallery/{name}.html", gallery.page(CLAIMS[name], proof, app, onward, sliders)
+    yield "gallery/index.html", gallery.contents(proofs, app, playground=playground)
+    yield "reference.html", reference.page(app, playground=playground)
+    yield from more
+    yield "index.html", index(cards, app, playground)
+
+
+def start(preset: Preset) -> str:
+    """Return the path of a preset's page."""
+    return f"starts/{bundled.name_of(preset.title)}.html"
+
+
+def start_card(preset: Preset, picture: str) -> str:
+    """Return the card that leads to a preset's page; `picture` is an SVG, or "" for none."""
+    return _card(start(preset), preset.title, preset.text, picture and picture + legend(preset))
+
+
+def beside(moment: Moment) -> str:
+    """Return where the site's playground shows a moment; "" where it does not."""
+    from rankviz.site.playground.desk import is_here
+
+    found = moment.in_playground()
+    return f"{BESIDE}{PLAYGROUND}#{found}" if is_here(found) else ""
+
+
+def stage(preset: Preset, app: str, onward: Callable[[Moment], str] | None = None) -> tuple[bytes, str]:
+    """Return a preset's run as a page, and its small picture as SVG; `onward` says where else its moment is shown."""
+    moment = bundled.of_preset(preset)
+    found = opened(moment)
+    shown = runs.run(runs.asked(found.state, found.board.pictures))
+    above = banner(found.state, shown)
+    looks = Looks(
+        found.board.name,
+        int(found.state["t"]),
+        {**settings(found.state, shown.trace), "look": str(found.state["look"])},
+        None if above is None else asdict(above),
+    )
+    link = onward(moment) if onward else app and urljoin(app, moment.link)
+    made = page.page(shown.trace, link=link, spec=reproduce.spec(found.state), looks=looks, home=HOME)
+    return made, sparkline(shown.trace, preset.curves)
+
+
+def index(cards: dict[str, list[str]], app: str, playground: bool = False) -> bytes:
+    """Return the first page: what RankViz is, and links to all pages."""
+    shelves = "".join(
+        f'<h2>{escape(heading)}</h2><div class="cards">{"".join(found)}</div>'
+        for heading, found in cards.items()
+    )
+    lessons = "".join(_card(f"lessons/{n}.html", each.title, each.about) for n, each in LESSONS.items())
+    more = _card(
+        "gallery/index.html",
+        "Gallery",
+        f"{len(CLAIMS)} claims of the papers, each with its verdict and the numbers that decide it.",
+    ) + _card(
+        "reference.html",
+        "Reference",
+        "The symbols on the screen and the equations that RankViz computes, with why each holds.",
+    )
+    own = _card(
+        PLAYGROUND,
+        "Playground",
+        "Other data, algorithms and settings, computed in this browser. Nothing is installed and nothing is sent.",
+    )
+    body = (
+        "<h1>Watch boosting learn to rank</h1>"
+        '<p class="lead">RankViz runs ranking algorithms side by side on the same data. Step through their rounds, '
+        "forwards and back: losses and bounds, tied pairs, weights and margins, and the ranking itself "
+        "move together.</p>"
+        f"{own if playground else ''}{shelves}<h2 id=lessons>Lessons</h2><div class=cards>{lessons}</div>"
+        f"<h2>Claims and equations</h2><div class=cards>{more}</div>"
+    )
+    return document("RankViz", body, app, "", playground=playground)
+
+
+def _card(address: str, title: str, text: str, picture: str = "") -> str:
+    return f'<article><h3><a href="{escape(address)}">{escape(title)}</a></h3>{picture}<p>{escape(text)}</p></article>'

@@ -1,0 +1,78 @@
+"""The playground's files: the page with a ready-made run, the engine's archive, Pyodide, and the service worker."""
+
+import gzip
+import hashlib
+import json
+from collections.abc import Collection, Iterator
+from typing import Any
+
+from rankviz.board.offline.document import as_json, carrying, fill, head, shell
+from rankviz.board.offline.filters import filtered
+from rankviz.board.offline.modules import PLAYGROUND, carried, text_of
+from rankviz.lessons.registry import LESSONS
+from rankviz.site.playground.desk import BOARDS, Desk, starts
+from rankviz.site.playground.in_browser import OFFLINE, PLACE, InBrowser, megabytes
+from rankviz.site.playground.made import MOST_PAIRS, written
+from rankviz.ui.presets.presets import EXAMPLE
+
+STYLES = ("offline/colours.css", "offline/offline.css", "playground/playground.css")
+PAGE = "playground.html"
+LISTED = [[f"lessons/{name}.html", lesson.title] for name, lesson in LESSONS.items()]
+"""The site's lessons: their pages, and what the playground calls them."""
+
+
+def files(has: InBrowser, starts: Collection[str] | None = None) -> Iterator[tuple[str, bytes]]:
+    """Yield (path, contents) of every file; the same for the same version.
+
+    Parameters
+    ----------
+    has : the engine and Pyodide, as this site has them.
+    starts : titles of the starts whose runs are made with the page, each a file that is asked for while there is no
+        engine; None for all.
+    """
+    made = dict(_ready_made(starts))
+    yield from made.values()
+    page = _page(has, {link: place for link, (place, _) in made.items()})
+    yield PAGE, page
+    yield from has.files()
+    texts = {"name": hashlib.sha256(page).hexdigest()[:16]}
+    yield OFFLINE, fill("playground/offline.js", texts).encode()
+
+
+def _ready_made(titles: Collection[str] | None) -> Iterator[tuple[str, tuple[str, bytes]]]:
+    """Yield (link, (path, contents)) of the starts' runs: a line of JSON, and the pack."""
+    first, desk = written("watch", EXAMPLE.state), Desk()
+    for link, title in (start for _, shelf in starts("watch") for start in shelf):
+        if link != first and (titles is None or title in titles):
+            about, drawn = _drawn(desk, link)
+            contents = gzip.compress(as_json(about) + b"\n" + drawn, 9, mtime=0)
+            name = f"start-{hashlib.sha256(contents).hexdigest()[:16]}.packed"
+            yield link, (f"{PLACE}/{name}", contents)
+
+
+def _drawn(desk: Desk, link: str) -> tuple[dict[str, Any], bytes]:
+    """Return what a page shows of a link's run before it has an engine, and the pack, filtered."""
+    menus, _ = desk.answer(json.dumps({"ask": "link", "link": link}))
+    answer, pack = desk.answer(json.dumps({"ask": "run", "link": link}))
+    drawn, filters = filtered(pack)
+    return {"menus": json.loads(menus), "shown": json.loads(answer), "filters": filters}, drawn
+
+
+def _page(has: InBrowser, made: dict[str, str]) -> bytes:
+    link = written("watch", EXAMPLE.state)
+    about, drawn = _drawn(Desk(), link)
+    opening = {"link": link, **about, "made": made, "lessons": LISTED, **has.opening("")}
+    carries = {"code": as_json(carried(*BOARDS, first=PLAYGROUND)), "opening": as_json(opening), "run": drawn}
+    nonce, scripts = carrying(carries, PLAYGROUND)
+    texts = {
+        "head": head("index.html"),
+        "privacy": has.privacy,
+        "pairs": f"{MOST_PAIRS:,}",
+        "scripts": scripts,
+    }
+
+    def page(size: int) -> bytes:
+        body = fill("playground/page.html", texts | {"size": megabytes(size)})
+        return shell("RankViz", body, "".join(map(text_of, STYLES)), policy=has.policy(nonce)).encode()
+
+    return page(has.size + len(page(0)))

@@ -1,0 +1,121 @@
+"""The runs that a page has made: what a link asks for, computed once, and how the stage opens with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+
+from rankviz.board.offline.page import Looks
+from rankviz.board.offline.part import RunPart, part_of
+from rankviz.board.payload import check_before
+from rankviz.engine.data.builtin.inline import Table
+from rankviz.engine.data.problem import Problem
+from rankviz.engine.errors import DataError
+from rankviz.engine.runs.spec import RunSpec
+from rankviz.engine.runs.trace import Trace
+from rankviz.site.playground import in_page
+from rankviz.ui.runs import grade_split
+from rankviz.ui.runs.shown import Shown
+from rankviz.ui.serving import uploads
+from rankviz.ui.serving.uploads import Uploaded
+from rankviz.ui.stage import flips
+from rankviz.ui.stage.asked import settings
+from rankviz.ui.stage.banner import banner
+from rankviz.ui.stage.page import StagePage
+from rankviz.ui.state import catalog
+from rankviz.ui.state.link import to_link
+from rankviz.ui.state.run_spec import of_state
+from rankviz.ui.state.state import State
+
+MOST_PAIRS = 400_000
+"""Critical pairs of a run: on as many, 50 rounds take a browser less than a minute (docs/site.md)."""
+
+REMEMBERED = 3
+"""Runs that stay beside the one that is shown: a phone has little memory."""
+
+
+@dataclass(frozen=True, eq=False)
+class Made:
+    """A run that was made: the state that asked for it, the app's page for it, the run, and how it is made again.
+
+    `problem` is that of the data, before anything was held out.
+    """
+
+    state: State
+    app: StagePage
+    trace: Trace
+    spec: RunSpec
+    problem: Problem
+
+    @property
+    def whole(self) -> RunPart:
+        """All rounds of the run."""
+        return part_of(self.trace, None)
+
+    @property
+    def shown(self) -> Shown:
+        """The run as the app has it."""
+        return Shown(self.trace.problem, self.trace, "", 0.0)
+
+    def table(self) -> Table | None:
+        """Return the data as a table in which an answer can be flipped; None where they are none."""
+        return flips.table(self.state, self.shown, self.problem)
+
+    def looks(self) -> Looks:
+        """Return how the stage opens with the run."""
+        trace, state = self.trace, self.state
+        above = self.app.banner(trace) if self.app.banner else banner(state, self.shown)
+        return Looks(
+            self.app.board.name,
+            min(int(state["t"]), self.whole.of),
+            {**settings(state, trace), "look": str(state["look"])},
+            None if above is None else asdict(above.alone),
+        )
+
+
+class Maker:
+    """Makes runs, and remembers the last ones. `progress` is told the share of a run that is done."""
+
+    def __init__(self, progress: Callable[[float], object]) -> None:
+        self._progress = progress
+        self._traces: dict[tuple[str, RunSpec], Trace] = {}
+
+    def made(self, app: StagePage, state: State) -> Made:
+        """Make the run of a state, or remember it. Raises DataError for what is no run, or too large for a browser."""
+        problem = catalog.load(state.source, int(state["seed"]))
+        at = grade_split.grade(state, problem)
+        spec = of_state(state if at is None else state.but(positive=at), source_of(state))
+        key = (str(state["data"]), spec)
+        trace = self._traces.pop(key, None)
+        if trace is None:
+            if problem.n_pairs > MOST_PAIRS:
+                raise DataError(
+                    f"These data have {problem.n_pairs:,} critical pairs; this page runs at most {MOST_PAIRS:,}",
+                    remedy="Choose fewer items, or run them with RankViz on a computer",
+                )
+            check_before(problem, spec.algorithms, spec.rounds, spec.holdout, app.board.pictures)
+            places = {name: k for k, name in enumerate(spec.algorithms)}
+
+            def progress(name: str, done: int) -> bool:
+                self._progress((places.get(name, 0) + done / spec.rounds) / len(places))
+                return True
+
+            trace = spec.trace(problem, progress=progress)
+        self._traces[key] = trace
+        for old in [*self._traces][: -1 - REMEMBERED]:
+            del self._traces[old]
+        return Made(state, app, trace, spec, problem)
+
+
+def source_of(state: State) -> str:
+    """Return the SOURCE of a state's data for use outside the page, where a visitor's files lie in a folder."""
+    data = state.source
+    if not isinstance(data, Uploaded):
+        return data.text
+    upload, options = uploads.find(data)
+    return upload.source(options).text
+
+
+def written(name: str, state: State) -> str:
+    """Return a state as it stands after an address's `#`; `name` is that of its page."""
+    return in_page.link(to_link(state, whole=True), name).removeprefix("#")

@@ -1,6 +1,0 @@
-"""What holds of the algorithms of the margin paper (SM: Rudin et al. 2005)."""
-
-from rankviz.theory.margins import adaboost, smooth_margin
-
-THEOREMS = {"smooth-margin": smooth_margin.THEOREMS, "adaboost": adaboost.THEOREMS}
-"""The theorems about each of the two."""
