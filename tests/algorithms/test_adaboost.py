@@ -30,18 +30,10 @@ NAME = "adaboost"
 VARIANTS = ["rb-d", "rb-c", "rb-plus", "rb-plus-optimal", "smooth-margin"]
 
 
-def two_classes() -> st.SearchStrategy[Case]:
-    return bipartite().filter(lambda case: len(stumps(case.X)) > 0)
-
-
-def signs(case: Case) -> np.ndarray:
-    return np.where(case.grades > case.grades.min(), 1.0, -1.0)
-
-
 @settings(max_examples=30)
-@given(two_classes(), st.booleans(), st.booleans())
+@given(bipartite().filter(lambda case: len(stumps(case.X)) > 0), st.booleans(), st.booleans())
 def test_every_round_is_the_twins(case: Case, constant: bool, negative: bool) -> None:
-    train, y = case.items(), signs(case)
+    train, y = case.items(), np.where(case.grades > case.grades.min(), 1.0, -1.0)
     trace = rankviz.trace(
         problem_of(case), NAME, rounds=15, constant=constant, negative_alpha=negative, undefined="halt"
     )

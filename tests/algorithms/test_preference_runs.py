@@ -57,7 +57,6 @@ def test_the_last_round_has_the_scores_of_the_arena(source: str) -> None:
 def test_evalica_has_the_scores_of_the_last_round() -> None:
     evalica = pytest.importorskip("evalica")
     problem = rankviz.load("synthetic:arena?models=8&battles=900&tie=0.3&planted=draws")
-    assert problem.votes is not None
     tally = problem.votes.tally
     found = ends(rankviz.trace(problem, NAMES, rounds=60))
     order, k = elo.shuffled(tally, 0), len(tally.a)
@@ -76,7 +75,6 @@ def test_evalica_has_the_scores_of_the_last_round() -> None:
 
 def test_the_loss_is_minus_the_log_of_the_likelihood_vote_by_vote() -> None:
     problem = rankviz.load("synthetic:arena?models=5&battles=300&tie=0.3&planted=draws")
-    assert problem.votes is not None
     tally = problem.votes.tally
     trace = rankviz.trace(problem, ["bradley-terry", "davidson", "elo"], rounds=30)
     for run in trace.scored:
