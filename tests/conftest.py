@@ -49,6 +49,13 @@ def data_dir() -> Path:
     return Path(folder)
 
 
+@pytest.fixture
+def data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """RANKVIZ_DATA_DIR for one test, and empty."""
+    monkeypatch.setenv("RANKVIZ_DATA_DIR", str(tmp_path))
+    return tmp_path
+
+
 @pytest.fixture(scope="session")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The wheel of these sources, built from the folder `source` beside it."""

@@ -10,7 +10,8 @@ from collections.abc import Callable
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given, settings
+from helpers.refused import refused
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
 from scipy.sparse import eye_array
@@ -96,6 +97,9 @@ NAMES = ["problem", "algorithms", "rounds", "holdout", "seed", "progress", "meas
 @given(st.sampled_from([*NAMES, "cap", "undefined", "negative_alpha", "frobnicate"]), WILD)
 @pytest.mark.slow
 def test_trace_takes_anything_or_says_why_not(name: str, value: object) -> None:
+    assume(
+        name not in ("progress", "measured") or not callable(value)
+    )  # a caller's function may raise anything
     if name == "rounds" and isinstance(value, (int, np.integer)) and value > 50:
         value = 50
     sentence(lambda: trace(**{name: value}))
@@ -176,9 +180,7 @@ def test_estimators_raise_value_errors(name: str, value: object) -> None:
     ],
 )
 def test_bad_arguments_of_trace_are_told_apart(given: dict, told: str) -> None:
-    with pytest.raises(rankviz.DataError) as error:
-        trace(**given)
-    assert told in str(error.value)
+    assert told in refused(trace, **given)
 
 
 @pytest.mark.parametrize("seed", [-1, 1.5, True, None, math.nan, "x", 2**31, 2**128])

@@ -44,7 +44,6 @@ def made(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Pat
 
 def test_all_that_a_room_serves_goes_to_the_one_service_and_nothing_else() -> None:
     matched = re.search(r"@rooms path (.+)", text("Caddyfile"))
-    assert matched is not None
     patterns = matched[1].replace("{$RANKVIZ_BASE}", "").split()
     paths = [route.path.replace("{code}", "K7QM9") for route in routes.routes("")]
     assert [path for path in paths if not any(fnmatch(path, each) for each in patterns)] == []
@@ -57,7 +56,6 @@ def test_all_that_a_room_serves_goes_to_the_one_service_and_nothing_else() -> No
 def test_one_port_and_the_address_of_health_that_streamlit_has() -> None:
     docker, caddy = text("Dockerfile"), text("Caddyfile")
     port = re.search(r"EXPOSE (\d+)", docker)
-    assert port is not None
     assert f"--server.port={port[1]}" in docker
     assert re.findall(r"(?:rooms:|dynamic a app )(\d+)", caddy) == [port[1]] * 2
     assert f"handle {{$RANKVIZ_BASE}}/{starlette_routes.ROUTE_METRICS} {{\n\t\trespond 404" in caddy
@@ -66,7 +64,6 @@ def test_one_port_and_the_address_of_health_that_streamlit_has() -> None:
 @pytest.mark.parametrize("base", ["", "rankviz", "/rankviz/"])
 def test_the_image_asks_for_its_health_where_it_is(base: str, monkeypatch: pytest.MonkeyPatch) -> None:
     check = re.search(r"HEALTHCHECK .*\\\n\s+CMD (\[.+\])", text("Dockerfile"))
-    assert check is not None
     python, option, program = json.loads(check[1])
     assert (python, option) == ("python", "-c")
     asked: list[str] = []
@@ -120,7 +117,6 @@ def test_a_space_says_where_it_listens_who_may_frame_it_and_starts_a_command_tha
     port = re.search(r"^app_port: (\d+)$", card.split("---")[1], flags=re.M)
     assert port is not None and "sdk: docker" in card and f"EXPOSE {port[1]}\n" in docker
     command = re.search(r"^CMD (\[.+\])$", docker, flags=re.M)
-    assert command is not None
     word, name, *options = json.loads(command[1])
     assert (word, name) == ("rankviz", serve.COMMAND) and options[-1] == port[1]
     assert serve._parser().parse_args(options).address == "0.0.0.0"

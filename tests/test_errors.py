@@ -58,8 +58,7 @@ def test_names_of_the_user_in_sentences(name):
 
 @pytest.mark.parametrize("path", ["A" * 256, "A/" * 3_000, "a\0b", "\ud800", "é" * 200])
 @pytest.mark.parametrize("confined", [False, True])
-def test_a_path_that_no_file_can_have(tmp_path, monkeypatch, path, confined):
-    monkeypatch.setenv("RANKVIZ_DATA_DIR", str(tmp_path))
+def test_a_path_that_no_file_can_have(data_folder, path, confined):
     text = refused(find, path, confined=confined)
     check(text)
     assert "cannot be read" in text or "data folder" in text
@@ -67,11 +66,10 @@ def test_a_path_that_no_file_can_have(tmp_path, monkeypatch, path, confined):
         check(refused(sources.load, f"{kind}:{path}", confined=confined))
 
 
-def test_a_path_that_is_merely_missing_is_given_back(tmp_path, monkeypatch):
-    monkeypatch.setenv("RANKVIZ_DATA_DIR", str(tmp_path))
-    assert find("no/such.txt", confined=True) == tmp_path / "no/such.txt"
-    (tmp_path / "file").write_text("x")
+def test_a_path_that_is_merely_missing_is_given_back(data_folder):
+    assert find("no/such.txt", confined=True) == data_folder / "no/such.txt"
+    (data_folder / "file").write_text("x")
     assert not find("file/inside", confined=True).exists()
     if sys.platform == "linux":
-        (tmp_path / os.fsdecode(b"m\xff.txt")).write_text("1 qid:1 1:1\n")
+        (data_folder / os.fsdecode(b"m\xff.txt")).write_text("1 qid:1 1:1\n")
         assert find("m\udcff.txt", confined=True).is_file()

@@ -1,11 +1,10 @@
 """What the package offers under its own name: found in every way that Python has, and loaded when it is used."""
 
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from helpers.interpreter import printed
 
 import rankviz
 
@@ -18,15 +17,6 @@ WAYS = {
     "import": ("import rankviz.{0}", "import rankviz.{0} as found", "from rankviz import {0} as found"),
     "attribute": ("import rankviz; found = rankviz.{0}", "import rankviz.{0} as found"),
 }
-
-
-def python(lines: str) -> str:
-    """What a new interpreter prints."""
-    done = subprocess.run(
-        [sys.executable, "-c", lines], cwd=ROOT, capture_output=True, text=True, timeout=120
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout.strip()
 
 
 def test_the_readme_names_what_there_is() -> None:
@@ -45,12 +35,12 @@ def test_every_module_that_the_readme_names_is_found(first: str) -> None:
             lines += [way.format(name) for way in WAYS[first]]
             lines += [f"assert found is rankviz.{name} is sys.modules['rankviz.{name}']"]
             lines += ["assert found is sys.modules[found.__name__] and found.__spec__.name == found.__name__"]
-    python("\n".join(lines))
+    printed("\n".join(lines))
 
 
 def test_the_package_alone_loads_nothing_heavy() -> None:
     heavy = {"numpy", "numba", "pandas", "sklearn", "streamlit", "rankviz.engine.errors"}
-    assert python(f"import sys, rankviz; print(*set(sys.modules) & {heavy!r})") == ""
+    assert printed(f"import sys, rankviz; print(*set(sys.modules) & {heavy!r})") == ""
 
 
 REFUSED = """
@@ -83,7 +73,7 @@ OF_THE_APP = ("streamlit", "starlette", "plotly", "pandas", "pyarrow", "latex2ma
 )
 @pytest.mark.slow
 def test_the_engine_needs_nothing_of_the_app(lines: str) -> None:
-    python(REFUSED.format(OF_THE_APP) + lines)
+    printed(REFUSED.format(OF_THE_APP) + lines)
 
 
 def test_a_name_that_is_not_there_is_missing_in_every_way() -> None:

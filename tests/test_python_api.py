@@ -138,6 +138,5 @@ def test_an_experiment_is_that_of_the_command(tmp_path: Path, capsys: pytest.Cap
             assert row.mean == told["metrics"][row.metric]["mean"][row.algorithm]
             assert row.mean_rank == told["metrics"][row.metric]["rank"][row.algorithm]
         compared = found.compare(found.experiment.measured()[0])
-        assert compared is not None
         assert_array_equal(compared.rank, ranks.rank_rows(compared.values, lower=True).mean(axis=0))
     assert np.isfinite(loose.to_frame()["friedman_p"]).all()

@@ -1,15 +1,9 @@
 """The shared threads, and what a fork makes of them."""
 
 import os
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
-
-import rankviz
-
-ROOT = Path(rankviz.__file__).parents[1]
+from helpers.interpreter import printed
 
 FORKED = """
 import multiprocessing, sys
@@ -35,12 +29,4 @@ print("the same")
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this system")
 @pytest.mark.slow
 def test_a_fork_after_a_large_trace_gets_threads_of_its_own() -> None:
-    done = subprocess.run(
-        [sys.executable, "-W", "ignore", "-c", FORKED],
-        cwd=ROOT,
-        env={**os.environ, "RANKVIZ_THREADS": "2"},
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
-    assert done.stdout == "the same\n", done.stderr
+    assert printed(FORKED, RANKVIZ_THREADS="2", PYTHONWARNINGS="ignore") == "the same"

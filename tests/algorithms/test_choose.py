@@ -59,14 +59,6 @@ def test_slope_passes_over_better_steps_and_step_does_not() -> None:
     assert passed["slope"] > 5 and passed["step"] == 0
 
 
-def test_the_default_is_the_slope() -> None:
-    problem = rankviz.load(DIABETES)
-    plain, slope = (rankviz.trace(problem, ORIGINAL, 15, **kw) for kw in ({}, {"choose": "slope"}))
-    for one, other in zip(plain.runs, slope.runs, strict=True):
-        np.testing.assert_array_equal(one.ranker, other.ranker)
-        assert one.params["choose"] == "slope"
-
-
 def test_the_words_and_the_estimator_follow_the_choice() -> None:
     problem = rankviz.load(DIABETES)
     trace = rankviz.trace(problem, "rb-d", rounds=5, choose="step")

@@ -54,29 +54,8 @@ def test_the_last_round_has_the_scores_of_the_arena(source: str) -> None:
             np.testing.assert_allclose(found[method.name], wanted, atol=1e-9, err_msg=method.name)
 
 
-def test_evalica_has_the_scores_of_the_last_round() -> None:
-    evalica = pytest.importorskip("evalica")
-    problem = rankviz.load("synthetic:arena?models=8&battles=900&tie=0.3&planted=draws")
-    assert problem.votes is not None
-    tally = problem.votes.tally
-    found = ends(rankviz.trace(problem, NAMES, rounds=60))
-    order, k = elo.shuffled(tally, 0), len(tally.a)
-    names, pair = list(tally.names), order % k
-    xs, ys = ([names[row] for row in side[pair]] for side in (tally.a, tally.b))
-    winners = [evalica.Winner(each) for each in np.array([1, 0, 2])[order // k].tolist()]
-    theirs = evalica.bradley_terry(xs, ys, winners, tie_weight=0.3, tolerance=1e-13, limit=10**5)
-    scores = np.log(theirs.scores[names].to_numpy())
-    np.testing.assert_allclose(found["bradley-terry"], scores - scores.mean(), atol=1e-6)
-    scores = np.log(evalica.newman(xs, ys, winners, tolerance=1e-13, limit=10**5).scores[names].to_numpy())
-    np.testing.assert_allclose(found["davidson"], scores - scores.mean(), atol=1e-6)
-    half = rankviz.load("synthetic:arena?models=8&battles=900&tie=0.5&planted=draws")
-    rated = evalica.elo(xs, ys, winners, initial=0.0, k=elo.K).scores[names].to_numpy()
-    np.testing.assert_allclose(ends(rankviz.trace(half, "elo", rounds=60))["elo"], rated, atol=1e-6)
-
-
 def test_the_loss_is_minus_the_log_of_the_likelihood_vote_by_vote() -> None:
     problem = rankviz.load("synthetic:arena?models=5&battles=300&tie=0.3&planted=draws")
-    assert problem.votes is not None
     tally = problem.votes.tally
     trace = rankviz.trace(problem, ["bradley-terry", "davidson", "elo"], rounds=30)
     for run in trace.scored:

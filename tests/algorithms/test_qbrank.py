@@ -425,7 +425,7 @@ def test_labels_and_margins_whose_squares_are_no_floats_are_refused(name: str, p
             continue
         trace = rankviz.trace(graded, name, rounds=4, **params)
         run = trace.runs[0]
-        assert run.n_rounds and np.isfinite(pack_scores(trace)).all()
+        assert run.n_rounds and np.isfinite(unpack(pack(trace, pictures=("qbrank",)))[1]["0.scores"]).all()
         assert not violated(trace)
 
 
@@ -443,10 +443,6 @@ def test_the_unit_of_the_grades_does_not_matter(params: dict) -> None:
     ]
     assert_allclose(risks[1:], [risks[0]] * 3, rtol=1e-9)
     assert risks[0][4] < 0.8 * risks[0][0]
-
-
-def pack_scores(trace: rankviz.Trace) -> np.ndarray:
-    return unpack(pack(trace, pictures=("qbrank",)))[1]["0.scores"]
 
 
 def test_a_margin_has_a_size_too() -> None:

@@ -84,13 +84,10 @@ def test_a_slope_whose_square_is_0_ends_the_search(size: float) -> None:
     problem = rankviz.Problem.from_arrays([[1.0], [-1.0], [size], [0.0]], pairs=[(0, 1), (1, 0), (2, 3)])
     trace = rankviz.trace(problem, "ranksvm")
     # Of ½ v² + (1/3) ((1 − a v)² + (1 + a v)² + (1 − b v)²), a much larger than b.
-    (higher, _, third, zero), (v,) = scaled(problem.X), details_of(trace.runs[0]).weights
+    higher, _, third, zero = problem.X[:, 0] / np.sqrt(np.mean(problem.X[:, 0] ** 2))
+    (v,) = details_of(trace.runs[0]).weights
     a, b = 2.0 * higher, third - zero
     assert v == pytest.approx(2.0 / 3.0 * b / (1.0 + 4.0 / 3.0 * a * a), rel=1e-6) and not violated(trace)
-
-
-def scaled(X: np.ndarray) -> np.ndarray:
-    return np.asarray(X[:, 0] / np.sqrt(np.mean(X[:, 0] ** 2)))
 
 
 def test_slopes_that_cancel_are_not_violated() -> None:

@@ -63,12 +63,11 @@ def test_an_alpha_beyond_709_is_no_error() -> None:
 
 @pytest.mark.slow
 def test_rb_c_real_runs_on_the_command_line_in_the_app_and_in_an_experiment(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    data_folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Once through all three, as a person goes: an experiment of three folds and two whole pages take their time."""
-    monkeypatch.setenv("RANKVIZ_DATA_DIR", str(tmp_path))
     with monkeypatch.context() as away:  # the app below reads its configuration where it stands
-        away.chdir(tmp_path)
+        away.chdir(data_folder)
         source = table(Path("flat.csv"))
         asked = ["trace", source, "--algorithms", "rb-c-real", "--weigh", "exact", "--rounds", "60"]
         assert cli.main(asked) == 0

@@ -14,11 +14,10 @@ from rankviz.cli.main import main
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch):
+def folder(data_folder):
     for name, contents in (("hotels.csv", TABLE), ("hotels.md", LESSON), ("homework.md", CHALLENGE)):
-        (tmp_path / name).write_text(contents, encoding="utf-8")
-    monkeypatch.setenv("RANKVIZ_DATA_DIR", str(tmp_path))
-    return tmp_path
+        (data_folder / name).write_text(contents, encoding="utf-8")
+    return data_folder
 
 
 def test_it_is_checked_step_by_step(folder, capsys):

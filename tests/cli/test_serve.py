@@ -158,7 +158,6 @@ def test_a_visitor_stays_with_a_worker_and_goes_on_with_another_when_it_dies(tmp
         for named in (r"api/stage/[\w./-]+\.js", r"static/js/[\w./-]+\.js"):  # by the first for both workers
             found = re.search(named, page)
             before = {file for file in Path(kept[1]).rglob("*") if file.is_file()}
-            assert found is not None
             assert serving.ask(f"/{found[0]}", "0")[:2] == serving.ask(f"/{found[0]}", "1")[:2]
             assert len({file for file in Path(kept[1]).rglob("*") if file.is_file()} - before) == 1
         spare = serving.ask("/api/server", "2")[1]

@@ -5,7 +5,6 @@ import io
 import json
 import re
 import struct
-import subprocess
 import sys
 import zlib
 from pathlib import Path
@@ -15,6 +14,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from helpers.interpreter import printed
 from helpers.thorough import usually
 
 from rankviz.engine.data.formats import FAMILIES
@@ -182,15 +182,7 @@ def measured(folder: Path, bombs: list[Bomb]) -> list[tuple[str, float]]:
         (folders[-1] / "scheme").write_text(bomb.scheme)
         for name, data in {"main": bomb.data, **bomb.more}.items():
             (folders[-1] / name).write_bytes(data)
-    done = subprocess.run(
-        [sys.executable, "-c", MEASURED, *map(str, folders)],
-        capture_output=True,
-        text=True,
-        timeout=300,
-        cwd=Path(__file__).parents[2],
-    )
-    assert done.returncode == 0, done.stderr[-2_000:]
-    return [tuple(json.loads(line)) for line in done.stdout.splitlines()]
+    return [tuple(json.loads(line)) for line in printed(MEASURED, *map(str, folders)).splitlines()]
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="measures memory as Linux does")

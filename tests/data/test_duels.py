@@ -299,11 +299,10 @@ def test_files_are_known_by_their_first_line_and_stand_in_the_list() -> None:
     assert {f"duels:{name}" for name in kinds} <= sources
 
 
-def test_parquet_is_read_as_csv_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_parquet_is_read_as_csv_is(data_folder: Path) -> None:
     frame = pd.read_csv(VOTES / "chess.csv", sep=";")
     frame["Result"] = [1.0, 0.5, 0.0, 0.5, 1.0]
-    frame.to_parquet(tmp_path / "chess.parquet")
-    monkeypatch.setenv("RANKVIZ_DATA_DIR", str(tmp_path))
+    frame.to_parquet(data_folder / "chess.parquet")
     assert weighed(load("duels:chess.parquet")) == asked(BECAME["chess.csv"][0])
 
 

@@ -41,7 +41,6 @@ def test_the_parts_are_those_drawn_and_their_pairs_are_counted(case, share: floa
                 look(problem, share, seed)
         return
     training, held = split(problem, share, seed)
-    assert held is not None
     assert list(held.item_ids) == [problem.item_ids[i] for i in rows]
     assert pairs_of_split(problem, share, seed) == (training.n_pairs, held.n_pairs)
 

@@ -155,10 +155,9 @@ def test_an_encoding_can_be_said_and_a_wrong_one_is_refused() -> None:
 
 
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp1252"])
-def test_encodings_are_recognised_in_the_folder_too(encoding, tmp_path, monkeypatch) -> None:
+def test_encodings_are_recognised_in_the_folder_too(encoding, data_folder) -> None:
     text = "item,größe,grade\n" + "".join(f"i{i},{i * i % 7},{i % 3}\n" for i in range(9))
-    (tmp_path / "own.csv").write_bytes(text.encode(encoding))
-    monkeypatch.setenv("RANKVIZ_DATA_DIR", str(tmp_path))
+    (data_folder / "own.csv").write_bytes(text.encode(encoding))
     assert sniff(text.encode(encoding)) == "table"
     assert [entry.source for entry in listing().entries] == ["table:own.csv"]
     assert load("table:own.csv").feature_names == ("größe",)

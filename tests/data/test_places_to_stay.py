@@ -73,7 +73,6 @@ def test_a_place_whose_answer_is_flipped_keeps_the_names_of_what_is_offered():
     """In a SOURCE the rankers are h1 to h5, and `names` says what they are called."""
     problem = load("scenario:places-to-stay")
     table = inline.of_problem(problem)
-    assert table is not None
     flipped = table.flipped("sea view", 2)
     source = sources.Source("inline", "", flipped.options()).text
     again = load(source)

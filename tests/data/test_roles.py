@@ -150,9 +150,8 @@ def test_the_defaults_need_no_options() -> None:
     assert roles.as_options(guessed("item,x,grade\na,1,0\nb,2,1\n")) == {}
 
 
-def test_a_source_with_roles(tmp_path, monkeypatch) -> None:
-    (tmp_path / "own.csv").write_text(HOTELS)
-    monkeypatch.setenv("RANKVIZ_DATA_DIR", str(tmp_path))
+def test_a_source_with_roles(data_folder) -> None:
+    (data_folder / "own.csv").write_text(HOTELS)
     source = "table:own.csv?grade=stars&ignore=city,url&item=name"
     assert canonical("table:own.csv?item=name&ignore=city,url&grade=stars") == source
     assert clamp_options(source) == (parse(source), [])

@@ -3,16 +3,15 @@
 import datetime
 import gzip
 import io
-import subprocess
 import sys
 import tracemalloc
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from helpers.interpreter import printed
 from helpers.refused import refused
 
 from rankviz.engine.data import tables
@@ -74,15 +73,7 @@ def bounded(tmp_path, megabytes: int, files: dict[str, bytes]) -> list[str]:
     for number, data in enumerate(files.values()):
         paths.append(tmp_path / str(number))
         paths[-1].write_bytes(data)
-    found = subprocess.run(
-        [sys.executable, "-c", BOUNDED, str(megabytes), *map(str, paths)],
-        capture_output=True,
-        text=True,
-        timeout=300,
-        cwd=Path(__file__).parents[2],
-    )
-    assert found.returncode == 0, found.stderr[-2_000:]
-    return found.stdout.splitlines()
+    return printed(BOUNDED, str(megabytes), *map(str, paths)).splitlines()
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="limits and measures memory as Linux does")

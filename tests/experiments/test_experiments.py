@@ -62,7 +62,6 @@ all_conventions = st.builds(
 @given(graded_parts(), all_conventions)
 def test_every_convention_is_the_twins(made: tuple[Problem, np.ndarray], chosen: Conventions) -> None:
     problem, staged = made
-    assert problem.grades is not None
     lowest = float(problem.grades.min())
     found = FoldPart(problem, ALL, conventions=chosen, lowest=lowest).read(staged, np.ones(len(staged)))
     for row, metric in zip(found, ALL, strict=True):
@@ -183,7 +182,8 @@ def test_folds_part_the_items(k: int, seed: int, queries: int) -> None:
             assert not set(fold.test.query_ids) & set(fold.training.query_ids)
     again = folds.draw(problem, k, seed, salt=1)
     assert [fold.test.item_ids for fold in again] == [fold.test.item_ids for fold in drawn]
-    assert [f.test.item_ids for f in folds.draw(problem, k, seed, 2)] != [f.test.item_ids for f in drawn]
+    others = [folds.draw(problem, k, seed, salt) for salt in range(2, 9)]  # three queries have six orders
+    assert any([f.test.item_ids for f in other] != [f.test.item_ids for f in drawn] for other in others)
 
 
 def test_too_small_a_task_is_told() -> None:
@@ -207,7 +207,6 @@ def test_scores_on_other_items_are_those_of_the_trace(name: str, undefined: str)
     algorithm = find(name)
     steps = algorithm.fit(trace.problem, trace.pool, 40, settle(algorithm, given))
     held = trace.holdout
-    assert held is not None
     staged = score.boosted(steps, trace.pool, held.X)
     chosen = tuple(quality.find(key) for key in ("r1", "r2", "ndcg5"))
     lowest = float(held.grades.min())  # type: ignore[union-attr]

@@ -3,7 +3,6 @@
 import hashlib
 import os
 import re
-import subprocess
 import sys
 import zlib
 from xml.etree import ElementTree
@@ -12,6 +11,7 @@ import matplotlib as mpl
 import numpy as np
 import pytest
 from helpers.experiments import SIX, made
+from helpers.interpreter import printed
 
 from rankviz.engine.marks import CORNERS
 from rankviz.lab.experiments import quality
@@ -122,9 +122,8 @@ def test_another_process_draws_the_same_bytes_and_loads_matplotlib_for_that_alon
     found = made(3, metrics=("r1",))
     drawn = selection.drawings(found, selection.compare(found))["tasks"]
     mine = hashlib.sha256(canvas.pdf(drawn, "") + canvas.svg(drawn[0]).encode()).hexdigest()
-    env = {**os.environ, "PYTHONHASHSEED": "1", "PYTHONPATH": os.pathsep.join(sys.path)}
-    out = subprocess.run([sys.executable, "-c", script], env=env, capture_output=True, text=True, check=True)
-    assert out.stdout.strip() == mine
+    there = {"PYTHONHASHSEED": "1", "PYTHONPATH": os.pathsep.join(sys.path)}
+    assert printed(script, **there) == mine
 
 
 def test_settings_of_matplotlib_neither_change_a_figure_nor_are_changed() -> None:
@@ -176,7 +175,6 @@ def test_the_scatter_has_equal_axes_and_says_who_won_how_often() -> None:
     figure = tasks.scatter(found, metric, 0, 2)
     assert figure.layout.yaxis.scaleanchor == "x" and figure.layout.xaxis.range == figure.layout.yaxis.range
     compared = found.compare(metric)
-    assert compared is not None
     won, _, lost = (int(n) for n in compared.wins[0, 2])
     names = [trace.name for trace in figure.data if trace.name]
     assert names == [f"RB-D better on {won}", f"RankBoost+ better on {lost}"]

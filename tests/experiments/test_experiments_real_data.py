@@ -34,7 +34,6 @@ def test_some_movielens_users_in_the_papers_order(data_dir: Path, tmp_path: Path
     told = found(f"movielens:{path}?most=5000&limit=15", tmp_path, rounds=40, metrics=["r1", "r2"])
     assert not told.failed and len(told.outcomes) == 15
     compared = told.compare(quality.find("r1"))
-    assert compared is not None
     rb_d, rb_c, rb_plus = compared.mean
     assert rb_plus < rb_c < rb_d
     assert 0.25 < rb_plus < 0.4
@@ -53,7 +52,6 @@ def test_no_convention_is_the_papers_ndcg_on_stars(data_dir: Path, tmp_path: Pat
         source = f"movielens:{path}?limit=15"
         told = found(source, tmp_path / how, rounds=60, metrics=["ndcg5"], conventions=how)
         compared = told.compare(quality.find("ndcg5"))
-        assert compared is not None
         rounds[how] = compared.median_round[::-1]  # as in the paper RankBoost+ first
         assert compared.mean[1] > printed.MOVIELENS.mean["ndcg5"][1] + 0.01
     there = np.array(printed.MOVIELENS.median_round["ndcg5"])

@@ -66,13 +66,10 @@ def check(experiment: definition.Experiment, outcome: Outcome, fold: int, by: st
 
 @pytest.mark.slow
 @pytest.mark.parametrize("fold", [0, 3])
-def test_the_table_and_the_stage_have_the_same_numbers(
-    tmp_path: Path, fold: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_table_and_the_stage_have_the_same_numbers(data_folder: Path, fold: int) -> None:
     """One task of a single query, one user of MovieLens, one query of a file, one file of many queries."""
-    monkeypatch.setenv("RANKVIZ_DATA_DIR", str(tmp_path))
-    ratings(tmp_path / "u.data")
-    letor(tmp_path / "train.txt")
+    ratings(data_folder / "u.data")
+    letor(data_folder / "train.txt")
     for source, by in (
         ("synthetic:linear?n=40&seeds=2", BY_ITEM),
         ("movielens:u.data?users=12", BY_ITEM),
@@ -106,11 +103,8 @@ def specified(folder: Path) -> Path:
 
 
 @pytest.mark.parametrize("positive", [None, 1.0])
-def test_a_fold_in_files_holds_its_test_file_out(
-    tmp_path: Path, positive: float | None, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("RANKVIZ_DATA_DIR", str(tmp_path))
-    specified(tmp_path / "MQ" / "Fold1")
+def test_a_fold_in_files_holds_its_test_file_out(data_folder: Path, positive: float | None) -> None:
+    specified(data_folder / "MQ" / "Fold1")
     experiment = definition.define(
         "letor:MQ", ["rb-c", "gbt", "rb-plus"], rounds=6, metrics=["r1", "r2", "ndcg5"], positive=positive
     )

@@ -18,7 +18,6 @@ def of_the_parts(run: rankviz.Trace, name: str) -> tuple[np.ndarray, np.ndarray]
     """α by the drawn parts, and α of the run, in the rounds in which it is finite and the algorithm's own."""
     one = run.runs[0]
     rule = EQUATIONS[name].ties
-    assert rule is not None
     counted, against = rule.shares(one.alpha_prior)
     usual = np.array([outcome == "finite" for outcome in one.outcome], dtype=bool)
     over = one.eps_correct + counted * one.eps_tied
@@ -55,11 +54,7 @@ def test_the_pack_has_the_parts_of_those_that_have_a_rule_and_what_the_ensemble_
         assert ("0.tied_for" in arrays) == ruled == (meta["runs"][0]["tie_rule"] is not None), name
         ties = arrays["0.curves"][meta["curves"].index("ties")]
         expected = [
-            np.mean([s == 0 for s in margins(scores, problem)]) for scores in run.staged_scores(run.runs[0])
+            np.mean([round(float(scores[a] - scores[b]), 9) == 0 for a, b in problem.pairs])
+            for scores in run.staged_scores(run.runs[0])
         ]
         assert ties == pytest.approx(expected, abs=1e-12), name
-
-
-def margins(scores: np.ndarray, problem: rankviz.Problem) -> list[float]:
-    """Differences of scores over the critical pairs, rounding taken away."""
-    return [round(float(scores[higher] - scores[lower]), 9) for higher, lower in problem.pairs]

@@ -43,7 +43,6 @@ class ManyWorkers:
             stderr=self._log,
             text=True,
         )
-        assert self.process.stdout is not None
         said = self.process.stdout.readline()
         if f"RankViz is at {self.url}: " not in said:
             self.process.kill()
@@ -53,7 +52,6 @@ class ManyWorkers:
     def __exit__(self, *error: object) -> None:
         if self.process.poll() is None:
             self.stop()
-        assert self.process.stdout is not None
         self.process.stdout.close()
         self._log.close()
 

@@ -1,19 +1,12 @@
 """Shared by several tests, from those of metrics."""
 
-import itertools
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import numpy as np
+from twins.experiments import orders_of_ties
 
 import rankviz
-
-
-def orders(scores: np.ndarray) -> Iterator[list[int]]:
-    """Every order of the items by falling score."""
-    groups = [np.flatnonzero(scores == value).tolist() for value in sorted(set(scores), reverse=True)]
-    for parts in itertools.product(*(itertools.permutations(group) for group in groups)):
-        yield [i for part in parts for i in part]
 
 
 def by_query(problem: rankviz.Problem, scores: np.ndarray, value: Callable) -> list[float]:
@@ -22,7 +15,7 @@ def by_query(problem: rankviz.Problem, scores: np.ndarray, value: Callable) -> l
     for q in range(problem.n_queries):
         rows = np.flatnonzero(problem.qid == q)
         grades = problem.grades[rows]
-        values = [value([grades[i] for i in order]) for order in orders(scores[rows])]
+        values = [value([grades[i] for i in order]) for order in orders_of_ties(scores[rows].tolist())]
         if None not in values:
             found.append(float(np.mean(values)))
     return found

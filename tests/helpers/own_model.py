@@ -1,7 +1,7 @@
 """Rankers of other libraries for tests: drawn trees that need no library, and models that the libraries train."""
 
 import importlib.util
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -65,11 +65,6 @@ def nested(model: Model, t: int, node: int = 0) -> dict[str, object]:
         "left": nested(model, t, int(shapes.left[here][node])),
         "right": nested(model, t, int(shapes.right[here][node])),
     }
-
-
-def replace_names(model: Model, names: tuple[str, ...]) -> Model:
-    """The model with names for its features."""
-    return replace(model, names=names)
 
 
 def with_model(problem: Problem, **drawing: Any) -> Problem:

@@ -31,5 +31,4 @@ def check_rounds(trace: rankviz.Trace, run: rankviz.Run) -> None:
 def finite_json(made: Any) -> dict[str, Any]:
     """A trace or a figure as JSON, in which every number is one."""
     text = export.to_json(made) if isinstance(made, rankviz.Trace) else made.to_json()
-    found: dict[str, Any] = json.loads(text, parse_constant=lambda word: pytest.fail(f"{word} in the JSON"))
-    return found
+    return json.loads(text, parse_constant=lambda word: pytest.fail(f"{word} in the JSON"))

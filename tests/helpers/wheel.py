@@ -9,6 +9,8 @@ import venv
 import zipfile
 from pathlib import Path
 
+from helpers.interpreter import printed
+
 ROOT = Path(__file__).parents[2]
 LEFT_BEHIND = shutil.ignore_patterns(
     ".*_cache", ".git", ".venv", ".hypothesis", "node_modules", "__pycache__", "*.egg-info", "build", "tests"
@@ -18,10 +20,7 @@ LEFT_BEHIND = shutil.ignore_patterns(
 def build(source: Path, folder: Path, kind: str) -> Path:
     """Build a "wheel" or an "sdist" from a folder of sources with the suite's setuptools: nothing is fetched."""
     lines = f"from setuptools import build_meta; build_meta.build_{kind}({str(folder)!r})"
-    done = subprocess.run(
-        [sys.executable, "-c", lines], cwd=source, capture_output=True, text=True, timeout=120
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
+    printed(lines, cwd=source)
     return next(iter(folder.glob("*.whl" if kind == "wheel" else "*.tar.gz")))
 
 

@@ -4,12 +4,11 @@ import importlib.util
 import os
 import pwd
 import shutil
-import subprocess
-import sys
 import tempfile
 from pathlib import Path
 
 import pytest
+from helpers.interpreter import printed
 
 from rankviz.engine.data.letor import cache
 from rankviz.engine.kernels import code_cache, weights
@@ -93,24 +92,16 @@ def test_a_copy_of_the_package_compiles_nothing(tmp_path):
     for file in source.glob("*.py"):
         shutil.copy(file, engine)
     shutil.copy(source.parent / "__init__.py", engine.parent)
-    found = subprocess.run(
-        [sys.executable, "-c", CALL], cwd=tmp_path, capture_output=True, text=True, timeout=120
-    )
-    assert found.stdout.split() == [str(engine / "kernels" / "weights.py"), "0.25", "1", "0"], found
+    found = printed(CALL, cwd=tmp_path).split()
+    assert found == [str(engine / "kernels" / "weights.py"), "0.25", "1", "0"]
 
 
 @pytest.mark.slow
 def test_without_room_a_kernel_is_compiled_and_not_cached(tmp_path):
     (tmp_path / "tiny.py").write_text(KERNEL)
     limited = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (16, 16)); import tiny; print(tiny.twice(2))"
-    found = subprocess.run(
-        [sys.executable, "-c", limited],
-        capture_output=True,
-        text=True,
-        timeout=120,
-        env={**os.environ, "NUMBA_CACHE_DIR": str(tmp_path), "PYTHONPATH": f"{tmp_path}:{Path.cwd()}"},
-    )
-    assert found.stdout == "4\n", found.stderr
+    there = {"NUMBA_CACHE_DIR": str(tmp_path), "PYTHONPATH": f"{tmp_path}:{Path.cwd()}"}
+    assert printed(limited, **there) == "4"
     assert not list(tmp_path.rglob("*.nb?"))
 
 

@@ -12,7 +12,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.tree import DecisionTreeRegressor
 from twins.tree import grown
 
-from rankviz.engine.algorithms.qbrank.trees import NONE, Tree, Trees
+from rankviz.engine.algorithms.qbrank.trees import NONE, Trees
 from rankviz.engine.kernels import tree, tree_items
 from rankviz.engine.kernels.arrays import tree_items as tree_arrays
 
@@ -93,10 +93,6 @@ def scikit_learns(
     return DecisionTreeRegressor(max_leaf_nodes=leaves, random_state=0).fit(X, target, sample_weight=weight)
 
 
-def explained(found: Tree) -> float:
-    return float(found.gain.sum())
-
-
 @pytest.mark.parametrize("missing", [0.0, 0.15])
 @pytest.mark.parametrize("seed", range(20))
 def test_it_is_scikit_learns_tree(seed: int, missing: float) -> None:
@@ -134,7 +130,7 @@ def test_its_first_split_takes_off_as_much_as_scikit_learns(case: Case, seed: in
     assert ours is not None
     error = float(weight @ (target - np.average(target, weights=weight)) ** 2)
     left = float(weight @ (target - theirs.predict(ranks)) ** 2)
-    assert explained(ours) == pytest.approx(error - left, abs=1e-9)
+    assert float(ours.gain.sum()) == pytest.approx(error - left, abs=1e-9)
 
 
 def test_weights_that_leave_a_right_side_nothing_do_no_harm() -> None:

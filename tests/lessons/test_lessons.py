@@ -340,7 +340,6 @@ def test_a_question_s_words_are_on_the_screen(lesson: Lesson, number: int, step:
         return
     trace = step.moment.run()
     asked = step.ask.question(trace)
-    assert asked is not None
     if asked.kind == IDEA:
         # It asks what will happen, not for a sum: each option is told from the others by what it claims of the run.
         assert all(idea.checks for idea in step.ask.ideas) and not any(
@@ -362,7 +361,6 @@ def test_what_is_asked_and_answered_has_no_signs_of_markdown(lesson: Lesson, num
     texts = [each for act in (step.find, step.tries) if act for each in (act.prompt, act.here)]
     if step.ask:
         asked = step.ask.question(step.moment.run())
-        assert asked is not None
         texts += [asked.prompt, *(part for o in asked.options for part in (o.label, o.hint, o.why))]
     assert not [text for text in texts if re.search(r"[*`]", text)]
 
@@ -683,7 +681,6 @@ def test_shares_of_a_classifier_are_of_items_and_give_its_edge(seed):
         f = sum((eta * (trace.pool.output(j) - 0.5) for j, eta in before.items()), np.zeros(len(y)))
         weight = np.exp(-y * f) / np.exp(-y * f).sum()
         asked = question(trace, run, t, RANKER)
-        assert asked is not None
         for option in asked.options:
             says = 2.0 * trace.pool.output(by_label[option.label]) - 1.0
             right = float(weight[says == y].sum())

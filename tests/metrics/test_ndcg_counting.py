@@ -6,12 +6,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 from helpers.agreement import problem_of
-from helpers.orders import orders, plain_dcg
+from helpers.orders import plain_dcg
 from helpers.strategies import Case, graded
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.metrics import ndcg_score
 from twins import ndcg as twins
+from twins.experiments import orders_of_ties
 
 import rankviz
 from rankviz.engine import metrics
@@ -26,17 +27,14 @@ def scored(draw: st.DrawFn) -> tuple[Case, np.ndarray, int]:
     return case, scores, draw(st.integers(1, 12))
 
 
-def queries(problem: rankviz.Problem, scores: np.ndarray) -> list[twins.Query]:
-    return [(problem.grades[rows].tolist(), scores[rows].tolist()) for rows in problem.query_rows()]
-
-
 @given(scored())
 def test_each_counting_of_ndcg_is_its_librarys(drawn: tuple[Case, np.ndarray, int]) -> None:
     case, scores, k = drawn
     problem = problem_of(case)
+    queries = [(problem.grades[rows].tolist(), scores[rows].tolist()) for rows in problem.query_rows()]
     for name, twin in twins.LIBRARIES.items():
         found = ndcg_as(problem, scores, k, LIBRARIES[name], scale=0.0)
-        assert found == pytest.approx(twin(queries(problem, scores), k), abs=1e-12), name
+        assert found == pytest.approx(twin(queries, k), abs=1e-12), name
     each = [
         ndcg_score([problem.grades[rows]], [scores[rows]], k=k)
         if len(rows) > 1
@@ -60,7 +58,7 @@ def test_best_worst_and_mean_are_those_of_all_orders(drawn: tuple[Case, np.ndarr
     problem, scores = problem_of(case), scores[:6]
     gains = (2.0**case.grades - 1.0).tolist()
     best = plain_dcg(sorted(gains, reverse=True), k)
-    every = [plain_dcg([gains[i] for i in order], k) / best for order in orders(scores)]
+    every = [plain_dcg([gains[i] for i in order], k) / best for order in orders_of_ties(scores)]
     found = spread(problem, scores, k)
     assert found["best"] == pytest.approx(max(every), abs=1e-12)
     assert found["worst"] == pytest.approx(min(every), abs=1e-12)

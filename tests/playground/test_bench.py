@@ -22,8 +22,7 @@ EMPTY = STARTS["An empty table"]
 
 def ask(desk: Desk, what: str, **question: Any) -> dict[str, Any]:
     text, _ = desk.answer(json.dumps({"ask": what} | question))
-    found: dict[str, Any] = json.loads(text)
-    return found
+    return json.loads(text)
 
 
 def link_of(table: Table | str) -> str:

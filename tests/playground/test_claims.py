@@ -19,8 +19,7 @@ from rankviz.site.playground.sliders import of_claims
 
 
 def answer(name: str, link: str) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(asked_claims.answers(json.dumps([[name, link]])))[0]
-    return found
+    return json.loads(asked_claims.answers(json.dumps([[name, link]])))[0]
 
 
 @pytest.mark.usefixtures("proofs_once")
@@ -83,8 +82,7 @@ def test_the_desk_keeps_its_run_while_a_claim_is_computed() -> None:
     desk = Desk()
 
     def ask(**question: object) -> dict[str, Any]:
-        found: dict[str, Any] = json.loads(desk.answer(json.dumps(question))[0])
-        return found
+        return json.loads(desk.answer(json.dumps(question))[0])
 
     ask(ask="run", link="watch?data=scenario:lemma-3&alg=rb-d&rounds=3")
     ask(ask="claim", name="copies", link="k=3")

@@ -13,8 +13,7 @@ from rankviz.site.playground.desk import Desk
 
 def asked(desk: Desk, **question: object) -> dict[str, object]:
     answer, _ = desk.answer(json.dumps(question))
-    found: dict[str, object] = json.loads(answer)
-    return found
+    return json.loads(answer)
 
 
 def test_a_folder_without_pyodide_is_refused_in_a_sentence(tmp_path: Path) -> None:

@@ -118,7 +118,6 @@ def narrow_calls() -> Iterator[tuple[str, str, range]]:
             if not re.fullmatch(r"rankviz/.+\.py", module.name):
                 continue
             file = archive.extractfile(module)
-            assert file is not None
             for function in ast.walk(ast.parse(file.read())):
                 if isinstance(function, ast.FunctionDef):
                     for call in ast.walk(function):

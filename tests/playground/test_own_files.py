@@ -15,8 +15,7 @@ LINK = "watch?data=scenario:places-to-stay&alg=rb-d,rb-plus&rounds=5&holdout=0&t
 
 
 def asked(desk: Desk, **question: object) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(desk.answer(json.dumps(question))[0])
-    return found
+    return json.loads(desk.answer(json.dumps(question))[0])
 
 
 def kept(desk: Desk, *names: str, scheme: str = "") -> dict[str, Any]:

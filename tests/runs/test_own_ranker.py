@@ -187,14 +187,13 @@ def test_no_theorem_is_violated_and_each_that_does_not_apply_says_why(objective:
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(data_folder: Path) -> Path:
     """A data folder with a model of LightGBM and the LETOR file that it was trained on."""
     pytest.importorskip("lightgbm")
     rows = made.graded(queries=5)
-    (tmp_path / "train.txt").write_text(rows.letor())
-    made.train_lightgbm(rows, 7).save_model(tmp_path / "model.txt")
-    monkeypatch.setenv("RANKVIZ_DATA_DIR", str(tmp_path))
-    return tmp_path
+    (data_folder / "train.txt").write_text(rows.letor())
+    made.train_lightgbm(rows, 7).save_model(data_folder / "model.txt")
+    return data_folder
 
 
 def test_a_source_has_the_model_and_the_source_of_its_data(folder: Path) -> None:

@@ -55,8 +55,7 @@ EXACT = (
 
 
 def dumped(trace: rankviz.Trace) -> dict[str, object]:
-    found: dict[str, object] = json.loads(json.dumps(export.to_dict(trace)))
-    return found
+    return json.loads(json.dumps(export.to_dict(trace)))
 
 
 @every_spec

@@ -220,7 +220,6 @@ def test_the_theorems_are_those_of_the_monitor(trace: rankviz.Trace, monkeypatch
 def test_it_says_what_the_run_is_of_and_how_it_is_made_again(trace: rankviz.Trace) -> None:
     made = page.page(trace, link="https://example.org/rankviz/?data=x&t=3").decode()
     spec = of_trace(trace)
-    assert spec is not None
     for text in (spec.command("run.html"), spec.python(), trace.problem.title, rankviz.__version__, "seed 1"):
         assert html.escape(text) in made
     assert 'href="https://example.org/rankviz/?data=x&amp;t=3"' in made

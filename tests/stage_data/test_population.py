@@ -82,7 +82,6 @@ def test_on_held_out_pairs_errors_are_the_held_out_ones(name: str) -> None:
     """Of every learner, by a way of its own: those are counted round by round while it runs."""
     trace = rankviz.trace(suited(rankviz.load("synthetic:blobs?n=80&seed=3"), name), [name], 5, holdout=0.4)
     run, held = trace.runs[0], trace.holdout
-    assert held is not None
     found = population.errors(trace, run, population.FreshPairs(held.X, *held.pairs.T))
     assert found.shape == (2, run.n_rounds + 1)
     assert (len(set(found[1].tolist())) == 1) == ALGORITHMS[
@@ -97,7 +96,6 @@ def test_on_held_out_pairs_errors_are_the_held_out_ones(name: str) -> None:
 def test_a_learner_without_weak_rankers_has_the_population_s_error(name: str) -> None:
     trace = rankviz.trace(suited(rankviz.load("synthetic:blobs?n=60"), name), ["rb-d", name], 4)
     scored = trace.runs[1].scored
-    assert scored is not None
     assert np.array(list(scored.staged(trace.problem.X))) == pytest.approx(scored.scores, abs=1e-12)
     assert len(list(scored.first(1).staged(trace.problem.X))) == 2
     pairs = population.fresh_pairs(fresh.draw(trace.problem.source))

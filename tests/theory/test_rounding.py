@@ -30,11 +30,6 @@ def graded(seed: int, n: int = 9, levels: int = 3) -> rankviz.Problem:
     )
 
 
-def listed(seed: int) -> rankviz.Problem:
-    problem = graded(seed)
-    return rankviz.Problem.from_arrays(problem.X, pairs=problem.pairs)
-
-
 def off(found: float, exact: Decimal) -> float:
     return float(abs(Decimal(found) - exact))
 
@@ -64,7 +59,7 @@ class Tally:
 def test_the_bounds_cover_the_error_and_little_more(algorithm: str) -> None:
     tally = Tally()
     for seed in range(3):
-        for problem in (graded(seed), listed(seed)):
+        for problem in (graded(seed), rankviz.Problem.from_arrays(graded(seed).X, pairs=graded(seed).pairs)):
             trace = rankviz.trace(problem, algorithm, rounds=30)
             (run,) = trace.runs
             exact, bound = follow(trace, run), errors(trace, run)

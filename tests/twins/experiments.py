@@ -5,6 +5,8 @@ import math
 
 import numpy as np
 
+from twins import pairs
+
 
 def orders_of_ties(scores: list[float]) -> list[list[int]]:
     """Every ranking of the items that sorts them by falling score."""
@@ -88,9 +90,9 @@ def part_values(
     return out
 
 
-def errors(scores: np.ndarray, pairs: list[tuple[int, int]]) -> tuple[float, float]:
+def errors(scores: np.ndarray, listed: list[tuple[int, int]]) -> tuple[float, float]:
     """R̂1 and R̂2."""
-    s = [scores[a] - scores[b] for a, b in pairs]
+    s = [scores[a] - scores[b] for a, b in listed]
     wrong, tied = sum(v < 0 for v in s), sum(v == 0 for v in s)
     return (wrong + tied) / len(s), (wrong + tied / 2) / len(s)
 
@@ -123,9 +125,4 @@ def letor_script(labels: list[int], scores: list[float]) -> tuple[list[float], f
 
 def ranks(values: list[float], lower: bool) -> list[float]:
     """Ranks from 1; equal values share the mean."""
-    out = []
-    for v in values:
-        better = sum((w < v) if lower else (w > v) for w in values)
-        equal = sum(w == v for w in values)
-        out.append(better + (equal + 1) / 2)
-    return out
+    return pairs.ranks(values if lower else [-v for v in values])

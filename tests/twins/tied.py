@@ -2,17 +2,17 @@
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby, permutations, product
+
+from twins.experiments import orders_of_ties
 
 Judged = Mapping[str, int]
 
 
 def orders(scores: Mapping[str, float]) -> Iterator[list[str]]:
     """Yield every ranking of documents by falling score."""
-    ranked = sorted(scores, key=lambda document: -scores[document])
-    groups = [list(group) for _, group in groupby(ranked, key=lambda document: scores[document])]
-    for each in product(*(permutations(group) for group in groups)):
-        yield [document for group in each for document in group]
+    names = list(scores)
+    for order in orders_of_ties(list(scores.values())):
+        yield [names[i] for i in order]
 
 
 def value(ranking: Sequence[str], judged: Judged, kind: str, k: int, level: int = 1) -> float:

@@ -245,13 +245,10 @@ def test_deep_nesting_is_a_sentence() -> None:
     assert "do not fit" in refused(lossguide, "catboost")
 
 
-def test_a_link_to_a_broken_model_of_the_data_folder_is_a_sentence(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_link_to_a_broken_model_of_the_data_folder_is_a_sentence(data_folder: Path) -> None:
     """XGBoost's parser takes the circle, and its prediction ends the process."""
-    monkeypatch.setenv("RANKVIZ_DATA_DIR", str(tmp_path))
-    (tmp_path / "circle.json").write_text(changed(XGBOOST, *TREE, "left_children", 1, value=0))
-    (tmp_path / "d.txt").write_bytes(model_samples.letor())
+    (data_folder / "circle.json").write_text(changed(XGBOOST, *TREE, "left_children", 1, value=0))
+    (data_folder / "d.txt").write_bytes(model_samples.letor())
     data, message = catalog.check_link_source("model:circle.json?data=letor:d.txt")
     assert message is None and isinstance(data, sources.Source)
     with pytest.raises(DataError, match=r"circle\.json: tree 1 of the model is broken: a node's child"):

@@ -24,23 +24,22 @@ NAMES = ["height", "age", "weight", "kind"]
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(data_folder: Path) -> Path:
     """Two LETOR files of 3 and 4 features, a table of named ones, and models of LightGBM for each but the first."""
     lightgbm = pytest.importorskip("lightgbm")
     rows = made.graded(queries=5)
-    (tmp_path / "a three.txt").write_text(rows.letor(3))
-    (tmp_path / "four.txt").write_text(rows.letor())
+    (data_folder / "a three.txt").write_text(rows.letor(3))
+    (data_folder / "four.txt").write_text(rows.letor())
     lines = [
         ",".join([*map(repr, map(float, x)), str(int(grade)), str(q)])
         for x, grade, q in zip(rows.X, rows.grades, rows.qid, strict=True)
     ]
-    (tmp_path / "people.csv").write_text("\n".join([",".join([*NAMES, "grade", "query"]), *lines]) + "\n")
-    made.train_lightgbm(rows, 4).save_model(tmp_path / "by number.txt")
+    (data_folder / "people.csv").write_text("\n".join([",".join([*NAMES, "grade", "query"]), *lines]) + "\n")
+    made.train_lightgbm(rows, 4).save_model(data_folder / "by number.txt")
     data = lightgbm.Dataset(rows.X, rows.grades, group=rows.sizes, feature_name=NAMES)
     chosen = {"objective": "lambdarank", "verbose": -1, "num_threads": 1}
-    lightgbm.train(chosen, data, 4).save_model(tmp_path / "by name.txt")
-    monkeypatch.setenv("RANKVIZ_DATA_DIR", str(tmp_path))
-    return tmp_path
+    lightgbm.train(chosen, data, 4).save_model(data_folder / "by name.txt")
+    return data_folder
 
 
 def test_models_are_listed_last_on_the_data_with_their_features(folder: Path) -> None:

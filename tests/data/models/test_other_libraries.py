@@ -1,5 +1,6 @@
 """Rankers of LightGBM, XGBoost and CatBoost: scores after every tree are the libraries' own, whatever they hold."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -35,25 +36,10 @@ def agrees(model: Model, X: np.ndarray, after: Any) -> None:
         assert_allclose(found[t], after(t), rtol=1e-6, atol=1e-6, err_msg=f"after tree {t}")
 
 
-def nested(model: Model, t: int, node: int = 0) -> dict[str, object]:
-    """A tree as the twin reads it."""
-    shapes, here = model.shapes, model.shapes.tree(t)
-    if shapes.left[here][node] < 0:
-        return {"value": shapes.value[here][node]}
-    return {
-        "feature": int(shapes.feature[here][node]),
-        "threshold": shapes.threshold[here][node],
-        "strict": shapes.strict,
-        "missing_left": bool(shapes.missing_left[here][node]),
-        "left": nested(model, t, int(shapes.left[here][node])),
-        "right": nested(model, t, int(shapes.right[here][node])),
-    }
-
-
 def walks_as_its_shapes_say(model: Model, X: np.ndarray) -> None:
     """The twin, which asks the questions one by one, gives the same scores; for trees without categories."""
     X = X.astype(np.float32).astype(float)[:40]
-    trees = [nested(model, t) for t in range(model.n_trees)]
+    trees = [made.nested(model, t) for t in range(model.n_trees)]
     assert_allclose(model.scores(model.ends(X)), twin.scores(trees, X.tolist(), model.start), atol=1e-9)
 
 
@@ -414,9 +400,8 @@ def test_features_are_matched_by_name_or_by_number() -> None:
     model = made.drawn(numbered(3).X)
     with pytest.raises(DataError, match="trained on 3 features, and these data have 4"):
         models.attach(model, numbered(4))
-    named = made.replace_names(model, ("b", "c", "a"))
+    named = replace(model, names=("b", "c", "a"))
     found = models.attach(named, numbered(4, ["a", "x", "c", "b"])).model
-    assert found is not None
     assert_array_equal(found.columns, [3, 2, 0])
     with pytest.raises(DataError, match="lack 1 of them: c"):
         models.attach(named, numbered(3, ["a", "b", "d"]))
@@ -426,7 +411,6 @@ def test_a_model_of_an_svmlight_file_counts_its_features_from_0() -> None:
     whole = np.column_stack([np.zeros(12), numbered(3).X])
     model = made.drawn(whole)
     found = models.attach(model, numbered(3)).model
-    assert found is not None
     assert_array_equal(found.ends(numbered(3).X), model.ends(whole))
 
 

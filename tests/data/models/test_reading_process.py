@@ -100,7 +100,7 @@ def test_a_slow_file_delays_nobody_else(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_uploads_files_of_the_folder_the_command_line_and_python_all_lead_there(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch, data_folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     read, names = reading_process.read_apart, list[str]()
 
@@ -109,15 +109,14 @@ def test_uploads_files_of_the_folder_the_command_line_and_python_all_lead_there(
         return read(kind, data, name, identity)
 
     monkeypatch.setattr(reader, "read_apart", noted)
-    monkeypatch.setenv("RANKVIZ_DATA_DIR", str(tmp_path))
-    (tmp_path / "m.json").write_bytes(XGBOOST)
-    (tmp_path / "data.txt").write_bytes(LETOR)
+    (data_folder / "m.json").write_bytes(XGBOOST)
+    (data_folder / "data.txt").write_bytes(LETOR)
     spec = "model:m.json?data=letor:data.txt"
     upload = uploads.Upload("token", "model", (("up.json", XGBOOST), ("data.txt", LETOR)), ("a", "b"), "me")
     problem = catalog.load_upload(upload, {})
     assert problem.model is not None and problem.model.n_trees == 3
     catalog.load(sources.parse(spec), 0)
-    rankviz.from_model(tmp_path / "m.json", problem, rounds=2)
+    rankviz.from_model(data_folder / "m.json", problem, rounds=2)
     assert command_line(["trace", spec, "--algorithms", "own", "--rounds", "2"]) in (0, None)
     capsys.readouterr()
     assert names == ["up.json", "m.json", "m.json", "m.json"]

@@ -69,8 +69,6 @@ class Worker:
         print(json.dumps(asks), file=self._process.stdin, flush=True)
 
     def _answer(self) -> list[Any]:
-        assert self._process.stdout is not None
         line = self._process.stdout.readline()
         assert line, "the worker ended; what it said is on stderr"
-        found: list[Any] = json.loads(line)
-        return found
+        return json.loads(line)

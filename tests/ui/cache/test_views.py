@@ -213,9 +213,8 @@ def test_the_identity_of_a_run_changes_with_what_made_it() -> None:
     assert Shown(problem, made[0], "same", 9.9, "an excerpt").identity in identities
 
 
-def test_a_file_is_loaded_once_whatever_the_seed(tmp_path, monkeypatch) -> None:
-    monkeypatch.setenv("RANKVIZ_DATA_DIR", str(tmp_path))
-    (tmp_path / "a-file.csv").write_text("item,x,grade\na,1,0\nb,2,1\n")
+def test_a_file_is_loaded_once_whatever_the_seed(data_folder) -> None:
+    (data_folder / "a-file.csv").write_text("item,x,grade\na,1,0\nb,2,1\n")
     state = runs.State(data="table:a-file.csv")
     assert runs.problem(state) is runs.problem(state.but(seed=7))
     made = runs.State(data="synthetic:linear?n=40")

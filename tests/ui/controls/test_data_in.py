@@ -133,11 +133,8 @@ def test_the_panel_stands_on_the_page_and_closes_to_a_line_at_the_side() -> None
         (b"item,lang,x,grade\na,en,1,0\nb,de,2,1\nc,fr,3,2\n", True),
     ],
 )
-def test_columns_of_a_file_on_the_server_are_asked_about_where_needed(
-    content, asked, tmp_path, monkeypatch
-) -> None:
-    (tmp_path / "own.csv").write_bytes(content)
-    monkeypatch.setenv("RANKVIZ_DATA_DIR", str(tmp_path))
+def test_columns_of_a_file_on_the_server_are_asked_about_where_needed(content, asked, data_folder) -> None:
+    (data_folder / "own.csv").write_bytes(content)
     test = app(rounds="5", holdout="0")
     test.selectbox(key="choose-family").set_value("folder").run()
     assert not test.error

@@ -111,9 +111,8 @@ def test_a_table_of_votes_stays_with_its_visitor(monkeypatch: pytest.MonkeyPatch
     assert "129 items" in words(other, "caption")
 
 
-def test_votes_of_the_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "votes.csv").write_text(VOTES)
-    monkeypatch.setenv("RANKVIZ_DATA_DIR", str(tmp_path))
+def test_votes_of_the_data_folder(data_folder: Path) -> None:
+    (data_folder / "votes.csv").write_text(VOTES)
     counts = votes.counts(votes.parse("duels:votes.csv"))
     assert counts.names == ("a", "b", "c") and counts.table.sum() == 21
     ruled = votes.with_rule(votes.parse("duels:votes.csv"), 0.2, "drop")

@@ -55,12 +55,11 @@ LETOR = "".join(
 
 
 @pytest.mark.parametrize("data", ["letor:queries.txt", "scenario:lemma-2"])
-def test_the_counts_are_the_engines(data, tmp_path, monkeypatch) -> None:
-    (tmp_path / "queries.txt").write_text(LETOR)
-    monkeypatch.setenv("RANKVIZ_DATA_DIR", str(tmp_path))
+def test_the_counts_are_the_engines(data, data_folder) -> None:
+    (data_folder / "queries.txt").write_text(LETOR)
     test = page(data=data)
     state, _ = from_link({"data": data})
-    whole = rankviz.load(data.replace("queries.txt", str(tmp_path / "queries.txt")))
+    whole = rankviz.load(data.replace("queries.txt", str(data_folder / "queries.txt")))
     how = {"holdout": int(state["holdout"]) / 100, "seed": int(state["seed"])}
     trace = rankviz.trace(whole, list(state["alg"]), rounds=2, **how)
     counted = {

@@ -105,7 +105,6 @@ def test_nobody_else_opens_the_upload_its_files_or_its_results(monkeypatch: pyte
     mine = uploads.keep("table", [("own.csv", table(4))])
     chosen = Chosen(src=mine.chosen().text)
     tasks = runs.tasks_of(chosen.src, 0)
-    assert tasks.place is not None
     assert stat.S_IMODE(tasks.place.stat().st_mode) == 0o700
     assert stat.S_IMODE(tasks.place.parent.stat().st_mode) == 0o700
     folder = runs.folder_of(chosen.src, chosen.experiment(), "key")

@@ -189,7 +189,6 @@ def test_an_experiment_ends_in_time_steps_back_and_keeps_its_tasks(
         runs.start(experiment, tasks, folder, "A")
         wait_for(lambda: runs.state(folder).get("done", 0) >= 1)
         process = runs._jobs.running[0].process
-        assert process is not None
         assert os.getpriority(os.PRIO_PROCESS, process.pid) == os.getpriority(os.PRIO_PROCESS, 0) + child.NICE
         runs.stop(folder)
         kept = len(Store(folder).finished())

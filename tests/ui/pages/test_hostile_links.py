@@ -80,11 +80,10 @@ PAGES = [
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch) -> None:
+def folder(data_folder) -> None:
     """A folder of data, in which file names may be asked for."""
     rows = "".join(f"tea {i},{i % 5},{i % 3}\n" for i in range(12))
-    (tmp_path / "teas.csv").write_text(f"item,sweet,grade\n{rows}")
-    monkeypatch.setenv("RANKVIZ_DATA_DIR", str(tmp_path))
+    (data_folder / "teas.csv").write_text(f"item,sweet,grade\n{rows}")
 
 
 @pytest.mark.parametrize("data", HOSTILE_DATA, ids=range(len(HOSTILE_DATA)))

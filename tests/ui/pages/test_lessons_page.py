@@ -34,7 +34,6 @@ def said(test: AppTest) -> str:
 
 def asked_by(step: Step) -> Question:
     """The question of a step that asks for a prediction."""
-    assert step.ask is not None
     found = step.ask.question(step.moment.run())
     assert found is not None
     return found
@@ -86,7 +85,6 @@ def change(test: AppTest, lesson: Lesson, number: int) -> None:
     """A try that misses the goal has a reply of its own; the next one that reaches it ends the step on its run."""
     step = lesson.steps[number - 1]
     asked, key = step.tries, f"tries-{step_key(lesson, number)}"
-    assert asked is not None
     assert stage_data(test)["round"] == asked.t and stage_data(test)["branches"] == isinstance(asked, Drag)
     before = step.moment.run()
     run_url = stage_data(test)["run_url"]

@@ -37,12 +37,6 @@ def step(lesson: str, number: int | str) -> AppTest:
     return app("pages/lessons.py", lesson=lesson, step=str(number))
 
 
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("RANKVIZ_DATA_DIR", str(tmp_path))
-    return tmp_path
-
-
 def opened(text: str) -> AppTest:
     test = app("pages/playlists.py")
     return test.file_uploader[0].set_value(("mine.md", text.encode(), "text/markdown")).run()
@@ -103,7 +97,7 @@ def test_what_is_not_so_stands_in_the_place_of_its_step():
         (TASK.replace("start:", "test: letor:train.txt\nstart:"), "there is no such file"),
     ],
 )
-def test_a_file_that_cannot_be_read_is_told(text, told, folder):
+def test_a_file_that_cannot_be_read_is_told(text, told, data_folder):
     test = opened(text)
     assert told in words(test, "error") and own.TEXT not in test.session_state
 
@@ -122,15 +116,15 @@ def test_a_long_one_is_of_this_visit_alone_and_goes_on_from_its_file():
     assert test.header[0].value == "The same beginning"
 
 
-def test_what_the_data_folder_holds_is_offered(folder):
-    (folder / "course").mkdir()
+def test_what_the_data_folder_holds_is_offered(data_folder):
+    (data_folder / "course").mkdir()
     for name, text in (
         ("course/first.md", FIRST),
         ("task.md", TASK),
         ("README.md", "# Data\n\nOf mine.\n"),
         ("broken.md", FIRST.replace("tiles: ties", "tiles: surface")),
     ):
-        (folder / name).write_text(text, encoding="utf-8")
+        (data_folder / name).write_text(text, encoding="utf-8")
     test = app("pages/playlists.py")
     assert {"**Who is first?**", "**Stopped short**"} <= set(labels(test))
     assert "broken.md" in words(test, "error")
@@ -188,9 +182,9 @@ def test_every_act_can_be_asked_of_a_class():
     assert asked[4][2] == 2
 
 
-def test_a_lesson_on_a_table_of_the_data_folder_is_opened(folder):
-    (folder / "hotels.csv").write_text(own_data.TABLE, encoding="utf-8")
-    (folder / "hotels.md").write_text(own_data.LESSON, encoding="utf-8")
+def test_a_lesson_on_a_table_of_the_data_folder_is_opened(data_folder):
+    (data_folder / "hotels.csv").write_text(own_data.TABLE, encoding="utf-8")
+    (data_folder / "hotels.md").write_text(own_data.LESSON, encoding="utf-8")
     test = step("folder:hotels.md", 1)
     assert test.header[0].value == "One question first" and "Here are 12 hotels and 54 pairs." in said(test)
     test.radio[0].set_value("Half of it or less")

@@ -236,7 +236,6 @@ def test_all_lessons_and_presets_are_playlists() -> None:
 def test_a_lesson_as_a_playlist_says_its_words_on_its_figure() -> None:
     lesson = LESSONS["why-ties-matter"]
     found = bundled.find(lesson.name)
-    assert found is not None
     for step, moment in zip(lesson.steps, found.moments, strict=True):
         facts = step.facts()
         assert moment.title == step.heading

@@ -25,10 +25,9 @@ def _visitor(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    written(tmp_path, *draw(np.random.default_rng(7), queries=4))
-    monkeypatch.setenv("RANKVIZ_DATA_DIR", str(tmp_path))
-    return tmp_path
+def folder(data_folder: Path) -> Path:
+    written(data_folder, *draw(np.random.default_rng(7), queries=4))
+    return data_folder
 
 
 def html(test: AppTest) -> str:

@@ -115,7 +115,6 @@ def test_few_positives_are_put_first_and_mean_little_held_out() -> None:
     event = int(FEW.state["t"])
     assert own(FEW.state, "auc")[event] > 0.9
     law = law_of(trace(FEW.state).problem)
-    assert law is not None
     assert own(FEW.state, "auc_holdout")[event:].max() < law.best_auc - 0.1
     balanced = FEW.state.but(data=str(FEW.state["data"]).replace("=0.1", "=0.5"))
     assert own(balanced, "auc_holdout")[-1] > own(FEW.state, "auc_holdout")[-1] + 0.04

@@ -29,10 +29,6 @@ def run_of(moment: PageMoment) -> rankviz.Trace:
     )
 
 
-def series(moment: PageMoment, algorithm: str, name: str) -> np.ndarray:
-    return run_of(moment).run(algorithm).metrics[name]
-
-
 def picks(moment: PageMoment, algorithm: str) -> list[str]:
     trace = run_of(moment)
     return [trace.pool.label(int(ranker)) for ranker in trace.run(algorithm).ranker]
@@ -186,7 +182,7 @@ def test_real_pairs_that_hold_the_margin_down():
 
 def test_what_cannot_be_separated_never_comes_above_0():
     assert margins.picture(run_of(APART)).meta["rho"] == 0
-    assert np.nanmax(series(APART, "smooth-margin", "smooth_margin")) < 0
+    assert np.nanmax(run_of(APART).run("smooth-margin").metrics["smooth_margin"]) < 0
     assert set(run_of(APART).run("smooth-margin").extra["phase"][1:]) == {1.0}
 
 

@@ -1,13 +1,12 @@
 """What the app loads before its first picture, and in which order: each test in an interpreter of its own."""
 
 import os
-import subprocess
-import sys
 import threading
 import time
 from pathlib import Path
 
 import pytest
+from helpers.interpreter import printed
 from helpers.pages import get
 
 from rankviz.ui.serving import frontend
@@ -31,11 +30,7 @@ def loaded_after(lines: str, names: tuple[str, ...]) -> str:
         f"{lines}\n"
         f"print(*sorted((set(sys.modules) - before) & set({names!r})))\n"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, timeout=300, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout.strip()
+    return printed(script)
 
 
 def test_the_server_answers_before_anything_of_the_engine_is_loaded() -> None:

@@ -255,12 +255,11 @@ def test_what_is_shown_of_a_run_does_not_change_the_run():
     assert runs.run(runs.asked(viewed)) is runs.run(runs.asked(state))
 
 
-def test_a_link_without_a_share_holds_nothing_out_of_votes_and_small_files(tmp_path, monkeypatch) -> None:
-    monkeypatch.setenv("RANKVIZ_DATA_DIR", str(tmp_path))
-    (tmp_path / "v.csv").write_text("model_a,model_b,winner\n" + "x,y,x\ny,z,tie\nz,x,z\nw,x,w\n" * 30)
+def test_a_link_without_a_share_holds_nothing_out_of_votes_and_small_files(data_folder) -> None:
+    (data_folder / "v.csv").write_text("model_a,model_b,winner\n" + "x,y,x\ny,z,tie\nz,x,z\nw,x,w\n" * 30)
     rows = [f"i{i},{i % 7},{i % 3}\n" for i in range(40)]
-    (tmp_path / "few.csv").write_text("item,x,grade\n" + "".join(rows[:11]))
-    (tmp_path / "many.csv").write_text("item,x,grade\n" + "".join(rows))
+    (data_folder / "few.csv").write_text("item,x,grade\n" + "".join(rows[:11]))
+    (data_folder / "many.csv").write_text("item,x,grade\n" + "".join(rows))
     for data, share in (
         ("duels:v.csv", 0),
         ("bundled:arena", 0),
