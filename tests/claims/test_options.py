@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import pytest
 from helpers.claims import beside, every_claim
@@ -81,3 +82,17 @@ def test_between_the_steps_no_claim_is_refuted(
 
 def test_a_float_s_rounding_is_no_other_value() -> None:
     assert CLAIMS["proposition-1"].checked({"weight": 3 * 0.1}) == {"weight": 0.3}
+
+
+def test_a_claim_is_checked_at_each_choice_and_at_both_ends_of_a_range() -> None:
+    options = (
+        Choice("data", "Data", "choice", "b", "Some.", choices=("a", "b", "c")),
+        Choice("negative", "Negative", "bool", False, "Whether."),
+        Choice("rounds", "Rounds", "int", 5, "How many.", 2, 9),
+        Choice("step", "Step", "float", 0.5, "How long.", 0.1, 0.5),
+    )
+    claim = replace(CLAIMS["lemma-1"], options=options)
+    changed = [{k: v for k, v in each.items() if v != claim.defaults()[k]} for each in claim.settings()]
+    assert changed == [
+        {}, {"data": "a"}, {"data": "c"}, {"negative": True}, {"rounds": 2}, {"rounds": 9}, {"step": 0.1}
+    ]  # fmt: skip

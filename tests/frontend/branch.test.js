@@ -7,6 +7,7 @@ import { Branching } from "../../rankviz/board/frontend/stage/branch/branching.j
 import { differences } from "../../rankviz/board/frontend/stage/branch/differences.js";
 import { canBranch, general } from "../../rankviz/board/frontend/stage/branch/from_pack.js";
 import { problemOf } from "../../rankviz/board/frontend/stage/branch/problem.js";
+import { crossings } from "../../rankviz/board/frontend/stage/branch/rows.js";
 import { Runner } from "../../rankviz/board/frontend/stage/branch/runner.js";
 import { boosted, run } from "./packs.js";
 /** @import { Problem } from "../../rankviz/board/frontend/stage/branch/problem.js" */
@@ -156,4 +157,15 @@ test("a threshold is written as Python writes it", () => {
     [0, "0"],
   ]))
     assert.equal(general(x), text);
+});
+
+test("a share of a cell's pairs that lies between two codes takes the even one, as NumPy does", () => {
+  const problem = /** @type {Problem} */ ({ n: 3, start: [0, 2, 2, 2], lower: [1, 2] });
+  const codes = [2, 6, 10, 34].map((pairs) => {
+    const [correct, reversed] = [new Uint8Array(1), new Uint8Array(1)];
+    const marks = { of: new Int32Array(2), pairs: Float64Array.of(pairs), query: null, queries: 1 };
+    crossings(problem, marks, Uint8Array.of(1, 0, 1), correct, reversed);
+    return correct[0];
+  });
+  assert.deepEqual(codes, [128, 42, 26, 8]); // of 127.5, 42.5, 25.5 and 7.5
 });

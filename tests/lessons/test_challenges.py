@@ -85,6 +85,12 @@ def test_too_many_rounds_or_another_seed_do_not_count():
     assert not check(CHALLENGES["held-out"], run(lucky))[0].met
 
 
+def test_all_of_the_runs_that_are_asked_for_must_be_there():
+    trace = rankviz.trace(rankviz.load("scenario:lemma-3"), ("rb-d", "rb-c"), 2)
+    asked = [condition("", (f"runs {names}",), "") for names in ("rb-d", "rb-c, rb-d", "rb-d, rb-plus")]
+    assert [each.check(trace).met for each in asked] == [True, True, False]
+
+
 def test_a_run_halts_before_the_round_after_its_last():
     trace = run(link(SOLUTIONS["stop-early"]))
     last = trace.run("rb-d").n_rounds
