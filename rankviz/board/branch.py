@@ -8,18 +8,26 @@ from typing import Any
 
 import numpy as np
 
-from rankviz.board.pair_map import PairMap
 from rankviz.engine.algorithms.boosting.regions import searched
 from rankviz.engine.algorithms.boosting.stumps import CandidatePool
 from rankviz.engine.algorithms.contenders import contender, marks_of
+from rankviz.engine.algorithms.registry import find
 from rankviz.engine.data.battles import unless_alike, weighted_pairs
 from rankviz.engine.data.problem import Problem
 from rankviz.engine.data.tally import Votes
 from rankviz.engine.marks import Mark
 from rankviz.engine.runs.trace import BoostedRun, Run, Trace
+from rankviz.board.pair_map import PairMap
 
-RUNS = frozenset({"rb-d", "rb-c", "rb-plus", "push", "smooth-margin"})
-"""The algorithms whose rounds the browser can run."""
+_COMMON = ("negative_alpha", "undefined", "cap", "weak")
+PARAMETERS: dict[str, tuple[str, ...]] = {
+    "rb-d": (*_COMMON, "choose"),
+    "rb-c": (*_COMMON, "choose"),
+    "rb-plus": (*_COMMON, "independent"),
+    "push": (*_COMMON, "p"),
+    "smooth-margin": ("margin_step", "unbounded_weight"),
+}
+"""The algorithms whose rounds the browser can run, each with the parameters that it follows (`weak` as `rows`)."""
 
 MOST_PAIRS, MOST_CODES = 20_000, 200_000
 """Pairs, and the pool's bins (a byte for each feature and item), up to which they travel; beyond, a branch is Python's.
@@ -88,25 +96,25 @@ def _held(pool: CandidatePool, held: Problem) -> dict[str, np.ndarray]:
             codes[row] = np.where(
                 np.isnan(column), 0, np.maximum(above, 1) if first in pool.splits_missing else above
             )
-    higher, lower = held.pairs.T
     counts = {} if held.pair_weights is None else {"branch.held_counts": held.pair_weights}
     return counts | {
         "branch.held_codes": codes,
         "branch.held_grades": np.full(held.n_items, np.nan) if held.grades is None else held.grades,
         "branch.held_query": held.qid,
-        "branch.held_higher": higher,
-        "branch.held_lower": lower,
+        "branch.held_higher": held.pairs[:, 0],
+        "branch.held_lower": held.pairs[:, 1],
     }
 
 
 def _asked(trace: Trace, run: Run, mark: Mark) -> dict[str, Any] | None:
     """Return a run's parameters, how many rows of the pool it searches, and how its branch is named and painted.
 
-    None where no branch can leave it.
+    None where no branch can leave it, or the browser does not follow a parameter that is not at its default.
     """
-    if not isinstance(run, BoostedRun) or run.algorithm not in RUNS or run.fork is not None:
+    if not isinstance(run, BoostedRun) or run.algorithm not in PARAMETERS or run.fork is not None:
         return None
-    if run.combined.any():
+    changed = {each.name for each in find(run.algorithm).parameters if run.params[each.name] != each.default}
+    if run.combined.any() or changed.difference(PARAMETERS[run.algorithm]):
         return None
     return {
         "params": run.params,
