@@ -1,8 +1,7 @@
 """The frame of the site's plain pages: head, links to the other pages, and to what needs the app."""
 
-from html import escape
-
-from rankviz.board.offline.document import fill, shell
+from rankviz.board.offline.document import shell
+from rankviz.board.offline.markup import Markup, render
 from rankviz.board.offline.modules import text_of
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
@@ -14,7 +13,7 @@ STYLES = ("offline/colours.css", "site/site.css", "styles/evidence.css")
 
 def document(
     title: str,
-    body: str,
+    body: Markup,
     app: str,
     root: str,
     *,
@@ -22,29 +21,27 @@ def document(
     policy: str = POLICY,
     scripts: str = "",
 ) -> bytes:
-    """Return a page. `body` is markup; `root` leads to the site's folder, such as "../".
+    """Return a page; `root` leads to the site's folder, such as "../".
 
     `playground` says whether the site has one. `scripts` is the markup of what the page runs, which `policy` allows.
     """
-
-    def link(words: str) -> str:
-        return f'<a href="{root}{PLAYGROUND}">{words}</a>'
-
+    there = root + PLAYGROUND
     if app:
-        way = f'<a href="{escape(app)}">the app</a>'
+        way = Markup('<a href="{}">the app</a>').format(app)
         computing = f"For other data and settings, which have to be computed, use {way}."
     elif playground:
-        computing = f"Other data and settings are computed in your browser, in the {link('playground')}."
+        way = Markup('<a href="{}">playground</a>').format(there)
+        computing = f"Other data and settings are computed in your browser, in the {way}."
     else:
         computing = "Other data and settings need the app. It starts with: <code>rankviz</code>"
-    ways = [link("Playground")] if playground else []
-    ways += [f'<a href="{escape(app)}">Open the app</a>'] if app else []
-    texts = {
-        "root": root,
-        "ways": "".join(ways),
-        "body": body,
-        "computing": computing,
-        "scripts": scripts,
-    }
+    page = render(
+        "ui/frontend/site/page.html",
+        root=root,
+        playground=there if playground else "",
+        app=app,
+        body=body,
+        computing=Markup(computing),
+        scripts=Markup(scripts),
+    )
     style = "".join(map(text_of, STYLES))
-    return shell(title, fill("site/page.html", texts), style, policy=policy).encode()
+    return shell(title, page, style, policy=policy).encode()

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import asdict
-from html import escape
 from pathlib import Path
 from urllib.parse import urljoin
 
@@ -12,8 +11,9 @@ from rankviz.insight.claims import CLAIMS
 from rankviz.lab.figures.sparkline import sparkline
 from rankviz.lessons.playlists.playlist import Moment
 from rankviz.lessons.registry import LESSONS
-from rankviz.site import gallery, reference
-from rankviz.site.document import PLAYGROUND, document
+from rankviz.board.offline import page
+from rankviz.board.offline.markup import Markup, render
+from rankviz.board.offline.page import BESIDE, Looks
 from rankviz.ui.details import reproduce
 from rankviz.ui.pages.playlists import bundled, offline
 from rankviz.ui.pages.playlists.board import opened
@@ -44,7 +44,7 @@ def files(app: str, *, playground: bool = False, pyodide: Path | None = None) ->
 
         has = InBrowser.of(pyodide)
         sliders, more = of_claims(has), of_playground(has)
-    cards: dict[str, list[str]] = {heading: [] for heading in SHELVES}
+    cards: dict[str, list[Markup]] = {heading: [] for heading in SHELVES}
     for heading, presets in SHELVES.items():
         for preset in presets:
             if preset.lacks:
@@ -69,7 +69,7 @@ def start(preset: Preset) -> str:
     return f"starts/{bundled.name_of(preset.title)}.html"
 
 
-def start_card(preset: Preset, picture: str) -> str:
+def start_card(preset: Preset, picture: str) -> Markup:
     """Return the card that leads to a preset's page; `picture` is an SVG, or "" for none."""
     return _card(start(preset), preset.title, preset.text, picture and picture + legend(preset))
 
@@ -99,18 +99,15 @@ def stage(preset: Preset, app: str, onward: Callable[[Moment], str] | None = Non
     return made, sparkline(shown.trace, preset.curves)
 
 
-def index(cards: dict[str, list[str]], app: str, playground: bool = False) -> bytes:
+def index(cards: dict[str, list[Markup]], app: str, playground: bool = False) -> bytes:
     """Return the first page: what RankViz is, and links to all pages."""
-    shelves = "".join(
-        f'<h2>{escape(heading)}</h2><div class="cards">{"".join(found)}</div>'
-        for heading, found in cards.items()
-    )
-    lessons = "".join(_card(f"lessons/{n}.html", each.title, each.about) for n, each in LESSONS.items())
-    more = _card(
+    lessons = [_card(f"lessons/{n}.html", each.title, each.about) for n, each in LESSONS.items()]
+    claims = _card(
         "gallery/index.html",
         "Gallery",
         f"{len(CLAIMS)} claims of the papers, each with its verdict and the numbers that decide it.",
-    ) + _card(
+    )
+    equations = _card(
         "reference.html",
         "Reference",
         "The symbols on the screen and the equations that RankViz computes, with why each holds.",
@@ -120,16 +117,17 @@ def index(cards: dict[str, list[str]], app: str, playground: bool = False) -> by
         "Playground",
         "Other data, algorithms and settings, computed in this browser. Nothing is installed and nothing is sent.",
     )
-    body = (
-        "<h1>Watch boosting learn to rank</h1>"
-        '<p class="lead">RankViz runs ranking algorithms side by side on the same data. Step through their rounds, '
-        "forwards and back: losses and bounds, tied pairs, weights and margins, and the ranking itself "
-        "move together.</p>"
-        f"{own if playground else ''}{shelves}<h2 id=lessons>Lessons</h2><div class=cards>{lessons}</div>"
-        f"<h2>Claims and equations</h2><div class=cards>{more}</div>"
+    body = render(
+        "ui/frontend/site/index.html",
+        cards=cards,
+        own=own if playground else "",
+        lessons=lessons,
+        more=[claims, equations],
     )
     return document("RankViz", body, app, "", playground=playground)
 
 
-def _card(address: str, title: str, text: str, picture: str = "") -> str:
-    return f'<article><h3><a href="{escape(address)}">{escape(title)}</a></h3>{picture}<p>{escape(text)}</p></article>'
+def _card(address: str, title: str, text: str, picture: str = "") -> Markup:
+    """Return a card; `picture` is markup."""
+    card = Markup('<article><h3><a href="{}">{}</a></h3>{}<p>{}</p></article>')
+    return card.format(address, title, Markup(picture), text)

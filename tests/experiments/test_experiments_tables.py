@@ -160,7 +160,7 @@ def test_html_and_latex_have_the_same_cells(algorithms: tuple[str, ...]) -> None
     found = made(5, algorithms)
     for table in tables.main(found, selection.compare(found)):
         parser = Cells()
-        parser.feed(html_table.bare(table))
+        parser.feed(html_table.figure(table))
         assert not parser.open
         expected = [[("*" if cell.best else "") + cell.text for cell in row] for row in table.rows]
         assert parser.rows == [list(table.head), *expected]

@@ -1,6 +1,7 @@
 """The claims' sliders on the site: what the engine answers, and that a page carries what it needs."""
 
-import html
+from __future__ import annotations
+
 import json
 import re
 from typing import Any
@@ -63,7 +64,7 @@ def test_a_page_has_scripts_only_where_there_are_sliders_to_move() -> None:
     claim = CLAIMS["copies"]
     with_them = gallery.page(claim, claim.run(), "", None, sliders).decode()
     nonce = re.search(r'<script nonce="(\w+)"', with_them)
-    assert nonce is not None and html.escape(has.policy(nonce[1])) in with_them
+    assert nonce is not None and has.policy(nonce[1]) in with_them
     assert 'id="sliders"' in with_them and "cdn.jsdelivr.net" in with_them
     without = gallery.page(claim, claim.run(), "").decode()
     assert "<script" not in without and "script-src" not in without

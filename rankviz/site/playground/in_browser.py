@@ -1,7 +1,6 @@
 """The engine and Pyodide as the site has them: what a page with a worker carries, its policy, and their files."""
 
 import hashlib
-import html
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -62,7 +61,7 @@ class InBrowser:
     @property
     def privacy(self) -> str:
         """What such a page asks of which host, in a sentence of markup."""
-        return PRIVATE if self.copied else ASKS.format(host=html.escape(_public_host()))
+        return PRIVATE if self.copied else ASKS.format(host=_public_host())
 
     def policy(self, nonce: str) -> str:
         """Return the policy of a page with that nonce: its worker, which is started from a text, has it, too."""
