@@ -35,7 +35,7 @@ def document(
     else:
         computing = "Other data and settings need the app. It starts with: <code>rankviz</code>"
     page = render(
-        "ui/frontend/site/page.html",
+        "board/frontend/site/page.html",
         root=root,
         playground=there if playground else "",
         app=app,

@@ -6,14 +6,12 @@ from pathlib import Path
 from urllib.parse import urljoin
 
 from rankviz.board.offline import page
+from rankviz.board.offline.markup import Markup, render
 from rankviz.board.offline.page import BESIDE, Looks
 from rankviz.insight.claims import CLAIMS
 from rankviz.lab.figures.sparkline import sparkline
 from rankviz.lessons.playlists.playlist import Moment
 from rankviz.lessons.registry import LESSONS
-from rankviz.board.offline import page
-from rankviz.board.offline.markup import Markup, render
-from rankviz.board.offline.page import BESIDE, Looks
 from rankviz.ui.details import reproduce
 from rankviz.ui.pages.playlists import bundled, offline
 from rankviz.ui.pages.playlists.board import opened
@@ -118,7 +116,7 @@ def index(cards: dict[str, list[Markup]], app: str, playground: bool = False) ->
         "Other data, algorithms and settings, computed in this browser. Nothing is installed and nothing is sent.",
     )
     body = render(
-        "ui/frontend/site/index.html",
+        "board/frontend/site/index.html",
         cards=cards,
         own=own if playground else "",
         lessons=lessons,

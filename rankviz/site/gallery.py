@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from itertools import groupby
 from urllib.parse import urlencode, urljoin
 
+from rankviz.board.offline.markup import Markup, render
 from rankviz.engine.boards import WATCH
 from rankviz.insight.claims import Claim, Proof, find
 from rankviz.lessons.playlists.playlist import Moment
-from rankviz.board.offline.markup import Markup, render
 from rankviz.ui.pages.gallery.address import PAGE, to_link
 from rankviz.ui.pages.playlists import of_lesson
 from rankviz.ui.state.run_spec import to_state
@@ -41,7 +41,7 @@ def page(
     shown = {name: Markup(part) for name, part in parts(claim, proof).items()}
     extra = sliders(claim) if sliders and claim.options else None
     body = render(
-        "ui/frontend/site/claim.html",
+        "board/frontend/site/claim.html",
         claim=claim,
         shown=shown,
         controls=Markup(extra.controls if extra else ""),
@@ -70,7 +70,7 @@ def contents(proofs: Mapping[str, Proof], app: str, *, playground: bool = False)
     `playground` says whether the site has one, and the claims' pages their sliders.
     """
     body = render(
-        "ui/frontend/site/gallery.html",
+        "board/frontend/site/gallery.html",
         groups=groupby(map(find, proofs), lambda claim: claim.group),
         verdicts={name: Markup(verdict(proof)) for name, proof in proofs.items()},
         address=app and urljoin(app, PAGE),

@@ -2,11 +2,10 @@
 
 from latex2mathml.converter import convert
 
-from rankviz.insight.claims import CLAIMS
-from rankviz.insight.reference import ENTRIES, PARTS, SYMBOLS, Entry, Symbol, find
-from rankviz.lessons.registry import LESSONS
-from rankviz.insight.reference import ENTRIES, PARTS, SYMBOLS, find
 from rankviz.board.offline.markup import Markup, render
+from rankviz.insight.claims import CLAIMS
+from rankviz.insight.reference import ENTRIES, PARTS, SYMBOLS, find
+from rankviz.lessons.registry import LESSONS
 from rankviz.ui.pages.reference.known import check_links
 from rankviz.ui.pages.reference.words import anchor, marked_up
 
@@ -15,7 +14,7 @@ def page(app: str, *, playground: bool = False) -> bytes:
     """Return the page: symbols, then every paper's equations by topic."""
     check_links()
     body = render(
-        "ui/frontend/site/reference.html",
+        "board/frontend/site/reference.html",
         symbols=SYMBOLS, parts=PARTS, entries=ENTRIES, claims=CLAIMS, lessons=LESSONS,
         find=find, anchor=anchor, anchor_of=anchor_of, equation=_equation,
         marked_up=lambda text: Markup(marked_up(text)), with_math=_with_math,

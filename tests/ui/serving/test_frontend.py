@@ -62,7 +62,9 @@ def test_every_file_is_shipped_and_tools_are_not() -> None:
     missing = set(SENT) - shipped()
     assert not missing, f"package data lack {sorted(map(str, missing))}"
     assert not {file.name for file in shipped()} & TOOLS
-    assert {PACKAGE / "lab/experiments/reporting" / name for name in ("report.css", "table.html")} <= shipped()
+    assert {
+        PACKAGE / "lab/experiments/reporting" / name for name in ("report.css", "table.html")
+    } <= shipped()
 
 
 @pytest.mark.parametrize("folder", ROUTED, ids=lambda folder: folder.name)

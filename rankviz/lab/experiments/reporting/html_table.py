@@ -1,9 +1,9 @@
 """A table as HTML: heads for rows and columns, numbers at the right, the best of a row in bold."""
 
-from rankviz.lab.experiments.reporting.tables import Table
 from rankviz.board.offline.markup import render
+from rankviz.lab.experiments.reporting.tables import Table
 
 
 def figure(table: Table, number: str = "") -> str:
     """Return the table with its caption and notes; `number` is its name in the report, such as "Table 1"."""
-    return render("experiments/reporting/table.html", table=table, number=number)
+    return render("lab/experiments/reporting/table.html", table=table, number=number)
