@@ -12,6 +12,8 @@ from rankviz.insight.claims import CLAIMS
 from rankviz.lab.figures.sparkline import sparkline
 from rankviz.lessons.playlists.playlist import Moment
 from rankviz.lessons.registry import LESSONS
+from rankviz.site import gallery, reference
+from rankviz.site.document import PLAYGROUND, document
 from rankviz.ui.details import reproduce
 from rankviz.ui.pages.playlists import bundled, offline
 from rankviz.ui.pages.playlists.board import opened

@@ -9,6 +9,9 @@ from rankviz.board.offline.markup import Markup, render
 from rankviz.engine.boards import WATCH
 from rankviz.insight.claims import Claim, Proof, find
 from rankviz.lessons.playlists.playlist import Moment
+from rankviz.site.claim import parts, verdict
+from rankviz.site.document import document
+from rankviz.site.reference import anchor_of
 from rankviz.ui.pages.gallery.address import PAGE, to_link
 from rankviz.ui.pages.playlists import of_lesson
 from rankviz.ui.state.run_spec import to_state

@@ -6,6 +6,7 @@ from rankviz.board.offline.markup import Markup, render
 from rankviz.insight.claims import CLAIMS
 from rankviz.insight.reference import ENTRIES, PARTS, SYMBOLS, find
 from rankviz.lessons.registry import LESSONS
+from rankviz.site.document import document
 from rankviz.ui.pages.reference.known import check_links
 from rankviz.ui.pages.reference.words import anchor, marked_up
 
