@@ -23,7 +23,7 @@ from rankviz.metrics.ndcg_counting import HERE, LIBRARIES, ndcg_as
 from rankviz.numerics import TIE
 from rankviz.runs.trace import Run
 
-TRIED = usually(120, 3000)
+TRIED = usually(120, 600)
 MANY = 400
 """Rounds for what is said of the end of a run."""
 
