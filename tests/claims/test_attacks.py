@@ -23,7 +23,7 @@ from rankviz.engine.numerics import TIE
 from rankviz.engine.runs.trace import Run
 from rankviz.insight.claims import CLAIMS
 
-TRIED = usually(120, 3000)
+TRIED = usually(120, 600)
 MANY = 400
 """Rounds for what is said of the end of a run."""
 
