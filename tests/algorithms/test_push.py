@@ -21,6 +21,7 @@ from rankviz.engine.algorithms.registry import ALGORITHMS, settle
 from rankviz.engine.data.builtin.bundled import ENTRIES
 from rankviz.engine.errors import DataError
 from rankviz.lessons.vocabulary import Facts
+from rankviz.theory import monitor
 from rankviz.ui.presets.presets import PRESETS
 from rankviz.ui.state.run_spec import of_state
 
@@ -83,6 +84,12 @@ def test_the_claims_about_a_push_have_rows() -> None:
         "push-bound",
         "theorem-1",
     }
+
+
+@pytest.mark.parametrize(("p", "verdict"), [(1.0, monitor.HOLDS), (2.0, monitor.DOES_NOT_APPLY)])
+def test_theorem_1_is_about_p_1_alone(p: float, verdict: str) -> None:
+    trace = rankviz.trace(rankviz.load("synthetic:moons?n=20"), "push", 3, p=p)
+    assert by_key(trace, trace.runs[0])["theorem-1"].verdict == verdict
 
 
 @settings(max_examples=60)

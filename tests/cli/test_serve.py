@@ -15,6 +15,7 @@ from helpers.many_workers import ROOT, ManyWorkers, free_port
 from streamlit.web.server.starlette import starlette_routes
 
 from rankviz.cli import proxies, serve
+from rankviz.cli.listening import health_of
 from rankviz.cli.proxies import COOKIE, PROXIES, Proxy, Site
 from rankviz.engine.kernels.code_cache import is_private
 from rankviz.ui.rooms import routes as in_rooms
@@ -184,3 +185,16 @@ def test_a_visitor_stays_with_a_worker_and_goes_on_with_another_when_it_dies(tmp
         assert not any(Path(f"/proc/{pid}").exists() for pid in now.values())
         with pytest.raises(ConnectionRefusedError):
             serving.ask("/api/server")
+
+
+@pytest.mark.parametrize(
+    ("address", "host"),
+    [
+        ("0.0.0.0", "127.0.0.1"),
+        ("::", "[::1]"),
+        ("fe80::1", "[fe80::1]"),
+        ("example.org", "example.org"),
+    ],
+)
+def test_the_app_is_asked_for_its_health_at_an_address_of_its_own(address: str, host: str) -> None:
+    assert health_of(address, 8501, "/rv") == f"http://{host}:8501/rv/_stcore/health"

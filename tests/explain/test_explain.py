@@ -248,6 +248,13 @@ def test_the_start_says_that_nothing_is_chosen_yet() -> None:
     assert explain(trace, trace.run("rb-d"), 0, "e1").value == 1.0
 
 
+@pytest.mark.parametrize(("answers", "text"), [("10", "∞"), ("01", "−∞")])
+def test_an_infinite_weight_has_its_sign(answers: str, text: str) -> None:
+    problem = rankviz.load(f"inline:?items=a,b&h1={answers}&pairs=a>b")
+    run = rankviz.trace(problem, "rb-d", rounds=1, undefined="infinite")
+    assert explain(run, run.runs[0], 1, "alpha").text == text
+
+
 def test_an_infinite_and_a_capped_weight_are_named() -> None:
     problem = rankviz.load("scenario:lemma-1?n=4")
     run = rankviz.trace(problem, "rb-d", rounds=9, undefined="infinite")
