@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from rankviz.board.pair_map import PairMap
 from rankviz.engine.algorithms.boosting.regions import searched
 from rankviz.engine.algorithms.boosting.stumps import CandidatePool
 from rankviz.engine.algorithms.contenders import contender, marks_of
@@ -18,16 +17,14 @@ from rankviz.engine.data.problem import Problem
 from rankviz.engine.data.tally import Votes
 from rankviz.engine.marks import Mark
 from rankviz.engine.runs.trace import BoostedRun, Run, Trace
+from rankviz.board.pair_map import PairMap
 
-_COMMON = ("negative_alpha", "undefined", "cap", "weak")
-PARAMETERS: dict[str, tuple[str, ...]] = {
-    "rb-d": (*_COMMON, "choose"),
-    "rb-c": (*_COMMON, "choose"),
-    "rb-plus": (*_COMMON, "independent"),
-    "push": (*_COMMON, "p"),
-    "smooth-margin": ("margin_step", "unbounded_weight"),
-}
-"""The algorithms whose rounds the browser can run, each with the parameters that it follows (`weak` as `rows`)."""
+RUNS = frozenset({"rb-d", "rb-c", "rb-plus", "push", "smooth-margin"})
+"""The algorithms whose rounds the browser can run."""
+FOLLOWED = frozenset({
+    "negative_alpha", "undefined", "cap", "choose", "weak", "independent", "p", "margin_step", "unbounded_weight",
+})  # fmt: skip
+"""The parameters that it follows, `weak` as `rows`."""
 
 MOST_PAIRS, MOST_CODES = 20_000, 200_000
 """Pairs, and the pool's bins (a byte for each feature and item), up to which they travel; beyond, a branch is Python's.
@@ -114,7 +111,7 @@ def _asked(trace: Trace, run: Run, mark: Mark) -> dict[str, Any] | None:
     if not isinstance(run, BoostedRun) or run.algorithm not in PARAMETERS or run.fork is not None:
         return None
     changed = {each.name for each in find(run.algorithm).parameters if run.params[each.name] != each.default}
-    if run.combined.any() or changed.difference(PARAMETERS[run.algorithm]):
+    if run.combined.any() or changed - FOLLOWED:
         return None
     return {
         "params": run.params,

@@ -50,7 +50,7 @@ def test_a_parameter_that_the_browser_does_not_follow_refuses_a_branch(
         return branch.shared(runs[cap], pair_map(problem))[1] is not None
 
     assert offered(4.0) and offered(10.0)
-    monkeypatch.setitem(branch.PARAMETERS, "rb-d", ("negative_alpha", "undefined", "weak", "choose"))
+    monkeypatch.setattr(branch, "FOLLOWED", branch.FOLLOWED - {"cap"})
     assert not offered(4.0) and offered(10.0), "10 is the default"
 
 

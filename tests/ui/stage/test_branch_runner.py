@@ -12,12 +12,12 @@ from numpy.testing import assert_allclose
 
 import rankviz
 from rankviz import Fork
-from rankviz.board.branch import PARAMETERS
 from rankviz.engine.algorithms.boosting.regions import searched
-from rankviz.engine.algorithms.registry import parameters
+from rankviz.engine.algorithms.registry import find
 from rankviz.engine.choice import Choice
 from rankviz.engine.errors import DataError
 from rankviz.engine.runs.trace import BoostedRun, Trace
+from rankviz.board.branch import FOLLOWED, RUNS
 
 PROBLEMS = 1000
 WEIGHED = ("rb-d", "rb-c", "rb-plus")
@@ -77,8 +77,8 @@ def _value(rng: np.random.Generator, parameter: Choice) -> bool | float | str:
 
 def _asked(rng: np.random.Generator) -> tuple[Trace, BoostedRun, Fork | None] | None:
     """A run of a random problem, with another choice in one round or with none."""
-    algorithm, rounds = str(rng.choice(list(PARAMETERS))), int(rng.integers(3, 26))
-    params = {name: _value(rng, parameters()[name]) for name in PARAMETERS[algorithm]}
+    algorithm, rounds = str(rng.choice(sorted(RUNS))), int(rng.integers(3, 26))
+    params = {each.name: _value(rng, each) for each in find(algorithm).parameters if each.name in FOLLOWED}
     fork = None
     if rng.random() < 0.85:
         alpha = float(np.round(rng.normal(0.0, 0.8), 2))
@@ -166,7 +166,7 @@ def test_a_branch_in_the_browser_is_the_engines(tmp_path: Path) -> None:
             seen.update([f"{run.algorithm} weighed", *(f"weighed {each}" for each in run.outcome)])
         seen.update(["frozen"] * (run.fixed_from is not None) + ["copies"] * bool(run.dropped))
     # The problems are of all kinds that there are.
-    for kind in (*PARAMETERS, "rounds", "no-edge", "undefined", "no-weight", "frozen", "copies"):
+    for kind in (*RUNS, "rounds", "no-edge", "undefined", "no-weight", "frozen", "copies"):
         assert seen[kind] >= 5, (kind, seen)
     for outcome in ("finite", "infinite", "capped", "forced", "limit"):
         assert seen[outcome] >= 20, (outcome, seen)
