@@ -18,9 +18,9 @@ import pytest
 import rankviz
 from rankviz.cli.main import main
 from rankviz.engine.data.builtin import arena
+from rankviz.insight.theory import slips
 from rankviz.lab.experiments.evaluation import ranks
 from rankviz.lab.experiments.reporting import paper, printed
-from rankviz.insight.theory import slips
 from rankviz.ui.rooms import routes, store
 
 ROOT = Path(rankviz.__file__).parents[1]

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from rankviz.board.pair_map import PairMap
 from rankviz.engine.algorithms.boosting.regions import searched
 from rankviz.engine.algorithms.boosting.stumps import CandidatePool
 from rankviz.engine.algorithms.contenders import contender, marks_of
@@ -17,7 +18,6 @@ from rankviz.engine.data.problem import Problem
 from rankviz.engine.data.tally import Votes
 from rankviz.engine.marks import Mark
 from rankviz.engine.runs.trace import BoostedRun, Run, Trace
-from rankviz.board.pair_map import PairMap
 
 RUNS = frozenset({"rb-d", "rb-c", "rb-plus", "push", "smooth-margin"})
 """The algorithms whose rounds the browser can run."""

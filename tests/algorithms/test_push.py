@@ -9,6 +9,7 @@ from helpers.strategies import Case, cases
 from helpers.theorems import by_key, violated
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rankviz.theory import monitor
 from twins import push as twin
 
 import rankviz
@@ -21,7 +22,6 @@ from rankviz.engine.algorithms.registry import ALGORITHMS, settle
 from rankviz.engine.data.builtin.bundled import ENTRIES
 from rankviz.engine.errors import DataError
 from rankviz.lessons.vocabulary import Facts
-from rankviz.theory import monitor
 from rankviz.ui.presets.presets import PRESETS
 from rankviz.ui.state.run_spec import of_state
 

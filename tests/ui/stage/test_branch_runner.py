@@ -12,12 +12,12 @@ from numpy.testing import assert_allclose
 
 import rankviz
 from rankviz import Fork
+from rankviz.board.branch import FOLLOWED, RUNS
 from rankviz.engine.algorithms.boosting.regions import searched
 from rankviz.engine.algorithms.registry import find
 from rankviz.engine.choice import Choice
 from rankviz.engine.errors import DataError
 from rankviz.engine.runs.trace import BoostedRun, Trace
-from rankviz.board.branch import FOLLOWED, RUNS
 
 PROBLEMS = 1000
 WEIGHED = ("rb-d", "rb-c", "rb-plus")
