@@ -18,6 +18,7 @@ import pytest
 import rankviz
 from rankviz.cli.main import main
 from rankviz.engine.data.builtin import arena
+from rankviz.insight.claims import CLAIMS, gradients, in_experiments
 from rankviz.insight.theory import slips
 from rankviz.lab.experiments.evaluation import ranks
 from rankviz.lab.experiments.reporting import paper, printed

@@ -108,7 +108,7 @@ def _asked(trace: Trace, run: Run, mark: Mark) -> dict[str, Any] | None:
 
     None where no branch can leave it, or the browser does not follow a parameter that is not at its default.
     """
-    if not isinstance(run, BoostedRun) or run.algorithm not in PARAMETERS or run.fork is not None:
+    if not isinstance(run, BoostedRun) or run.algorithm not in RUNS or run.fork is not None:
         return None
     changed = {each.name for each in find(run.algorithm).parameters if run.params[each.name] != each.default}
     if run.combined.any() or changed - FOLLOWED:
