@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import streamlit as st
 
-from rankviz.ui.pages.arena import link, page
+from rankviz.ui.pages.arena import page
+from rankviz.ui.pages.arena.link import LINK
 from rankviz.ui.shell import messages
 
-chosen, warnings = link.current()
+chosen, warnings = LINK.current()
 messages.warn(warnings)
 st.title("What is a tie worth?")
 st.markdown(page.INTRODUCTION)
-link.write(page.show(chosen))
+LINK.write(page.show(chosen))

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import streamlit as st
 
-from rankviz.ui.pages.experiments import link, page
+from rankviz.ui.pages.experiments import page
 from rankviz.ui.pages.experiments.controls import choose
+from rankviz.ui.pages.experiments.link import LINK
 from rankviz.ui.shell import messages
 
-chosen, warnings = link.current()
+chosen, warnings = LINK.current()
 with st.sidebar:
     chosen = choose(chosen)
 messages.warn(warnings)
 st.title("Experiments")
 st.markdown(page.INTRODUCTION)
 chosen = page.show(chosen)
-link.write(chosen)
+LINK.write(chosen)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import streamlit as st
 
-from rankviz.ui.pages.ties import link, views
+from rankviz.ui.pages.ties import views
+from rankviz.ui.pages.ties.link import LINK
 from rankviz.ui.shell import messages
 
-chosen, warnings = link.current()
+chosen, warnings = LINK.current()
 messages.warn(warnings)
 st.title("Ties in a run")
 st.markdown(views.INTRODUCTION)
@@ -15,4 +16,4 @@ chosen = views.choose(chosen)
 found = views.find(chosen)
 if found is not None:
     chosen = views.show(chosen, *found)
-link.write(chosen)
+LINK.write(chosen)

@@ -1,20 +1,22 @@
 """One description of everything that can be chosen: parameters of algorithms, options of data, settings of a page.
 
-Menus, widgets, `--help`, links, SOURCE strings and the checks of the Python API are made from it.
+Menus, widgets, `--help`, links, SOURCE strings and the checks of the Python API are made from it. `Choices` reads and
+writes the links of all pages, of claims and of SOURCEs.
 """
 
 import math
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from rankviz import arguments
-from rankviz.errors import DataError, as_given, shown
+from rankviz.errors import DataError, as_given, shortened, shown
 from rankviz.number_format import exact
 
 Value = bool | float | int | str
 
 LONGEST = 40
-"""Most letters that a number in a SOURCE may have."""
+"""Most letters of a link that a sentence repeats."""
 
 NOISE = 8
 """Units in the last place that the steps of a slider may add up to."""
@@ -84,6 +86,13 @@ class Choice:
         """The kind of number that is wanted, in words."""
         return "a whole number" if self.kind == "int" else "a number"
 
+    @property
+    def _needed(self) -> str:
+        """What a text that cannot be read should have been, as the end of "it is …"."""
+        if self.kind == "bool":
+            return "neither 1 nor 0"
+        return f"none of {', '.join(filter(None, self.choices))}" if self.choices else f"not {self.number}"
+
     def check(self, value: object) -> Value:
         """Return a value of Python or numpy as a plain one. Raises DataError for another kind, or one out of range."""
         if self.kind == "bool" and arguments.is_flag(value):
@@ -100,21 +109,25 @@ class Choice:
 
     def parse(self, text: str) -> Value:
         """Return the value that `text` writes. Raises DataError when it writes none, or one outside the range."""
-        value = self._finite(text)
+        value = self._on_step(self.read(text))
         if self.nearest(value) != value:
-            raise DataError(self._illegal(text, value), remedy=f"Choose {self.range}")
+            why = "lies between two steps" if self._inside(value) else "is outside its range"
+            raise DataError(f"{self.name}={_quoted(text)} {why}", remedy=f"Choose {self.range}")
         return value
 
     def clamp(self, text: str) -> tuple[Value, str]:
-        """Return the nearest legal value, and a sentence when that is not what was asked (else empty)."""
+        """Return the nearest legal value, and a sentence when that is not what a link asked for (else empty)."""
         try:
-            value = self._finite(text)
-        except DataError as error:
-            return self.default, f"{error} {self.name}={self.write(self.default)} is used."
+            value = self._on_step(self.read(text))
+        except DataError:
+            default = self.write(self.default)
+            instead = f"{default} is used" if default else "it was dropped"
+            return self.default, f"{self.label}: “{_quoted(text)}” in the link is {self._needed}; {instead}."
         nearest = self.nearest(value)
         if nearest == value:
             return value, ""
-        return nearest, f"{self._illegal(text, value)}; {self.write(nearest)} is used."
+        why = "is between two steps" if self._inside(value) else f"is outside {self.bounds}"
+        return nearest, f"{self.label}: {_quoted(text)} {why}; {self.write(nearest)} is used."
 
     def read(self, text: str) -> Value:
         """Return the value that `text` writes, out of range or infinite too. Raises DataError when it writes none."""
@@ -130,7 +143,7 @@ class Choice:
                 number = math.nan
             if isinstance(number, int) or not math.isnan(number):
                 return number
-        raise self._unreadable(text)
+        raise DataError(f"{self.name} cannot be {shown(text)}", remedy=f"Choose {self.range}")
 
     def nearest(self, value: Any) -> Any:
         """The legal number next to `value`, `value` itself when legal; what is no number stays."""
@@ -153,13 +166,6 @@ class Choice:
         short = float(f"{value:.12g}")
         return short if self.step and abs(short - value) <= NOISE * math.ulp(value) else value
 
-    def _finite(self, text: str) -> Value:
-        """The value that `text` writes, a number finite and short enough to be repeated in a sentence."""
-        value = self.read(text)
-        if self.kind in ("int", "float") and (len(text.strip()) > LONGEST or value in (math.inf, -math.inf)):
-            raise self._unreadable(text)
-        return self._on_step(value)
-
     def _on_step(self, value: Any) -> Any:
         """The slider's own number for one that differs from it by rounding; any other value stays."""
         if not (self.stepped and isinstance(value, float) and self._inside(value)):
@@ -173,16 +179,84 @@ class Choice:
         nearest = low + round((value - low) / step) * step
         return int(nearest) if self.kind == "int" else float(f"{nearest:.12g}")
 
-    def _illegal(self, text: str, value: Any) -> str:
-        """What is wrong with a number that is not legal."""
-        why = "lies between two steps" if self._inside(value) else "is outside its range"
-        return f"{self.name}={text.strip()} {why}"
-
-    def _unreadable(self, text: str) -> DataError:
-        return DataError(f"{self.name} cannot be {shown(text.strip())}", remedy=f"Choose {self.range}")
-
     def _inside(self, value: Any) -> bool:
         """Whether a number is in the range; what is no number always is."""
         if isinstance(value, (str, bool)):
             return True
         return (self.low is None or value >= self.low) and (self.high is None or value <= self.high)
+
+
+Reader = Callable[[Choice, str], tuple[Any, str | None]]
+"""Return the value of a text and a sentence about what was changed in it, if anything. Raises DataError."""
+
+
+class Choices(Mapping[str, Choice]):
+    """An ordered set of choices, by name.
+
+    Parameters
+    ----------
+    choices : in the order in which a link is written.
+    readers : by a choice's name, for those that :meth:`Choice.clamp` and :meth:`Choice.parse` do not read.
+    owner : whose they are, in the sentence about a name that is not one of them.
+    """
+
+    def __init__(
+        self, choices: Iterable[Choice], readers: Mapping[str, Reader] | None = None, owner: str = "this page"
+    ) -> None:
+        self._choices = {choice.name: choice for choice in choices}
+        self._by_link = {choice.link: choice for choice in self._choices.values()}
+        self._readers, self._owner = readers or {}, owner
+
+    def __getitem__(self, name: str) -> Choice:
+        return self._choices[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._choices)
+
+    def __len__(self) -> int:
+        return len(self._choices)
+
+    def read(self, link: Mapping[str, str], *, strict: bool = False) -> tuple[dict[str, Any], list[str]]:
+        """Read the choices that a link names.
+
+        Returns
+        -------
+        The values by name, the default for a text that cannot be used; and one sentence for each value that was
+        changed or dropped. With `strict` there are none of these: raises DataError for the first.
+        """
+        values: dict[str, Any] = {}
+        sentences: list[str | None] = []
+        for key, text in link.items():
+            choice = self._by_link.get(key)
+            if choice is None:
+                unknown = f"“{shortened(key, LONGEST)}” in the link is not a choice of {self._owner}"
+                if strict:
+                    raise DataError(unknown, remedy="Leave it out")
+                sentences.append(f"{unknown}; it was dropped.")
+                continue
+            try:
+                values[choice.name], sentence = self._reader(choice, strict)(choice, text.strip())
+            except DataError as error:
+                if strict:
+                    raise
+                default = choice.write(choice.default)
+                instead = "The page's own choice is used" if default else "That part of the link was dropped"
+                values[choice.name], sentence = choice.default, f"{error} {instead}."
+            sentences.append(sentence)
+        return values, [sentence for sentence in sentences if sentence]
+
+    def write(self, values: Mapping[str, Any], always: Collection[str] = ()) -> dict[str, str]:
+        """Return a link's parameters: the values that are not the defaults, and those named in `always`."""
+        named = (c for c in self._choices.values() if c.name in always or values[c.name] != c.default)
+        return {choice.link: choice.write(values[choice.name]) for choice in named}
+
+    def _reader(self, choice: Choice, strict: bool) -> Reader:
+        return self._readers.get(choice.name) or (_parsed if strict else Choice.clamp)
+
+
+def _parsed(choice: Choice, text: str) -> tuple[Any, None]:
+    return replace(choice, name=choice.link).parse(text), None
+
+
+def _quoted(text: str) -> str:
+    return shortened(text.strip(), LONGEST)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote, unquote_plus
 
 from rankviz import arguments
-from rankviz.choice import Choice, Value
+from rankviz.choice import Choice, Choices, Value
 from rankviz.data.entries import Entry
 from rankviz.data.folder import data_dir, find, inside_data_dir, quote_path, quote_value
 from rankviz.data.formats import FAMILIES, Family
@@ -156,16 +156,10 @@ def clamp_options(spec: str) -> tuple[Source, list[str]]:
     messages: list[str] = []
     scheme, target, options = _split(spec, messages)
     _check_target(scheme, target)
-    known = {option.name: option for option in FAMILIES[scheme].options_of(target)}
-    legal = {}
-    for name, text in options.items():
-        if name not in known:
-            messages.append(f"The data have no option {shown(name)}; it is left out.")
-            continue
-        value, sentence = known[name].clamp(text)
-        legal[name] = known[name].write(value)
-        messages += [sentence] if sentence else []
-    return Source(scheme, target, legal), messages
+    known = Choices(FAMILIES[scheme].options_of(target), owner="these data")
+    values, changed = known.read(options)
+    legal = {name: known[name].write(value) for name, value in values.items()}
+    return Source(scheme, target, legal), messages + changed
 
 
 def parse(spec: str) -> Source:

@@ -4,19 +4,20 @@ What a link leaves out has the pages' defaults, which stand here; `rankviz.ui.st
 whatever they hold.
 """
 
-from collections.abc import Callable
+import math
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, TypeVar
 from urllib.parse import parse_qsl, urlsplit
 
+from rankviz.algorithms import registry
 from rankviz.algorithms.contenders import algorithm_of, contender
 from rankviz.algorithms.registry import parameters
+from rankviz.choice import LONGEST, Choice, Choices, Reader
 from rankviz.data import fold_choice, sources
 from rankviz.data.battles import TIE
 from rankviz.data.holdout import MANY_ITEMS, is_small
 from rankviz.data.sources import Source
-from rankviz.errors import DataError, shown
+from rankviz.errors import DataError, shortened, shown
 from rankviz.number_format import part
 from rankviz.runs import forks
 from rankviz.runs.spec import RunSpec
@@ -31,7 +32,60 @@ MAX_ALGORITHMS = 6
 OF_A_PAGE = {"explain", "scale", "present", "tab", "population"}
 """Choices of a page that are none of its run."""
 
-Read = TypeVar("Read")
+ROUNDS_HELP = (
+    "How many rounds of boosting to run. A run of more than about two seconds shows its progress and can be stopped; "
+    "when several are under way it waits in line, and it ends when no page shows it for ten seconds"
+)
+RUN = (
+    Choice("data", "Data", "source", DATA, "The SOURCE, as on the command line"),
+    Choice(
+        "alg",
+        "Algorithms",
+        "names",
+        ALGORITHMS,
+        "One to six runs side by side on the same data with one round cursor; one algorithm may run several times",
+        choices=tuple(registry.ALGORITHMS),
+    ),
+    Choice("rounds", "Rounds", "int", ROUNDS, ROUNDS_HELP, 1, MAX_ROUNDS),
+    Choice(
+        "holdout",
+        "Held-out share (%)",
+        "float",
+        HELD_OUT,
+        "Set aside before training and only looked at: whole queries where there are several, else items",
+        0,
+        50,
+    ),
+    Choice(
+        "seed",
+        "Seed",
+        "int",
+        0,
+        "Fixes every random draw that the data do not fix themselves: same seed, same numbers",
+        0,
+        2**31 - 1,
+    ),
+    Choice(
+        "positive",
+        "Grade that counts as positive",
+        "grade",
+        None,
+        "Makes graded data bipartite: items of this grade or more against the rest. Empty keeps the grades, or takes "
+        "the median where an algorithm knows two classes only",
+        short="pos",
+    ),
+    Choice(
+        "population",
+        "Error on fresh pairs",
+        "bool",
+        False,
+        "Synthetic data only: R1 and R2 of the population, from 20,000 pairs drawn afresh by the same law",
+    ),
+    Choice("t", "Round", "int", ROUND, "The round on the stage", 0, MAX_ROUNDS),
+    Choice("fork", "Branch", "fork", "", "One round of one algorithm chosen otherwise"),
+    Choice("fold", "Fold", "fold", "", "One fold of an experiment in place of a held-out share: 2/5:user-13"),
+)
+"""The choices of a run, as every page has them."""
 
 
 @dataclass(frozen=True)
@@ -70,67 +124,56 @@ def read(text: str) -> Linked:
         given = dict(parse_qsl(parts.query, keep_blank_values=True, max_num_fields=200))
     except ValueError as error:
         raise DataError(f"{shown(text, 60)} is no link", remedy="Copy it from Export and share") from error
-    data = given.pop("data", "")
+    data, look = given.pop("data", ""), given.pop("look", "")
     if not data:
         raise DataError(f"{shown(text, 60)} names no data", remedy="Begin it with ?data=")
-    look = given.pop("look", "")
-    algorithms = tuple(_algorithm(name) for name in given.pop("alg", ",".join(ALGORITHMS)).split(","))
-    rounds = _whole("rounds", given.pop("rounds", str(ROUNDS)), 1, MAX_ROUNDS)
-    t = _whole("t", given.pop("t", str(min(ROUND, rounds))).partition(".")[0], 0, rounds)
-    fold = given.pop("fold", "")
+    named = given.pop("alg", ",".join(ALGORITHMS)).split(",")
+    algorithms = tuple(contender(name.strip(), {}).key for name in named)
+    here = parameters([algorithm_of(name) for name in algorithms])
+    unread = OF_A_PAGE | {choice.link for choice in parameters().values()} - {c.link for c in here.values()}
+    known = Choices((*RUN, *here.values()), READERS | {"t": _round}, "a run")
+    asked = {name: value for name, value in given.items() if name not in unread}
+    chosen, _ = known.read(asked, strict=True)
+    rounds = chosen.get("rounds", ROUNDS)
+    t = chosen.get("t", min(ROUND, rounds))
+    if t > rounds:
+        raise DataError(f"t={t} is after the last round", remedy=f"Choose a whole number from 0 to {rounds}")
+    fold, fork, seed = chosen.get("fold"), chosen.get("fork"), chosen.get("seed", 0)
     whole = bool(fold) or shown_whole(data)
-    seed = _whole("seed", given.pop("seed", "0"), 0, 2**31 - 1)
-    unsaid = "holdout" not in given and not whole and _is_small(data, seed)
-    held = _number("holdout", given.pop("holdout", str(0 if whole or unsaid else HELD_OUT)), 0, 50)
-    positive, fork = given.pop("pos", ""), given.pop("fork", "")
+    all_trained = whole or ("holdout" not in chosen and _is_small(data, seed))
     spec = RunSpec(
         data,
         algorithms,
         rounds,
         seed,
-        0.0 if whole else part(held),
-        _number("pos", positive) if positive else None,
+        0.0 if all_trained else part(chosen.get("holdout", HELD_OUT)),
+        chosen.get("positive"),
         forks.read(fork) if fork else None,
-        _parameters({name: value for name, value in given.items() if name not in OF_A_PAGE}, algorithms),
+        {name: value for name, value in chosen.items() if name in here},
         fold_choice.read(fold) if fold else None,
     )
     return Linked(parts.path.rpartition("/")[2], spec, t, look)
 
 
-def _algorithm(name: str) -> str:
-    return contender(name.strip(), {}).key
+def _grade(choice: Choice, text: str) -> tuple[float | None, None]:
+    with suppress(ValueError):
+        grade = float(text) if text else None
+        if grade is None or math.isfinite(grade):
+            return grade, None
+    raise DataError(f"{choice.link}={shortened(text, LONGEST)} is not a grade", remedy="Give a number")
 
 
-def _parameters(given: dict[str, str], algorithms: tuple[str, ...]) -> dict[str, Any]:
-    of_all = {choice.link: choice for choice in parameters().values()}
-    here = parameters([algorithm_of(name) for name in algorithms])
-    found = {}
-    for name, text in given.items():
-        if name not in of_all:
-            raise DataError(
-                f"The link names {shown(name)}, which is no choice of a run", remedy="Leave it out"
-            )
-        choice = of_all[name]
-        if choice.name in here:
-            found[choice.name] = choice.parse(text)
-    return found
+def _fork(choice: Choice, text: str) -> tuple[str, None]:
+    return forks.write(forks.read(text)) if text else "", None
 
 
-def _whole(name: str, text: str, low: int, high: int) -> int:
-    return _between(name, text, int, low, high)
+def _fold(choice: Choice, text: str) -> tuple[str, None]:
+    return fold_choice.read(text).text if text else "", None
 
 
-def _number(name: str, text: str, low: float = float("-inf"), high: float = float("inf")) -> float:
-    return _between(name, text, float, low, high)
+def _round(choice: Choice, text: str) -> tuple[object, None]:
+    return choice.parse(text.partition(".")[0]), None  # a beat of the round may follow
 
 
-def _between(name: str, text: str, kind: Callable[[str], Read], low: float, high: float) -> Read:
-    try:
-        value: Any = kind(text)
-    except ValueError:
-        value = None
-    if value is None or not low <= value <= high:
-        raise DataError(
-            f"{name}={shown(text)[1:-1]} in the link", remedy=f"Give a number from {low:g} to {high:g}"
-        )
-    return value
+READERS: dict[str, Reader] = {"positive": _grade, "fork": _fork, "fold": _fold}
+"""Readers of what is neither a number nor one of some words."""

@@ -81,7 +81,11 @@ BROKEN = {
     "two acts": (FIRST.replace("of: rb-plus @2", "find: Go."), 13, 'one act, and "find:" is a second'),
     "no goal": (re.sub("goal: .*\n", "", FIRST), 17, 'There is no "goal:" here.'),
     "no question": (FIRST.replace("next ranker", "next rankers"), 12, '"next rankers" is not a question.'),
-    "a broken link": (FIRST.replace("&rounds=12", "&rounds=many"), 3, "rounds=many in the link."),
+    "a broken link": (
+        FIRST.replace("&rounds=12", "&rounds=many"),
+        3,
+        'rounds cannot be "many". Choose a whole number from 1 to 1000.',
+    ),
     "no curve": (FIRST.replace("curves: e2", "see: rb-d.e2 goes up"), 20, "is nothing that can be seen."),
     "a long line": (FIRST.replace("[rb-d", f"{' ' * 30_000}[rb-d", 1), 9, "more than 10,000 characters."),
 }

@@ -1,13 +1,12 @@
 """The state in the address bar: written as query parameters, and read back whatever they hold."""
 
-import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from functools import lru_cache
 
-from rankviz.choice import Choice
-from rankviz.data import fold_choice
-from rankviz.errors import DataError
-from rankviz.runs import forks
+from rankviz.choice import Choice, Choices, Reader
+from rankviz.errors import DataError, shortened
+from rankviz.runs.link import READERS
 from rankviz.ui.state import catalog
 from rankviz.ui.state.state import MAX_ALGORITHMS, State, choices, in_order
 
@@ -27,10 +26,7 @@ def to_link(state: State, *, whole: bool = False) -> dict[str, str]:
 
     The held-out share is there also where a link without it might hold nothing out (`catalog.may_be_small`).
     """
-    link = {}
-    for name, choice in choices().items():
-        if state[name] != choice.default or (whole and name in ("data", "alg")):
-            link[choice.link] = choice.write(state[name])
+    link = _codec().write(state, ("data", "alg") if whole else ())
     if "holdout" not in link and catalog.may_be_small(state.source):
         link["holdout"] = choices()["holdout"].write(state["holdout"])
     return link
@@ -48,22 +44,10 @@ def from_link(params: Mapping[str, object], start: State | None = None) -> tuple
     -------
     The state, and one sentence for each value that was clamped or dropped. Never raises.
     """
-    by_link = {choice.link: choice for choice in choices().values()}
-    chosen: dict[str, object] = {}
-    messages: list[str] = []
-    for key, raw in params.items():
-        if key in FRAMEWORK_KEYS:
-            continue
-        if isinstance(raw, (list, tuple)):
-            raw = raw[-1] if raw else ""
-        choice = by_link.get(key)
-        if choice is None:
-            messages.append(f"The link names “{_short(key)}”, which is no choice here; it was dropped.")
-            continue
-        value, message = _read(choice, str(raw))
-        chosen[choice.name] = value
-        if message:
-            messages.append(message)
+    last = {key: (raw or [""])[-1] if isinstance(raw, (list, tuple)) else raw for key, raw in params.items()}
+    chosen, messages = _codec().read(
+        {key: str(raw) for key, raw in last.items() if key not in FRAMEWORK_KEYS}
+    )
     state = State(**chosen) if start is None or "data" in chosen else start.but(**chosen)
     unsaid = "data" in chosen and not {"holdout", "fold"} & {*chosen}
     if unsaid and catalog.holds_nothing_out(state.source, int(state["seed"])):
@@ -88,86 +72,33 @@ def from_link(params: Mapping[str, object], start: State | None = None) -> tuple
     return state, messages
 
 
-def _read(choice: Choice, text: str) -> tuple[object, str | None]:
-    """Return one value of a link, made valid, and the message about a value that was not."""
-    if choice.name == "t" and (moment := BEAT.fullmatch(text)):
-        text = moment[1]
-    return _READERS.get(choice.kind, _read_plain)(choice, text.strip())
+def _matching(form: re.Pattern[str], what: str) -> Reader:
+    """Return the reader of a text of one form."""
+
+    def read(choice: Choice, text: str) -> tuple[str, None]:
+        if text and not form.fullmatch(text):
+            raise DataError(f"{choice.label}: “{shortened(text, 40)}” in the link is not {what}")
+        return text, None
+
+    return read
 
 
-def _read_plain(choice: Choice, text: str) -> tuple[object, str | None]:
-    """Read a number, a yes or no, or one of some words."""
-    try:
-        value = choice.read(text)
-    except DataError:
-        return choice.default, _refused(choice, text, _needs(choice))
-    nearest = choice.nearest(value)
-    if nearest == value:
-        return value, None
-    outside = f"{choice.label}: {_short(text)} lies outside {choice.bounds}"
-    return nearest, f"{outside}; {choice.write(nearest)} is used."
-
-
-def _needs(choice: Choice) -> str:
-    """Return what a text that cannot be read should have been, as the end of "it is …"."""
-    if choice.kind == "bool":
-        return "neither 1 nor 0"
-    if choice.kind == "choice":
-        return f"none of {', '.join(filter(None, choice.choices))}"
-    return f"not {choice.number}"
-
-
-def _read_source(choice: Choice, text: str) -> tuple[object, str | None]:
+def _source(choice: Choice, text: str) -> tuple[catalog.Data, str | None]:
     return catalog.check_link_source(text)
 
 
-def _read_explained(choice: Choice, text: str) -> tuple[object, str | None]:
-    if not text or EXPLAINED.fullmatch(text):
-        return text, None
-    return choice.default, f"{choice.label}: “{_short(text)}” in the link names no number; none is open."
+def _round(choice: Choice, text: str) -> tuple[object, str]:
+    moment = BEAT.fullmatch(text)
+    return choice.clamp(moment[1] if moment else text)
 
 
-def _read_look(choice: Choice, text: str) -> tuple[object, str | None]:
-    if LOOK.fullmatch(text):
-        return text, None
-    return choice.default, f"{choice.label}: “{_short(text)}” in the link names no tiles; it was dropped."
-
-
-def _read_grade(choice: Choice, text: str) -> tuple[object, str | None]:
-    try:
-        grade = float(text) if text else None
-    except ValueError:
-        grade = math.nan
-    if grade is None or math.isfinite(grade):
-        return grade, None
-    return choice.default, f"{choice.label}: “{_short(text)}” in the link is no grade; the grades are kept."
-
-
-def _read_fork(choice: Choice, text: str) -> tuple[object, str | None]:
-    if not text:
-        return "", None
-    try:
-        return forks.write(forks.read(text)), None
-    except DataError as problem:
-        return "", f"{_line(str(problem))} The run goes its own way."
-
-
-def _read_fold(choice: Choice, text: str) -> tuple[object, str | None]:
-    if not text:
-        return "", None
-    try:
-        return fold_choice.read(text).text, None
-    except DataError:
-        return "", _refused(choice, text, "no fold, such as 2/5:user-13")
-
-
-def _read_names(choice: Choice, text: str) -> tuple[object, str | None]:
+def _names(choice: Choice, text: str) -> tuple[tuple[str, ...], str | None]:
     asked = [name.strip() for name in text.split(",") if name.strip()]
     known = in_order(asked)
     unknown = [name for name in asked if not in_order([name])]
     message = None
     if unknown:
-        names = ", ".join(f"“{_short(name)}”" for name in unknown[:4])
+        names = ", ".join(f"“{shortened(name, 40)}”" for name in unknown[:4])
         message = (
             f"{choice.label}: {names} is unknown here and was dropped; there are {', '.join(choice.choices)}."
         )
@@ -175,34 +106,14 @@ def _read_names(choice: Choice, text: str) -> tuple[object, str | None]:
         message = (
             f"{choice.label}: at most {MAX_ALGORITHMS} run side by side; the first {MAX_ALGORITHMS} are used."
         )
-    if not known:
-        return choice.default, message or _refused(choice, text, "empty")
-    return known[:MAX_ALGORITHMS], message
+    if not asked:
+        raise DataError(f"{choice.label}: the list in the link is empty")
+    return known[:MAX_ALGORITHMS] or choice.default, message
 
 
-def _refused(choice: Choice, text: str, why: str) -> str:
-    instead = f"{choice.write(choice.default)} is used" if choice.default != "" else "it was dropped"
-    return f"{choice.label}: “{_short(text)}” in the link is {why}; {instead}."
-
-
-def _line(text: str) -> str:
-    """Make text that may repeat a part of a link safe to show: printable, on one line."""
-    return "".join(letter if letter.isprintable() else "·" for letter in text)
-
-
-def _short(text: str) -> str:
-    """Make a part of a link safe to show, and at most 40 characters long."""
-    text = _line(text)
-    return text if len(text) <= 40 else text[:39] + "…"
-
-
-_READERS: dict[str, Callable[[Choice, str], tuple[object, str | None]]] = {
-    "source": _read_source,
-    "names": _read_names,
-    "grade": _read_grade,
-    "fork": _read_fork,
-    "fold": _read_fold,
-    "number": _read_explained,
-    "look": _read_look,
-}
-"""Readers of the kinds that only a page has; all other kinds are read as everywhere."""
+@lru_cache(maxsize=1)
+def _codec() -> Choices:
+    """The choices of a state in a link."""
+    explained, look = _matching(EXPLAINED, "a number of a run"), _matching(LOOK, "a list of tiles")
+    readers = READERS | {"data": _source, "alg": _names, "t": _round, "explain": explained, "look": look}
+    return Choices(choices().values(), readers)

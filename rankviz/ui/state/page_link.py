@@ -5,11 +5,51 @@ visitor has chosen there, so each such page remembers its query parameters.
 """
 
 import time
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 import streamlit as st
 
+from rankviz.choice import Choice, Choices, Reader
 from rankviz.ui.state.link import FRAMEWORK_KEYS, ROUND
 from rankviz.ui.state.session import LATE, WRITTEN_BY_STAGE, forget_widgets, touch
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+Chosen = TypeVar("Chosen", bound="DataclassInstance")
+
+
+class PageLink(Generic[Chosen]):
+    """The link of a page whose choices are the fields of a dataclass, in its order.
+
+    `plain` has the defaults; a field without a choice among `choices` is any text. `readers` as in `Choices`.
+    """
+
+    def __init__(self, page: str, plain: Chosen, *choices: Choice, **readers: Reader) -> None:
+        described = {choice.name: choice for choice in choices}
+        every = (described.get(n) or Choice(n, n, "text", default, "") for n, default in vars(plain).items())
+        self.page, self.plain, self.choices = page, plain, Choices(every, readers)
+
+    def current(self) -> tuple[Chosen, list[str]]:
+        """Return the choices of the page's link, and warnings: of a link that has changed, not of the page's own."""
+        link, changed = current(self.page)
+        chosen, warnings = self.read(link)
+        return chosen, warnings if changed else []
+
+    def read(self, link: Mapping[str, str]) -> tuple[Chosen, list[str]]:
+        """Return the choices of a link, made valid, with a warning for each that was changed. Never raises."""
+        values, warnings = self.choices.read(link)
+        return replace(self.plain, **values), warnings
+
+    def as_link(self, chosen: Chosen) -> dict[str, str]:
+        """Return the choices as a link's parameters; defaults are left out."""
+        return self.choices.write(vars(chosen))
+
+    def write(self, chosen: Chosen) -> None:
+        """Write the choices into the address bar."""
+        write(self.page, self.as_link(chosen))
 
 
 def current(page: str) -> tuple[dict[str, str], bool]:

@@ -1,7 +1,7 @@
 """Every choice a visitor can make, in one place: its default, its menu, its bounds, its help, its place in the link.
 
-The choices come from the registries (the algorithms' parameters, the sources' menus), so a new algorithm or
-source has its widgets, its place in the link and its checks without a line here.
+Those of a run come from `rankviz.runs.link` and the registries (the algorithms' parameters, the sources' menus), so
+a new algorithm or source has its widgets, its place in the link and its checks without a line here.
 """
 
 from __future__ import annotations
@@ -18,10 +18,6 @@ from rankviz.runs import forks, link
 from rankviz.ui.state import catalog
 
 MAX_ALGORITHMS, MAX_ROUNDS = link.MAX_ALGORITHMS, link.MAX_ROUNDS
-ROUNDS_HELP = (
-    "How many rounds of boosting to run. A run of more than about two seconds shows its progress and can be stopped; "
-    "when several are under way it waits in line, and it ends when no page shows it for ten seconds"
-)
 TABS = (
     "",
     "candidates",
@@ -42,53 +38,7 @@ SCALES = {"auto": None, "log": True, "linear": False}
 
 
 _PAGE = (
-    Choice("data", "Data", "source", catalog.DEFAULT, "The SOURCE, as on the command line"),
-    Choice(
-        "alg",
-        "Algorithms",
-        "names",
-        link.ALGORITHMS,
-        "One to six runs side by side on the same data with one round cursor; one algorithm may run several times",
-        choices=tuple(ALGORITHMS),
-    ),
-    Choice("rounds", "Rounds", "int", link.ROUNDS, ROUNDS_HELP, 1, MAX_ROUNDS),
-    Choice(
-        "holdout",
-        "Held-out share (%)",
-        "float",
-        link.HELD_OUT,
-        "Set aside before training and only looked at: whole queries where there are several, else items",
-        0,
-        50,
-    ),
-    Choice(
-        "seed",
-        "Seed",
-        "int",
-        0,
-        "Fixes every random draw that the data do not fix themselves: same seed, same numbers",
-        0,
-        2**31 - 1,
-    ),
-    Choice(
-        "positive",
-        "Grade that counts as positive",
-        "grade",
-        None,
-        "Makes graded data bipartite: items of this grade or more against the rest. Empty keeps the grades, or takes "
-        "the median where an algorithm knows two classes only",
-        short="pos",
-    ),
-    Choice(
-        "population",
-        "Error on fresh pairs",
-        "bool",
-        False,
-        "Synthetic data only: R1 and R2 of the population, from 20,000 pairs drawn afresh by the same law",
-    ),
-    Choice("t", "Round", "int", link.ROUND, "The round on the stage", 0, MAX_ROUNDS),
-    Choice("fork", "Branch", "fork", "", "One round of one algorithm chosen otherwise"),
-    Choice("fold", "Fold", "fold", "", "One fold of an experiment in place of a held-out share: 2/5:user-13"),
+    *link.RUN,
     Choice("explain", "Explained number", "number", "", "The number whose equation is open"),
     Choice(
         "scale",

@@ -9,8 +9,8 @@ from helpers.pages import app, words
 
 import rankviz
 from rankviz.data.builtin import arena
-from rankviz.ui.pages.arena import link, page, votes
-from rankviz.ui.pages.arena.link import Chosen
+from rankviz.ui.pages.arena import page, votes
+from rankviz.ui.pages.arena.link import LINK, Chosen
 from rankviz.ui.pages.arena.votes import DRAWN, REAL
 from rankviz.ui.serving import uploads, visitors
 from rankviz.ui.serving.store import STORE
@@ -41,17 +41,17 @@ def test_controls_write_the_link_and_a_link_sets_them() -> None:
 
 
 def test_a_link_is_read_whatever_it_holds() -> None:
-    chosen, warnings = link.read(
+    chosen, warnings = LINK.read(
         {"data": REAL, "tie": "0.31", "bad": "loss", "top": "40", "by": "elo", "pair": "3-17"}
     )
-    assert chosen == Chosen(REAL, 0.31, "loss", 40, "elo", "3-17") and not warnings
-    assert link.read(link.as_link(chosen)) == (chosen, [])
-    assert link.as_link(Chosen()) == {}
+    assert chosen == Chosen(REAL, "3-17", 40, 0.31, "loss", "elo") and not warnings
+    assert LINK.read(LINK.as_link(chosen)) == (chosen, [])
+    assert LINK.as_link(Chosen()) == {}
     odd = {"data": "bundled:wine", "tie": "7", "bad": "never", "top": "x", "by": "chess", "colour": "red"}
-    chosen, warnings = link.read(odd)
+    chosen, warnings = LINK.read(odd)
     assert chosen == Chosen(tie=1.0) and len(warnings) == 6
     assert "“bundled:wine” has no battles" in warnings[0] and "colour" in warnings[-1]
-    assert link.read({"data": "synthetic:nothing"})[0] == Chosen()
+    assert LINK.read({"data": "synthetic:nothing"})[0] == Chosen()
 
 
 @pytest.mark.parametrize("pair", ["", "3", "3-3", "-1-2", "1-999", "a-b", "1-2-3", "١-٢"])
@@ -72,7 +72,7 @@ def test_a_pair_that_the_board_has_not_is_its_own(pair: str) -> None:
     ],
 )
 def test_what_the_ladders_ask_for_is_in_the_link(name: str, value: object, wanted: dict[str, str]) -> None:
-    assert link.as_link(page._changed(Chosen(), name, value)) == wanted
+    assert LINK.as_link(page._changed(Chosen(), name, value)) == wanted
 
 
 @pytest.mark.parametrize(

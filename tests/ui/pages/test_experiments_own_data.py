@@ -15,7 +15,7 @@ from rankviz.errors import DataError
 from rankviz.experiments.evaluation import results
 from rankviz.experiments.store import Store
 from rankviz.ui.pages.experiments import own_data, runs
-from rankviz.ui.pages.experiments.link import Chosen, read, watch_link
+from rankviz.ui.pages.experiments.link import LINK, Chosen, watch_link
 from rankviz.ui.pages.experiments.runs import RUNS
 from rankviz.ui.serving import uploads, visitors
 from rankviz.ui.state.session import WIDGET
@@ -118,7 +118,7 @@ def test_nobody_else_opens_the_upload_its_files_or_its_results(monkeypatch: pyte
     ):
         with pytest.raises(DataError, match="does not travel"):
             ask()
-    got, warnings = read({"src": chosen.src})
+    got, warnings = LINK.read({"src": chosen.src})
     assert got.src == Chosen().src and "does not travel" in warnings[0]
     assert own_data.menu(chosen.src) == {}
     same = uploads.keep("table", [("own.csv", table(4))])

@@ -22,7 +22,7 @@ from rankviz.experiments.worker import work
 from rankviz.ui.pages.experiments import head
 from rankviz.ui.pages.experiments import link as experiments_link
 from rankviz.ui.pages.experiments import runs as experiments_runs
-from rankviz.ui.pages.experiments.link import START, Chosen, read, watch_link
+from rankviz.ui.pages.experiments.link import LINK, START, Chosen, watch_link
 from rankviz.ui.pages.experiments.runs import RUNS, Runs
 from rankviz.ui.state.link import from_link
 from rankviz.ui.state.session import WIDGET
@@ -58,10 +58,10 @@ def test_a_link_is_read_as_it_is_written() -> None:
         "metrics": "map,p5",
         "undefined": "limit",
     }
-    chosen, said = read(link)
+    chosen, said = LINK.read(link)
     assert not said
     assert chosen == Chosen(SMALL, "rb-c,rb-plus:undefined=cap", 7, 4, metrics="map,p5", metric="map")
-    assert read({}) == (Chosen(), [])
+    assert LINK.read({}) == (Chosen(), [])
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_a_link_is_read_as_it_is_written() -> None:
     ],
 )  # fmt: skip
 def test_what_a_link_cannot_have_is_told(link: dict[str, str]) -> None:
-    chosen, said = read(link)
+    chosen, said = LINK.read(link)
     assert chosen == (Chosen() if "more" in link else OLD) and len(said) == 1
 
 
@@ -96,14 +96,16 @@ def test_what_a_link_cannot_have_is_told(link: dict[str, str]) -> None:
     ],
 )  # fmt: skip
 def test_too_much_in_a_link_is_brought_down_and_told(link: dict[str, str], name: str, value: object) -> None:
-    chosen, said = read(link)
+    chosen, said = LINK.read(link)
     assert getattr(chosen, name) == value and len(said) == 1 and len(said[0]) < 200
-    again, nothing = read({name: str(value)})
+    again, nothing = LINK.read({name: str(value)})
     assert again == chosen and not nothing
 
 
 def test_harmless_ways_to_write_a_link_are_read() -> None:
-    chosen, said = read({"rounds": "0000000000000000007", "alg": " rb-c, rb-plus ,rb-c,", "metrics": "r2,r2"})
+    chosen, said = LINK.read(
+        {"rounds": "0000000000000000007", "alg": " rb-c, rb-plus ,rb-c,", "metrics": "r2,r2"}
+    )
     assert not said and chosen == replace(OLD, rounds=7, alg="rb-c,rb-plus", metrics="r2")
 
 
@@ -113,12 +115,12 @@ def test_a_link_older_than_the_choice_of_a_policy_keeps_its_meaning() -> None:
         ({"rounds": "7"}, "halt"),
         ({"rounds": "7", "undefined": "cap"}, "cap"),
     ):
-        chosen, said = read(link)
+        chosen, said = LINK.read(link)
         assert not said and chosen.undefined == policy
         assert {each.params["undefined"] for each in chosen.experiment().contenders} == {policy}
-    chosen, said = read({"undefined": "sometimes"})
+    chosen, said = LINK.read({"undefined": "sometimes"})
     assert chosen == OLD and len(said) == 1
-    assert read({"alg": "lambdamart,gbt"})[0].experiment().contenders[0].params.get("undefined") is None
+    assert LINK.read({"alg": "lambdamart,gbt"})[0].experiment().contenders[0].params.get("undefined") is None
 
 
 ODD = st.one_of(
@@ -133,7 +135,7 @@ NAMES = ("src", "alg", "undefined", "rounds", "folds", "seed", "conv", "metrics"
 @settings(max_examples=150)
 @given(st.dictionaries(st.sampled_from(NAMES), st.lists(ODD, max_size=4).map("".join), max_size=4))
 def test_no_link_is_an_error(link: dict[str, str]) -> None:
-    chosen, said = read(link)
+    chosen, said = LINK.read(link)
     chosen.experiment()
     assert 1 <= chosen.rounds <= 500 and 3 <= chosen.folds <= 20 and 0 <= chosen.seed < 2**31
     assert 2 <= len(chosen.alg.split(",")) <= 6 and 1 <= len(chosen.metrics.split(",")) <= 12

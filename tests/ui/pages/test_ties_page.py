@@ -12,7 +12,8 @@ from streamlit.testing.v1 import AppTest
 
 from rankviz.ties import audit, measure, orders, spans
 from rankviz.ties.counters import COUNTERS
-from rankviz.ui.pages.ties import found, link, picture
+from rankviz.ui.pages.ties import found, picture
+from rankviz.ui.pages.ties.link import LINK, Chosen
 from rankviz.ui.serving import uploads, visitors
 from rankviz.ui.state.session import WIDGET
 
@@ -111,9 +112,9 @@ def test_measures_that_are_none_leave_the_ones_before() -> None:
 
 
 def test_a_link_with_nonsense_is_made_legal() -> None:
-    chosen, said = link.read({"measures": "x", "show": "y", "example": "z", "what": "w", "query": "q"})
-    assert chosen == link.Chosen(query="q") and len(said) == 4
-    assert len(link.read({"measures": ",".join(f"p@{k}" for k in range(1, 30))})[1]) == 1
+    chosen, said = LINK.read({"measures": "x", "show": "y", "example": "z", "what": "w", "query": "q"})
+    assert chosen == Chosen(query="q") and len(said) == 4
+    assert len(LINK.read({"measures": ",".join(f"p@{k}" for k in range(1, 30))})[1]) == 1
 
 
 @pytest.mark.slow

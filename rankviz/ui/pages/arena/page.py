@@ -15,9 +15,9 @@ from rankviz.number_format import counted
 from rankviz.stage_data import arena as boards
 from rankviz.stage_data.arena import Board
 from rankviz.ui.cache.byte_cache import cached
-from rankviz.ui.pages.arena import link, votes
+from rankviz.ui.pages.arena import votes
 from rankviz.ui.pages.arena.component import ladders
-from rankviz.ui.pages.arena.link import PAGE, TOPS, Chosen
+from rankviz.ui.pages.arena.link import LINK, PAGE, TOPS, Chosen
 from rankviz.ui.pages.arena.votes import DRAWN, REAL, SCHEME
 from rankviz.ui.serving import frontend
 from rankviz.ui.serving.store import STORE
@@ -145,7 +145,7 @@ def _asked(chosen: Chosen, name: str) -> None:
     if name == "missing":
         return  # the board is stored again by the run that follows
     try:
-        page_link.go(PAGE, link.as_link(_changed(chosen, name, value)))
+        page_link.go(PAGE, LINK.as_link(_changed(chosen, name, value)))
     except (DataError, TypeError, ValueError):
         return  # a page that came from elsewhere: what it asks for is no choice here
 
@@ -157,11 +157,11 @@ def _changed(chosen: Chosen, name: str, value: object) -> Chosen:
         return replace(chosen, pair="-".join(str(int(row)) for row in value[:2]))
     if name == "go" and isinstance(value, list):
         return replace(chosen, tie=_worth(value[0]), pair="-".join(str(int(row)) for row in value[1:3]))
-    return replace(chosen, by=str(link.CHOICES["by"].check(value)))
+    return replace(chosen, by=str(LINK.choices["by"].check(value)))
 
 
 def _worth(value: object) -> float:
-    found = link.CHOICES["tie"].check(value)
+    found = LINK.choices["tie"].check(value)
     assert isinstance(found, float)
     return round(found, 2)
 

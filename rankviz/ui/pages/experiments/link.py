@@ -1,11 +1,11 @@
 """The choices of the Experiments page: read from its link, made legal, and written back."""
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 
 from rankviz.algorithms.rankboost.rb_d_rb_c import UNDEFINED
-from rankviz.choice import Value
+from rankviz.choice import Choice, Reader, Value
 from rankviz.data import sources
 from rankviz.data.folder import inside_data_dir
 from rankviz.errors import DataError
@@ -19,9 +19,7 @@ from rankviz.ui.state import page_link
 PAGE = "experiments"
 MAX_ROUNDS = 500
 MAX_ALGORITHMS, MAX_METRICS = 6, 12
-NUMBERS = {"rounds": (1, MAX_ROUNDS), "folds": (3, MAX_FOLDS), "seed": (0, 2**31 - 1)}
-LISTS = {"alg": (MAX_ALGORITHMS, "algorithms"), "metrics": (MAX_METRICS, "metrics")}
-OLD_POLICY = "halt"
+OLD_POLICY = UNDEFINED.default
 """The policy for an undefined α of a link that names choices and not this one."""
 START = forty_tasks.SOURCE
 """The tasks the page opens with, done in seconds."""
@@ -79,78 +77,66 @@ def menu() -> dict[str, str]:
     return found
 
 
-def current() -> tuple[Chosen, list[str]]:
-    """Return the choices of the link, made valid, and warnings about the link."""
-    link, fresh = page_link.current(PAGE)
-    chosen, warnings = read(link)
-    return chosen, warnings if fresh else []  # the page itself warns of what was typed on it
+def _number(choice: Choice, text: str) -> tuple[int, str]:
+    """Read a whole number; one that is too large becomes the largest. Raises DataError for none or one too small."""
+    low, high = int(choice.low or 0), int(choice.high or 0)
+    number = int((text.lstrip("0") or "0")[:12]) if re.fullmatch("[0-9]+", text) else -1
+    if number < low:
+        raise DataError(f"{choice.label}: the link does not have a whole number from {low} to {high:,}")
+    sentence = f"{choice.label}: the link asks for more than the {high:,} allowed here; {high:,} is used."
+    return min(number, high), sentence if number > high else ""
 
 
-def read(link: Mapping[str, str]) -> tuple[Chosen, list[str]]:
-    """Read the choices of a link; each invalid one gets the page's default and a warning. Never raises."""
-    known = {field.name: field for field in fields(Chosen)}
-    # A link of a version without this choice meant the policy of that version.
-    chosen, warnings = Chosen(undefined=OLD_POLICY) if known.keys() & link else Chosen(), []
-    for name, text in link.items():
-        if name not in known:
-            warnings.append(f"The link names “{name[:40]}”, which is no choice here; it was dropped.")
-            continue
-        try:
-            chosen, sentence = _with(chosen, name, text.strip())
-        except DataError as error:
-            warnings.append(f"{error} The page's own choice is used.")
-        else:
-            warnings += [sentence] if sentence else []
-    return chosen, warnings
+def _list(most: int) -> Reader:
+    """Return the reader of names separated by commas, each once, and no more than allowed."""
+
+    def read(choice: Choice, text: str) -> tuple[str, str]:
+        names = list(dict.fromkeys(part.strip() for part in text.split(",") if part.strip()))
+        warning = f"{choice.label}: the link names {len(names):,}; the first {most} are used."
+        return ",".join(names[:most]), warning if len(names) > most else ""
+
+    return read
 
 
-def _with(chosen: Chosen, name: str, text: str) -> tuple[Chosen, str]:
-    """Return the choices with one changed, and a warning about the change or "". Raises DataError."""
-    if name in NUMBERS:
-        number, warning = _number(name, text)
-        return replace(chosen, **{name: number}), warning  # type: ignore[arg-type]
-    if name in LISTS:
-        text, warning = _list(name, text)
-        changed = replace(chosen, **{name: text})  # type: ignore[arg-type]
-        changed.experiment()
-        return changed, warning
-    if name == "undefined":
-        UNDEFINED.check(text)
-    elif name == "src":
-        runs.tasks_of(text, 0)
-    elif name == "conv":
-        conventions.read(text)
-    elif name == "metric":
-        quality.find(text)
-    return replace(chosen, **{name: text}), ""  # type: ignore[arg-type]
+def _checked(check: Callable[[str], object]) -> Reader:
+    """Return the reader of a text that is used as it is. Its check raises DataError."""
+
+    def read(choice: Choice, text: str) -> tuple[str, str]:
+        check(text)
+        return text, ""
+
+    return read
 
 
-def _number(name: str, text: str) -> tuple[int, str]:
-    """Return a whole number, at most the largest allowed, and a warning. Raises DataError for none or one too small."""
-    low, high = NUMBERS[name]
-    digits = text.lstrip("0") or "0"
-    if not re.fullmatch(r"[0-9]+", text) or (len(digits) < 12 and int(digits) < low):
-        raise DataError(f"The link's {name} is no whole number from {low} to {high:,}")
-    if len(digits) >= 12 or int(digits) > high:
-        shown = digits if len(digits) < 12 else f"{digits[:8]}…"
-        return high, f"The link's {name} is {shown}, more than the {high:,} allowed here; {high:,} is used."
-    return int(digits), ""
+class _Link(page_link.PageLink[Chosen]):
+    def read(self, link: Mapping[str, str]) -> tuple[Chosen, list[str]]:
+        """Return the choices of a link, made valid, with a warning for each that was changed. Never raises."""
+        values, warnings = self.choices.read(link)
+        # A link of a version without this choice meant the policy of that version.
+        plain = replace(self.plain, undefined=values.get("undefined", OLD_POLICY)) if values else self.plain
+        for name in values.keys() & {"alg", "metrics"}:
+            try:
+                replace(plain, **{name: values[name]}).experiment()
+            except DataError as error:
+                values[name] = getattr(plain, name)
+                warnings.append(f"{error} The page's own choice is used.")
+        return replace(plain, **values), warnings
+
+    def as_link(self, chosen: Chosen) -> dict[str, str]:
+        """Return the choices as a link's parameters: none at the defaults, else what differs, and the policy."""
+        return self.choices.write(vars(chosen), ("undefined",)) if chosen != self.plain else {}
 
 
-def _list(name: str, text: str) -> tuple[str, str]:
-    """Return names separated by commas, each once, no more than allowed, and a warning."""
-    names = list(dict.fromkeys(part.strip() for part in text.split(",") if part.strip()))
-    most, what = LISTS[name]
-    warning = f"The link names {len(names):,} {what}; the first {most} are used." if len(names) > most else ""
-    return ",".join(names[:most]), warning
-
-
-def write(chosen: Chosen) -> None:
-    """Write the choices into the address bar; defaults are left out, but `undefined` only where all are."""
-    plain = Chosen()
-    values = {field.name: getattr(chosen, field.name) for field in fields(Chosen)}
-    changed = {name: str(value) for name, value in values.items() if value != getattr(plain, name)}
-    page_link.write(PAGE, {**changed, "undefined": chosen.undefined} if changed else {})
+LINK = _Link(
+    PAGE, Chosen(), UNDEFINED,
+    Choice("alg", "Algorithms", "text", Chosen.alg, ""),
+    Choice("metrics", "Metrics", "text", Chosen.metrics, ""),
+    Choice("rounds", "Rounds", "int", Chosen.rounds, "", 1, MAX_ROUNDS),
+    Choice("folds", "Folds", "int", Chosen.folds, "", 3, MAX_FOLDS),
+    Choice("seed", "Seed", "int", Chosen.seed, "", 0, 2**31 - 1),
+    rounds=_number, folds=_number, seed=_number, alg=_list(MAX_ALGORITHMS), metrics=_list(MAX_METRICS),
+    src=_checked(lambda text: runs.tasks_of(text, 0)), conv=_checked(conventions.read), metric=_checked(quality.find),
+)  # fmt: skip
 
 
 def watch_link(

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from rankviz.choice import Choices
 from rankviz.claims import Claim, find
 from rankviz.claims.claim import Options
 from rankviz.errors import DataError, shown
@@ -20,22 +21,15 @@ def read(link: Mapping[str, str]) -> tuple[Opened | None, list[str]]:
         claim = find(link[CLAIM])
     except DataError:
         return None, [f"The gallery has no claim {shown(link[CLAIM], 40)}; all that it has are here."]
-    warnings, options = [], claim.defaults()
-    known = {option.name: option for option in claim.options}
-    for name, text in link.items():
-        if name in known:
-            options[name], sentence = known[name].clamp(text)
-            warnings += [sentence] if sentence else []
-        elif name not in (CLAIM, ROUND):
-            warnings.append(f"This claim has no option {shown(name, 40)}; it is left out.")
+    named = {name: text for name, text in link.items() if name not in (CLAIM, ROUND)}
+    options, warnings = Choices(claim.options, owner="this claim").read(named)
     t = link.get(ROUND, "")
-    return (claim, options, int(t) if t.isascii() and t.isdigit() and len(t) < 6 else None), warnings
+    t_shown = int(t) if t.isascii() and t.isdigit() and len(t) < 6 else None
+    return (claim, claim.defaults() | options, t_shown), warnings
 
 
 def to_link(claim: Claim | None, options: Options | None = None) -> dict[str, str]:
     """Return the query parameters of a claim at its options, defaults left out; none for the whole gallery."""
     if claim is None:
         return {}
-    chosen = {**claim.defaults(), **(options or {})}
-    given = {o.name: o.write(chosen[o.name]) for o in claim.options if chosen[o.name] != o.default}
-    return {CLAIM: claim.name, **given}
+    return {CLAIM: claim.name, **Choices(claim.options).write({**claim.defaults(), **(options or {})})}

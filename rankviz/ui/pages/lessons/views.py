@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from rankviz.choice import Choices
 from rankviz.errors import DataError
 from rankviz.lessons.challenges import Challenge
 from rankviz.lessons.registry import CHALLENGES, LESSONS
@@ -25,7 +26,7 @@ from rankviz.ui.shell import language, layout, messages
 from rankviz.ui.stage import own_stage
 from rankviz.ui.stage.page import RANKBOOST
 from rankviz.ui.state import page_link
-from rankviz.ui.state.link import from_link, to_link
+from rankviz.ui.state.link import ROUND, from_link, to_link
 from rankviz.ui.state.page_start import page_start
 from rankviz.ui.state.state import State
 
@@ -35,9 +36,7 @@ CHALLENGE, PREDICT = "challenge-stage", "predict-stage"
 
 def home(link: dict[str, str]) -> None:
     """Show all cards."""
-    messages.warn(
-        f"The link names “{key[:40]}”, which is no choice here; it was dropped." for key in link if key != "t"
-    )
+    messages.warn(Choices(()).read({key: text for key, text in link.items() if key != ROUND})[1])
     page_link.write(PAGE, {})
     lessons_home.show()
 

@@ -1,9 +1,9 @@
 """The choices of the page: read from its link, made legal, and written back."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass
 
-from rankviz.errors import DataError, shortened
+from rankviz.choice import Choice
+from rankviz.errors import DataError
 from rankviz.ties import measure
 from rankviz.ties.measure import DEFAULT, Measure
 from rankviz.ui.state import page_link
@@ -45,30 +45,6 @@ class Chosen:
         return next((each for each in self.read if each.name == self.show), self.read[0])
 
 
-def current() -> tuple[Chosen, list[str]]:
-    """Return the choices of the link, made valid, and warnings about the link."""
-    link, fresh = page_link.current(PAGE)
-    chosen, warnings = read(link)
-    return chosen, warnings if fresh else []
-
-
-def read(link: Mapping[str, str]) -> tuple[Chosen, list[str]]:
-    """Read the choices of a link; each invalid one gets the page's default and a warning. Never raises."""
-    chosen, warnings = Chosen(), []
-    known = {field.name for field in fields(Chosen)}
-    for name, text in link.items():
-        if name not in known:
-            warnings.append(
-                f"The link names “{shortened(name, 40)}”, which is no choice here; it was dropped."
-            )
-            continue
-        try:
-            chosen = _with(chosen, name, text.strip())
-        except DataError as error:
-            warnings.append(f"{error} The page's own choice is used.")
-    return chosen, warnings
-
-
 def with_measures(text: str) -> str:
     """Return the measures of a text as the link writes them. Raises DataError."""
     found = measure.read_all(text)
@@ -77,23 +53,10 @@ def with_measures(text: str) -> str:
     return ",".join(each.name for each in found)
 
 
-def _with(chosen: Chosen, name: str, text: str) -> Chosen:
-    if name == "measures":
-        text = with_measures(text)
-    elif name == "show":
-        text = measure.read(text).name
-    elif name == "example" and text not in EXAMPLES:
-        raise DataError(f"There is no example “{shortened(text, 40)}”")
-    return replace(chosen, **{name: text})
-
-
-def as_link(chosen: Chosen) -> dict[str, str]:
-    """Return the choices as a link's parameters; defaults are left out."""
-    plain = Chosen()
-    changed = {field.name: str(getattr(chosen, field.name)) for field in fields(Chosen)}
-    return {name: value for name, value in changed.items() if value != getattr(plain, name)}
-
-
-def write(chosen: Chosen) -> None:
-    """Write the choices into the address bar."""
-    page_link.write(PAGE, as_link(chosen))
+LINK = page_link.PageLink(
+    PAGE,
+    Chosen(),
+    Choice("example", "Example", "choice", Chosen.example, "Used without files.", choices=tuple(EXAMPLES)),
+    measures=lambda _, text: (with_measures(text), None),
+    show=lambda _, text: (measure.read(text).name, None),
+)

@@ -17,7 +17,7 @@ from rankviz.ties.audit import Audit, Audited, Difference
 from rankviz.ui.pages.ties import found as finding
 from rankviz.ui.pages.ties import picture
 from rankviz.ui.pages.ties.found import SCHEME, File
-from rankviz.ui.pages.ties.link import EXAMPLES, PAGE, Chosen, as_link, with_measures
+from rankviz.ui.pages.ties.link import EXAMPLES, LINK, PAGE, Chosen, with_measures
 from rankviz.ui.serving import frontend, uploads
 from rankviz.ui.serving.upload_guard import release
 from rankviz.ui.serving.uploads import PREFIX
@@ -114,7 +114,7 @@ def _take(chosen: Chosen, slot: str, key: str) -> None:
 
 
 def _put(chosen: Chosen, slot: str, value: str) -> None:
-    page_link.go(PAGE, as_link(replace(chosen, **{slot: value, "query": ""})))
+    page_link.go(PAGE, LINK.as_link(replace(chosen, **{slot: value, "query": ""})))
 
 
 def find(chosen: Chosen) -> tuple[Audit, tuple[Difference, ...], str] | None:
