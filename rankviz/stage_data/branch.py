@@ -11,6 +11,7 @@ import numpy as np
 from rankviz.algorithms.boosting.regions import searched
 from rankviz.algorithms.boosting.stumps import CandidatePool
 from rankviz.algorithms.contenders import contender, marks_of
+from rankviz.algorithms.registry import find
 from rankviz.data.battles import unless_alike, weighted_pairs
 from rankviz.data.problem import Problem
 from rankviz.data.tally import Votes
@@ -20,6 +21,10 @@ from rankviz.stage_data.pair_map import PairMap
 
 RUNS = frozenset({"rb-d", "rb-c", "rb-plus", "push", "smooth-margin"})
 """The algorithms whose rounds the browser can run."""
+FOLLOWED = frozenset({
+    "negative_alpha", "undefined", "cap", "choose", "weak", "independent", "p", "margin_step", "unbounded_weight",
+})  # fmt: skip
+"""The parameters that it follows, `weak` as `rows`."""
 
 MOST_PAIRS, MOST_CODES = 20_000, 200_000
 """Pairs, and the pool's bins (a byte for each feature and item), up to which they travel; beyond, a branch is Python's.
@@ -88,25 +93,25 @@ def _held(pool: CandidatePool, held: Problem) -> dict[str, np.ndarray]:
             codes[row] = np.where(
                 np.isnan(column), 0, np.maximum(above, 1) if first in pool.splits_missing else above
             )
-    higher, lower = held.pairs.T
     counts = {} if held.pair_weights is None else {"branch.held_counts": held.pair_weights}
     return counts | {
         "branch.held_codes": codes,
         "branch.held_grades": np.full(held.n_items, np.nan) if held.grades is None else held.grades,
         "branch.held_query": held.qid,
-        "branch.held_higher": higher,
-        "branch.held_lower": lower,
+        "branch.held_higher": held.pairs[:, 0],
+        "branch.held_lower": held.pairs[:, 1],
     }
 
 
 def _asked(trace: Trace, run: Run, mark: Mark) -> dict[str, Any] | None:
     """Return a run's parameters, how many rows of the pool it searches, and how its branch is named and painted.
 
-    None where no branch can leave it.
+    None where no branch can leave it, or the browser does not follow a parameter that is not at its default.
     """
     if not isinstance(run, BoostedRun) or run.algorithm not in RUNS or run.fork is not None:
         return None
-    if run.combined.any():
+    changed = {each.name for each in find(run.algorithm).parameters if run.params[each.name] != each.default}
+    if run.combined.any() or changed - FOLLOWED:
         return None
     return {
         "params": run.params,

@@ -42,6 +42,20 @@ def test_only_small_runs_have_it(monkeypatch: pytest.MonkeyPatch) -> None:
     assert branch.shared(rankviz.trace(trace.problem, "qbrank", 2), pair_map(trace.problem)) == ({}, None)
 
 
+def test_a_parameter_that_the_browser_does_not_follow_refuses_a_branch(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    problem = rankviz.load("scenario:lemma-3")
+    runs = {cap: rankviz.trace(problem, "rb-d", 3, cap=cap) for cap in (4.0, 10.0)}
+
+    def offered(cap: float) -> bool:
+        return branch.shared(runs[cap], pair_map(problem))[1] is not None
+
+    assert offered(4.0) and offered(10.0)
+    monkeypatch.setattr(branch, "FOLLOWED", branch.FOLLOWED - {"cap"})
+    assert not offered(4.0) and offered(10.0), "10 is the default"
+
+
 def test_how_much_pairs_count_travels_where_they_count_unlike() -> None:
     X, pairs = np.array([[0.0], [1.0], [2.0]]), np.array([[1, 0], [2, 0]])
     for weights in (None, np.array([1.0, 3.0])):

@@ -15,11 +15,13 @@ from numpy.testing import assert_allclose
 import rankviz
 from rankviz import Fork
 from rankviz.algorithms.boosting.regions import searched
+from rankviz.algorithms.registry import find
+from rankviz.choice import Choice
 from rankviz.errors import DataError
 from rankviz.runs.trace import BoostedRun, Trace
+from rankviz.stage_data.branch import FOLLOWED, RUNS
 
 PROBLEMS = 1000
-ALGORITHMS = ("rb-d", "rb-c", "rb-plus", "push", "smooth-margin")
 WEIGHED = ("rb-d", "rb-c", "rb-plus")
 """Those that take pairs with weights."""
 EXACT = 1e-10
@@ -64,29 +66,26 @@ def _problem(rng: np.random.Generator, weighed: bool) -> rankviz.Problem:
     return rankviz.Problem.from_arrays(X, grades, qid=qid)
 
 
+def _value(rng: np.random.Generator, parameter: Choice) -> bool | float | str:
+    """The default every other time, else any value."""
+    if rng.random() < 0.5:
+        return parameter.default
+    if parameter.kind == "bool":
+        return bool(rng.integers(2))
+    if parameter.kind == "choice":
+        return str(rng.choice(parameter.choices))
+    return float(np.round(rng.uniform(parameter.low, parameter.high), 1))
+
+
 def _asked(rng: np.random.Generator) -> tuple[Trace, BoostedRun, Fork | None] | None:
     """A run of a random problem, with another choice in one round or with none."""
-    algorithm, rounds = str(rng.choice(ALGORITHMS)), int(rng.integers(3, 26))
-    params: dict[str, Any] = {}
-    if algorithm == "smooth-margin":
-        params = {"margin_step": str(rng.choice(["closed", "exact"]))}
-    else:
-        params["negative_alpha"] = bool(rng.random() < 0.7)
-        params["undefined"] = str(rng.choice(["halt", "infinite", "cap", "limit"]))
-        params["cap"] = float(rng.choice([1.0, 4.0, 10.0]))
-    if algorithm == "rb-plus" and rng.random() < 0.15:
-        params["independent"] = False
-    if algorithm == "push":
-        params["p"] = float(rng.choice([1.0, 2.0, 4.0, 7.5]))
-    if algorithm in ("rb-d", "rb-c") and rng.random() < 0.25:
-        params["choose"] = "step"
-    if algorithm != "smooth-margin" and rng.random() < 0.1:
-        params["weak"] = "regions"
+    algorithm, rounds = str(rng.choice(sorted(RUNS))), int(rng.integers(3, 26))
+    params = {each.name: _value(rng, each) for each in find(algorithm).parameters if each.name in FOLLOWED}
     fork = None
     if rng.random() < 0.85:
         alpha = float(np.round(rng.normal(0.0, 0.8), 2))
         fork = Fork(algorithm, int(rng.integers(1, min(rounds, 6) + 1)), alpha=alpha)
-        if algorithm != "smooth-margin" and rng.random() < 0.15:
+        if "undefined" in params and rng.random() < 0.15:
             fork = Fork(algorithm, fork.round, undefined=str(rng.choice(["infinite", "cap", "limit"])))
     try:
         problem = _problem(rng, algorithm in WEIGHED)
@@ -168,7 +167,7 @@ def test_a_branch_in_the_browser_is_the_engines(tmp_path: Path) -> None:
             seen.update([f"{run.algorithm} weighed", *(f"weighed {each}" for each in run.outcome)])
         seen.update(["frozen"] * (run.fixed_from is not None) + ["copies"] * bool(run.dropped))
     # The problems are of all kinds that there are.
-    for kind in (*ALGORITHMS, "rounds", "no-edge", "undefined", "no-weight", "frozen", "copies"):
+    for kind in (*RUNS, "rounds", "no-edge", "undefined", "no-weight", "frozen", "copies"):
         assert seen[kind] >= 5, (kind, seen)
     for outcome in ("finite", "infinite", "capped", "forced", "limit"):
         assert seen[outcome] >= 20, (outcome, seen)

@@ -8,10 +8,6 @@ import { Weights } from "./weights.js";
 /** @import { Problem } from "./problem.js" */
 /** @import { How } from "./search.js" */
 
-/** The algorithms that can be run here, and the most pairs. */
-export const RUNS = ["rb-d", "rb-c", "rb-plus", "push", "smooth-margin"];
-export const MOST_PAIRS = 20_000;
-
 /**
  * A round that was done.
  * @typedef {Object} Step
