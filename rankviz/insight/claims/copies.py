@@ -54,13 +54,13 @@ def _copies(options: Options) -> Proof:
             "With one of each ranker RankBoost+ reaches the lowest F2,",
             ("Ê2 of RankBoost+ at its end", loss(plus, "e2")),
             "=",
-            ("least F2", least_2),
+            ("lowest F2", least_2),
         ),
         compare(
             "and RB-D the lowest F1.",
             ("Ê1 of RB-D at its end", loss(run, "e1")),
             "=",
-            ("least F1", least_1),
+            ("lowest F1", least_1),
         ),
         compare(
             f"With each ranker in the set {counted(k, 'time')}, the copies share its weight, so a tie costs "
@@ -74,7 +74,7 @@ def _copies(options: Options) -> Proof:
             "towards the lowest F1, in which ties do not count at all,",
             (f"lowest F2 with {_copies_of(k)}", least_k),
             ">",
-            ("least F1", least_1),
+            ("lowest F1", least_1),
         ),
         compare(
             "and the weights move the same way.",
@@ -95,7 +95,7 @@ def _copies(options: Options) -> Proof:
             "copies k",
             "",
             (Curve("lowest F2 with k copies", "e2", tuple(map(float, numbers)), least),),
-            (("least F1", least_1),),
+            (("lowest F1", least_1),),
             k,
         ),
         swept("k", numbers, lambda k: (_falls(least[k - 1], least_2, k),), k),
@@ -108,7 +108,7 @@ def _falls(least_k: float, least_2: float, k: int) -> Evidence:
         "That is less than cosh η, so the lowest F2 falls with copies,",
         (f"lowest F2 with {_copies_of(k)}", least_k),
         "<",
-        ("least F2", least_2),
+        ("lowest F2", least_2),
     )
 
 

@@ -35,7 +35,7 @@ def _lemma_3(options: Options) -> Proof:
                 "RB-D stops above the lowest Ê1 of all weights, found here by a separate solver.",
                 (f"Ê1 {'with' if negative else 'without'} negative α", loss(shown, "e1")),
                 ">",
-                ("least Ê1", least),
+                ("lowest Ê1", least),
                 "" if negative else ".888387",
                 ".88703",
             ),
@@ -59,7 +59,7 @@ def _lemma_3(options: Options) -> Proof:
                 "With negative α it reaches the lowest Ê1.",
                 ("Ê1 with negative α", loss(other, "e1")),
                 "=",
-                ("least Ê1", least),
+                ("lowest Ê1", least),
             ),
         ),
         f"{'With' if negative else 'Without'} negative α it stops after {counted(shown.n_rounds, 'round')}, "
@@ -72,7 +72,7 @@ def _lemma_3(options: Options) -> Proof:
                 over_rounds("without", "rb-d", losses_by_round(run, "e1")),
                 over_rounds("with negative α", "rb-c", losses_by_round(other, "e1"), "dash"),
             ),
-            (("least Ê1", least), ("where it stops without", loss(run, "e1"))),
+            (("lowest Ê1", least), ("where it stops without", loss(run, "e1"))),
             range=(least - 0.0005, loss(run, "e1") + 0.0015),
         ),
         edge="negative α is allowed, so RB-D takes back the excess weight of h1 and reaches the minimum"
@@ -334,7 +334,7 @@ CLAIMS = (
         "Without negative weights RB-D can miss the minimum",
         "If RB-D may give positive weights only, there are weak rankers on which it does not reach the least Ê1.",
         "RankBoost+, Lemma 3",
-        "Six items in order, two rankers. Without negative α RB-D stops after two rounds, above the least loss; with "
+        "Six items in order, two rankers. Without negative α RB-D stops after two rounds, above the lowest loss; with "
         "it, round 3 takes some of h1's weight back.",
         GROUP,
         _lemma_3,

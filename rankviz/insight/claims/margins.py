@@ -98,7 +98,7 @@ def _falls(options: Options) -> Proof:
             found.append(
                 compare(
                     "Smooth Margin Ranking's smooth margin falls in no round of its second phase.",
-                    ("its least change of G̃", float((g[judged] - g[judged - 1]).min())),
+                    ("its smallest change of G̃", float((g[judged] - g[judged - 1]).min())),
                     ">",
                     ("", 0.0),
                 )

@@ -57,8 +57,8 @@ def _share(key: str) -> Callable[[Context], Explanation]:
         table = c.largest(
             amounts, where, "pair not in order", "what it adds", lambda i, a: [_score_link(c, i)]
         )
-        stand = "stands" if wrong.sum() == 1 else "stand"
-        note = f"{counted(int(wrong.sum()), 'pair')} {stand} in the wrong order and {tied.sum():,} tied, of {m:,}."
+        verb = "is" if wrong.sum() == 1 else "are"
+        note = f"{counted(int(wrong.sum()), 'pair')} {verb} in the wrong order and {tied.sum():,} tied, of {m:,}."
         return c.make(key, c.metric(key), (line,), table=table, notes=(note,))
 
     return make

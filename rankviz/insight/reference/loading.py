@@ -110,7 +110,7 @@ def _check_levels(head: Block, rest: list[Block]) -> None:
         if block.level == 1 or block.level > before.level + 1:
             marks = "#" * block.level
             raise block.mistake(
-                f"A heading with {marks} cannot stand here", None, "A topic has ##, an entry below it ###"
+                f"A heading with {marks} cannot be here", None, "A topic has ##, an entry below it ###"
             )
 
 

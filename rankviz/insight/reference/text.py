@@ -104,9 +104,7 @@ def _fill(block: Block, lines: list[Given]) -> None:
             if text.startswith(_WHY):
                 words, text = block.why, text.removeprefix(_WHY).strip()
             if text.count("$") % 2:
-                raise block.mistake(
-                    "A $ has no second one", line, "Put a formula in words between two of them"
-                )
+                raise block.mistake("A $ is not closed", line, "Put a formula in words between two of them")
             words.append(Given(text, line))
 
 
@@ -123,7 +121,7 @@ def _options(block: Block, lines: list[Given]) -> Iterator[tuple[str, Given]]:
             parts.append(given.text.strip())
         else:
             raise block.mistake(
-                f"{shown(given.text)} is no option",
+                f"{shown(given.text)} is not an option",
                 given.line,
                 'Write "name: value", or leave an empty line between the heading and the words',
             )

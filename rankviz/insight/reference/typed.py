@@ -82,7 +82,7 @@ def entry_of(block: Block, group: str, tests: Tests) -> Entry:
     for given in listed(block, "keys"):
         if not _KEY.fullmatch(given.text):
             raise block.mistake(
-                f"{shown(given.text)} is no key", given.line, "A key has small letters, digits and hyphens"
+                f"{shown(given.text)} is not a key", given.line, "A key has small letters, digits and hyphens"
             )
     says = words(block)
     for missing, there in (("formula", block.formulas), ('"why:"', block.why)):
@@ -145,7 +145,7 @@ def one(block: Block, name: str) -> str:
     """Return the value of an option that stands once; "" where it is not given."""
     values = block.options.get(name, [])
     if len(values) > 1:
-        raise block.mistake(f"{shown(name + ':')} stands here twice", values[1].line)
+        raise block.mistake(f"{shown(name + ':')} is here twice", values[1].line)
     return values[0].text if values else ""
 
 
@@ -215,7 +215,7 @@ def _step(block: Block, given: Given) -> tuple[str, int]:
     found = _STEP.fullmatch(given.text)
     if not found:
         raise block.mistake(
-            f"{shown(given.text)} is no step of a lesson", given.line, 'Write "why-ties-matter step 2"'
+            f"{shown(given.text)} is not a step of a lesson", given.line, 'Write "why-ties-matter step 2"'
         )
     return found[1], int(found[2])
 
@@ -230,7 +230,7 @@ def _number(block: Block) -> Number | None:
     for option, value in given:
         found = _NUMBER.fullmatch(value.text)
         if not found:
-            what = f"{shown(value.text)} is no number of a run"
+            what = f"{shown(value.text)} is not a number of a run"
             raise block.mistake(what, value.line, 'Write "players rb-plus.alpha@5"')
         run, algorithm, name, t, line = found.groups(default="1")
         return Number(run, algorithm, int(t), name, int(line), option == "row")

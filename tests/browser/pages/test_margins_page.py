@@ -74,7 +74,7 @@ def test_its_board_has_its_panels_and_the_engines_numbers(tall_stage: StagePage)
     stage.step()
     stage.expect_round(6)
     assert dots.evaluate_all(places) != before
-    assert "Its first step of its own was the shorter one" in stage.text()
+    assert "Smooth Margin's step was the shorter one" in stage.text()
     stage.button("Back").click()
     stage.expect_round(5)
     assert dots.evaluate_all(places) == before

@@ -51,7 +51,7 @@ def test_the_example_leads_on_to_real_data_before_the_first_round(example: Shown
     assert why == "Why? Lesson 3" and lesson.endswith("lessons?lesson=three-ways-to-count-a-tie")
     assert tasks.split("?")[0].endswith("/experiments")
     found = of(state, runs.run(runs.asked(state)))
-    assert found.question == PATIENTS.title and dict(found.captions)[60].startswith("Test error at the end")
+    assert found.question == PATIENTS.title and dict(found.captions)[60].startswith("The test error ends at")
     assert [words for words, _ in found.onward] == ["Why? Lesson 3", "Does it matter? Forty tasks"]
 
 
