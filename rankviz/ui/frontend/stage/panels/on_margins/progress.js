@@ -96,7 +96,7 @@ function sentence(a, t, slack) {
   if (!Number.isFinite(gain))
     return t === 0
       ? "Before the first round there is nothing to gain."
-      : "This round began with G̃ ≤ 0, so its step was RankBoost's: Theorem 2 covers later rounds.";
+      : "This round began with G̃ ≤ 0, so its step was RB-D's: Theorem 2 covers later rounds.";
   const over = slack ? slack[t] : NaN;
   const verdict = over >= 0 ? "the inequality holds." : "the inequality fails, but G̃ still rose.";
   const difference = over === 0 ? num(0) : scientific(over);
@@ -106,7 +106,7 @@ function sentence(a, t, slack) {
 /** @param {Algo} a @param {number} t @param {Float64Array | null | undefined} slack */
 function brief(a, t, slack) {
   if (!Number.isFinite(a.curves.smooth_gain[t]))
-    return t === 0 ? "Nothing gained yet." : "G̃ ≤ 0: RankBoost's step";
+    return t === 0 ? "Nothing gained yet." : "G̃ ≤ 0: RB-D's step";
   const over = slack ? slack[t] : NaN;
   return over >= 0
     ? `slack ${over === 0 ? num(0) : scientific(over)}: holds`
