@@ -70,16 +70,8 @@ def test_the_challenge_of_the_document_is_the_first_that_there_is():
 BROKEN = {
     "no title": (FIRST.removeprefix("# Who is first?\n"), 1, "The text has no title."),
     "no key": (FIRST.replace("ask: next", "aks: next"), 12, '"aks:" is not a key here.'),
-    "an unknown run": (
-        FIRST.replace("places @1\n", "place @1\n"),
-        6,
-        '"place @1" is not a run of this lesson.',
-    ),
-    "an unknown algorithm": (
-        FIRST.replace("of: rb-plus @2", "of: rb-c @2"),
-        13,
-        '"rb-c @2" is not a run here.',
-    ),
+    "an unknown run": (FIRST.replace("places @1\n", "place @1\n"), 6, '"place @1" is not a run of this'),
+    "an unknown algorithm": (FIRST.replace("of: rb-plus @2", "of: rb-c @2"), 13, '"rb-c @2" is not a run'),
     "a tile of another page": (FIRST.replace("ties, losses", "surface"), 7, 'Watch has no tile "surface".'),
     "no condition": (FIRST.replace("[rb-d.tied@1 > 0.4]", "[rb-d.tied@1 is 0.5]"), 10, "is not a condition."),
     "a round too far": (FIRST.replace("places @12", "places @13"), 18, "lies beyond the 12 rounds"),

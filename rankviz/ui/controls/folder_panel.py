@@ -61,7 +61,7 @@ def _on_data(model: Source, others: dict[str, tuple[str, str]]) -> Source:
     menu = {key: label for key, (_, label) in others.items()}
     menu.setdefault(here, data.target)
     help = "Data with the features that it was trained on"
-    chosen = select("Data", list(menu), here, f"on-{model.target}", menu.__getitem__, help)
+    chosen = select("Data for the ranker", list(menu), here, f"on-{model.target}", menu.__getitem__, help)
     if chosen != here:
         data = sources.parse(others[chosen][0])
         model = model.with_options(**{model.family.inner: data.text})

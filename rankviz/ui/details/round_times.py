@@ -23,9 +23,7 @@ BESIDE_FIGURE_1 = (
 def reading(shown: Shown) -> str:
     """Say how to read the figure, and how often the rounds were timed."""
     repeats = min(run.repeats for run in _measured(shown))
-    times = (
-        f"the shortest of {repeats} times" if repeats > 1 else "timed only once, because these runs are long,"
-    )
+    times = f"the shortest of {repeats} times" if repeats > 1 else "timed once, because the runs are long,"
     return (
         f"How to read this: the processor time of each round on the machine that serves this page, {times} without "
         "measuring the losses; below, how many weak rankers the round compared. The first round includes the "

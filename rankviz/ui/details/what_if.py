@@ -33,9 +33,7 @@ def what_if(state: State, shown: Shown) -> None:
     if not runs:
         st.info("No run reaches this round. Go **Back** to one that was run.")
         return
-    st.markdown(
-        f"**What if round {t} had chosen differently?** After that the branch follows the algorithm's own rules."
-    )
+    st.markdown(f"**What if round {t} had chosen differently?** The branch then follows its own rules.")
     label = st.segmented_control(
         "Algorithm", list(runs), default=next(iter(runs)), required=True, key="fork-of"
     )

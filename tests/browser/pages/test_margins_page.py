@@ -113,7 +113,7 @@ def test_a_button_sets_everything_and_the_link_says_it(stage: StagePage) -> None
         ("AUC", "auc"),
     ):
         assert_shows(shown["AdaBoost", symbol], float(run.extra[name][3]), f"{symbol} after 3")
-    assert "least 39.92" in stage.panel("F̃, F-skew and AUC").inner_html()
+    assert "lowest 39.92" in stage.panel("F̃, F-skew and AUC").inner_html()
     expect(stage.panel("Ê1 = F̃/m")).to_be_visible()
     link = stage.address()
     assert link["data"] == "scenario:skew" and link["alg"] == "rb-d,adaboost"

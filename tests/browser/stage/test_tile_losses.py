@@ -67,7 +67,7 @@ def test_a_bound_stands_only_beside_the_loss_it_covers(stage: StagePage) -> None
     expect(dotted).to_have_count(6)  # what has happened, and what is to come, of three
     panel.get_by_role("checkbox", name="Ê2").click()
     expect(panel.get_by_role("checkbox", name="Ê2")).to_be_checked()
-    expect(panel).to_contain_text("No bound for RB-D, RB-C: it covers Ê1, which is not drawn.")
+    expect(panel).to_contain_text("No bound for RB-D, RB-C, because it limits Ê1, which is not drawn.")
     expect(dotted).to_have_count(2)
     panel.get_by_role("checkbox", name="each algorithm’s own loss").click()
     expect(dotted).to_have_count(6)

@@ -33,7 +33,7 @@ def test_without_weak_rankers_the_tree_has_the_place_of_the_ties(stage: StagePag
     stage.rest()  # what a bar says in words is written then
     row = weights.locator(".rv-row").first
     assert row.locator(".rv-value").text_content() == ""  # of two bars a number would not say whose it is
-    both = r"GBT [\d.]+ % of the gain, \d+ question.*; LambdaMART [\d.]+ % of the gain"
+    both = r"GBT [\d.]+ % of the gain, \d+ split.*; LambdaMART [\d.]+ % of the gain"
     assert re.search(both, row.locator("title").text_content())
     stage.open(**{**GROWN, "alg": "gbt"})
     assert weights.locator(".rv-row .rv-value").first.text_content().endswith("%")

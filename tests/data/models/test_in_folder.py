@@ -150,7 +150,7 @@ def test_a_model_of_the_folder_is_chosen_with_its_run_and_other_data(folder: Pat
     assert not test.exception and not test.error
     state = test.session_state["state"]
     assert state["data"] == "model:by number.txt?data=letor:four.txt" and "own" in state["alg"]
-    on = next(each for each in test.selectbox if each.label == "Data")
+    on = next(each for each in test.selectbox if each.label == "Data for the ranker")
     assert on.options == ["a three.txt (LETOR)", "four.txt (LETOR)", "people.csv (table)"]
     on.set_value("letor:a three.txt").run()
     assert "trained on 4 features" in str([error.value for error in test.error])

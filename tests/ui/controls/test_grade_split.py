@@ -63,9 +63,7 @@ def test_algorithms_of_grades_keep_them() -> None:
 def test_the_page_parts_by_itself_and_the_link_only_says_what_was_changed() -> None:
     test = app(KERNEL, data="bundled:wine?items=30", alg="kernel-gd,rb-c", rounds="4", t="2")
     assert not test.error
-    assert "Kernel GD works with two classes: grade ≥ 1, the median, counts as positive" in words(
-        test, "caption"
-    )
+    assert "works with two classes: grade ≥ 1, the median, counts as positive" in words(test, "caption")
     assert "pos" not in test.query_params
     assert widget(test, "number_input", "positive").value is None
     before = stage_data(test)["run_url"]

@@ -42,10 +42,7 @@ def show(chosen: Chosen) -> Chosen:
     try:
         found = _controls(chosen)
         if found is None:
-            st.info(
-                "Only you can see your votes. They stay in this server's memory and are gone when it stops.",
-                icon=":material/upload_file:",
-            )
+            st.info("Only you can see your votes, until this server stops.", icon=":material/upload_file:")
             return chosen
         chosen, data = found
         board, packed = _board(catalog.canonical(data), chosen.bad)

@@ -53,11 +53,7 @@ def counts(shown: Shown) -> None:
             f"{cycles}{'+' if cycles >= MAX_CYCLES else ''}" if cycles else "none",
             "Pairs that contradict each other in a circle; listed below",
         ),
-        (
-            "Missing values",
-            f"{problem.n_missing:,}",
-            "A missing value counts as lower than every known value",
-        ),
+        ("Missing values", f"{problem.n_missing:,}", "A missing value counts as lower than any known one"),
         ("Weak rankers", f"{len(trace.pool):,}", "The candidates a round chooses from"),
         ("Items held out", f"{held.n_items if held else 0:,}", "Set aside and never trained on"),
     )

@@ -120,9 +120,7 @@ def _watched(folder: str) -> None:
         bar.progress(min(done / max(total, 1), 1.0), text=_words(status, done, total))
     who = RUNS.begun_by(path)
     if who != public_name():
-        button.caption(
-            f"Another {'server' if who is None else 'visitor'} started it; you see the same progress."
-        )
+        button.caption(f"Another {'server' if who is None else 'visitor'} started it; you see the same.")
         return
     button.button(
         "Leave" if waits else "Stop", icon=":material/stop:", key="experiments-stop", on_click=_stop_clicked,

@@ -177,8 +177,7 @@ class Runs:
         assert job.process is not None
         if job.process.returncode == child.NO_ROOM:
             self._failed[job.folder] = (
-                "The disk that holds the results is full. Finished tasks are kept; the experiment continues when "
-                "there is space."
+                "The disk that holds the results is full. Finished tasks are kept; it continues when there is space."
             )
         elif child.read_progress(job.folder).get("state") == child.RUNNING:
             _say_stopped(job.folder)

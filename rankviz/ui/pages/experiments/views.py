@@ -64,9 +64,7 @@ def so_far(found: Results, running: bool) -> str:
         return "The tables below are updated in steps while it runs."
     missing = f", {len(found.failed):,} of them without numbers" if found.failed else ""
     done = len(found.outcomes) + len(found.failed)
-    return (
-        f"The tables hold {done:,} of {counted(found.total, 'task')}{missing}, because it was stopped there."
-    )
+    return f"The tables hold {done:,} of {counted(found.total, 'task')}{missing}. It was stopped there."
 
 
 def _curves(found: Results, open_: Comparison) -> None:

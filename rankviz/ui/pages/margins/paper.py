@@ -70,7 +70,7 @@ def _not_separable(trace: Trace, found: Game) -> str:
         f"{'One pair shows' if one else f'{len(found.pairs)} pairs show'} it: "
         f"{named}{', …' if len(found.pairs) > 3 else ''}. Weighted as in the tile “Hardest pairs”, no ranker is "
         "better than a coin toss on them. Smooth Margin Ranking needs G̃ > 0, which it never reaches here, so all "
-        "its rounds are RankBoost's."
+        "its rounds are those of RB-D."
     )
 
 
@@ -179,14 +179,14 @@ def _adaboost(state: State, shown: Shown) -> None:
     """Show the two losses, and how AdaBoost's numbers are converted to RankBoost's units."""
     st.markdown(
         "**Why AdaBoost can rank.** AdaBoost weighs **items**: with y = 1 for the positive and −1 for the others it "
-        "lowers F = Σ e^(−y f(x)) = F₊ + F₋. RankBoost weighs **pairs** and lowers F̃, the sum of e^(−s) over all "
-        "pairs, s the score of the positive minus the score of the other item. On two classes that sum is a product, "
-        "F̃ = F₊ · F₋, because every positive item meets every other item once.\n\nFor a given F the product is "
-        "largest, F²/4, when both halves are equal: F̃ = (F² − F-skew²)/4. **Corollary 1**: when the classifier that "
-        "says 1 of everything is a candidate, its edge is F-skew/F, and where F is lowest no candidate has an edge "
-        "left. So F-skew is 0 there, and F̃ is at its minimum too.\n\n**Units.** AdaBoost's classifiers say −1 or 1, "
-        "weak rankers here say 0 or 1. 2h − 1 moves twice as far as h, so a ranker's α is twice AdaBoost's λ. Every "
-        "pair then has the same score in both, and F₊F₋ is F̃ as it is."
+        "lowers F = Σ e^(−y f(x)) = F₊ + F₋. RB-D, the paper's RankBoost, weighs **pairs** and lowers F̃, the sum of "
+        "e^(−s) over all pairs, s the score of the positive minus the score of the other item. On two classes that "
+        "sum is a product, F̃ = F₊ · F₋, because every positive item meets every other item once.\n\nFor a given F "
+        "the product is largest, F²/4, when both halves are equal: F̃ = (F² − F-skew²)/4. **Corollary 1**: when the "
+        "classifier that says 1 of everything is a candidate, its edge is F-skew/F, and where F is lowest no "
+        "candidate has an edge left. So F-skew is 0 there, and F̃ is at its minimum too.\n\n**Units.** AdaBoost's "
+        "classifiers say −1 or 1, weak rankers here say 0 or 1. 2h − 1 moves twice as far as h, so a ranker's α is "
+        "twice AdaBoost's λ. Every pair then has the same score in both, and F₊F₋ is F̃ as it is."
     )
     if any(run.algorithm == "adaboost" and not run.params["constant"] for run in shown.trace.runs):
         st.info(

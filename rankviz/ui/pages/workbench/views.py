@@ -74,7 +74,7 @@ def show() -> None:
             lessons_challenge.conditions(challenge, shown.trace)
         st.page_link(layout.WATCH, label="Open in Watch", icon=":material/play_circle:", query_params=whole)
         predicting = st.toggle(
-            "Predict each round", key=PREDICTING, help="Say what happens next before you see it"
+            "Predict each round", key=PREDICTING, help="Say what comes next before you see it"
         )
     with picture:
         no_rounds(table, state, shown, STATE)

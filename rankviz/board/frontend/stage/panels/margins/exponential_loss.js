@@ -13,7 +13,7 @@ function least(run) {
 export const exponentialLossPanel = curvesPanel({
   id: "exponential-loss",
   title: "Ê1 = F̃/m",
-  how: "Ê1 is F̃ divided by the number m of pairs: the mean of e^(−s) over all pairs, where s is the score of the higher item minus that of the lower. Each dotted line is an algorithm's bound on Ê1: U1 for RB-D (RankBoost), e^(−G‖λ‖₁)/m for Smooth Margin, with G the sum of its guaranteed gains, and F²/4m for AdaBoost, which Ê1 meets where F-skew is 0.",
+  how: "Ê1 is F̃ divided by the number m of pairs: the mean of e^(−s) over all pairs, where s is the score of the higher item minus that of the lower. Each dotted line is an algorithm's bound on Ê1: U1 for RB-D, e^(−G‖λ‖₁)/m for Smooth Margin, with G the sum of its guaranteed gains, and F²/4m for AdaBoost, which Ê1 meets where F-skew is 0.",
   charts: [
     {
       title: "Ê1, bound dotted",

@@ -11,7 +11,7 @@ import { stateAt } from "../../run/run.js";
 const panel = curvesPanel({
   id: "progress",
   title: "Theorem 2",
-  how: "Theorem 2 says that in a round the {smooth margin} gains at least ½ α (r − G̃) / ‖λ‖₁, with r the edge of the ranker. At the top: the actual gain divided by that minimum. At 1 or above the theorem holds; below 1 the theorem as printed asks for too much, because the ranker ties most of the weight. Dots: the guaranteed gain, ½ (r − G̃)² / ‖λ‖₁, divided by the same. In the middle: the gain and Theorem 2's minimum themselves, in thousandths. Last: α / ‖λ‖₁, which tends to 0 by Lemma 2, and, dotted, the share of the gain that step (6) gives up compared with the exact step, the best along the same ranker.",
+  how: "Theorem 2 says that in a round the {smooth margin} gains at least ½ α (r − G̃) / ‖λ‖₁, with r the edge of the ranker. At the top: the actual gain divided by that minimum. At 1 or above the theorem holds; below 1 the theorem as printed asks for too much, because the ranker ties most of the weight. Dots: the sure (guaranteed) gain, ½ (r − G̃)² / ‖λ‖₁, divided by the same. In the middle: the gain and Theorem 2's minimum themselves, in thousandths. Last: α / ‖λ‖₁, which tends to 0 by Lemma 2, and, dotted, the share of the gain that step (6) gives up compared with the exact step, the best along the same ranker.",
   charts: [
     {
       title: "Gain ÷ Theorem 2's minimum",
@@ -25,7 +25,7 @@ const panel = curvesPanel({
       title: "Gain of G̃ in the round, × 1000",
       series: [
         { key: "gain_thousandths", label: "gain" },
-        { key: "least_thousandths", cls: "rv-dash", label: "least" },
+        { key: "least_thousandths", cls: "rv-dash", label: "minimum" },
       ],
       log: true,
     },
@@ -96,7 +96,7 @@ function sentence(a, t, slack) {
   if (!Number.isFinite(gain))
     return t === 0
       ? "Before the first round there is nothing to gain."
-      : "This round began with G̃ ≤ 0, so its step was RankBoost's: Theorem 2 covers later rounds.";
+      : "This round began with G̃ ≤ 0, so its step was RB-D's: Theorem 2 covers later rounds.";
   const over = slack ? slack[t] : NaN;
   const verdict = over >= 0 ? "the inequality holds." : "the inequality fails, but G̃ still rose.";
   const difference = over === 0 ? num(0) : scientific(over);
@@ -106,7 +106,7 @@ function sentence(a, t, slack) {
 /** @param {Algo} a @param {number} t @param {Float64Array | null | undefined} slack */
 function brief(a, t, slack) {
   if (!Number.isFinite(a.curves.smooth_gain[t]))
-    return t === 0 ? "Nothing gained yet." : "G̃ ≤ 0: RankBoost's step";
+    return t === 0 ? "Nothing gained yet." : "G̃ ≤ 0: RB-D's step";
   const over = slack ? slack[t] : NaN;
   return over >= 0
     ? `slack ${over === 0 ? num(0) : scientific(over)}: holds`
