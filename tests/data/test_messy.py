@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
+import pyarrow
 import pytest
 from helpers.refused import refused
 
@@ -14,6 +15,7 @@ from rankviz.data.listing import listing
 from rankviz.data.sniffing import sniff
 from rankviz.data.sources import canonical, load_upload
 from rankviz.data.tables import readings
+from rankviz.data.tables.dates import DAY_FIRST, days
 from rankviz.errors import DataError
 
 MESSY = Path(__file__).parent / "messy"
@@ -250,3 +252,8 @@ def test_strict_tables_say_nothing_new() -> None:
     problem = read("item,x,y,grade\na,1.234,,2\nb,2.5e3,7,1\nc,-1,3,0\n")
     np.testing.assert_array_equal(problem.X, [[1.234, np.nan], [2500, 7], [-1, 3]])
     assert problem.notes == ("1 feature value (16.7%) is missing and lies below all known ones.",)
+
+
+def test_a_year_of_two_digits_is_of_this_century_up_to_68() -> None:
+    found = days(pyarrow.array(["1.1.68", "1.1.69"]), DAY_FIRST)
+    assert found.tolist() == [35794.0, -365.0]
