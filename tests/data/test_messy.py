@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import numpy as np
+import pyarrow
 import pytest
 from helpers.refused import refused
 
@@ -12,6 +13,13 @@ from rankviz.engine.data.listing import listing
 from rankviz.engine.data.sniffing import sniff
 from rankviz.engine.data.sources import canonical, load_upload
 from rankviz.engine.data.tables import readings
+from rankviz.engine.errors import DataError
+from rankviz.engine.data import tables
+from rankviz.engine.data.listing import listing
+from rankviz.engine.data.sniffing import sniff
+from rankviz.engine.data.sources import canonical, load_upload
+from rankviz.engine.data.tables import readings
+from rankviz.engine.data.tables.dates import DAY_FIRST, days
 from rankviz.engine.errors import DataError
 
 MESSY = Path(__file__).parent / "messy"
@@ -246,3 +254,8 @@ def test_strict_tables_say_nothing_new() -> None:
     problem = read("item,x,y,grade\na,1.234,,2\nb,2.5e3,7,1\nc,-1,3,0\n")
     np.testing.assert_array_equal(problem.X, [[1.234, np.nan], [2500, 7], [-1, 3]])
     assert problem.notes == ("1 feature value (16.7%) is missing and counts as below all known ones.",)
+
+
+def test_a_year_of_two_digits_is_of_this_century_up_to_68() -> None:
+    found = days(pyarrow.array(["1.1.68", "1.1.69"]), DAY_FIRST)
+    assert found.tolist() == [35794.0, -365.0]
