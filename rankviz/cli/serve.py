@@ -90,7 +90,7 @@ class Supervised:
         if self._short > len(WAITS):
             raise DataError(
                 f"{self.name} ended {self._short:,} times soon after its start",
-                remedy="See what it said above",
+                remedy="See its message above",
             )
         wait = WAITS[self._short - 1] if self._short else self._after
         _say(f"{self.name} ended ({_ending(self._process.returncode)}) and is started again.")
@@ -281,7 +281,7 @@ def _wait_for(health: str, processes: list[Supervised]) -> None:
         if answers(health):
             return
         _restart_ended(processes)
-    raise DataError(f"{health} does not answer within {STARTS:g} s", remedy="See what was said above")
+    raise DataError(f"{health} does not answer within {STARTS:g} s", remedy="See the message above")
 
 
 def _proxy(name: str | None) -> Proxy:

@@ -95,7 +95,7 @@ def _dots(at: np.ndarray, found: Rates | Balance, where: str) -> go.Figure:
         mode="markers",
         marker={"color": TIED, "size": 6, "opacity": 0.55},
         name="one sample",
-        hovertemplate="AUC lacks %{y:.4f}<extra></extra>",
+        hovertemplate="AUC is %{y:.4f} too low<extra></extra>",
     )
     good = found.mean > 0.0
     low = np.maximum(found.low[good], found.mean[good] / 50)

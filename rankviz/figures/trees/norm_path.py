@@ -31,7 +31,7 @@ def norm_path(paths: Sequence[NormPath]) -> go.Figure:
                 hovertemplate="%{y:.3f}",
             )  # fmt: skip
         figure.add_scatter(
-            x=[float(path.norm[path.best])], y=[float(path.held[path.best])], name=f"{name}, least held out",
+            x=[float(path.norm[path.best])], y=[float(path.held[path.best])], name=f"{name}, lowest held out",
             mode="markers", marker={"color": colour, "symbol": mark, "size": 12, "line": {"width": 1, "color": "#fff"}},
             showlegend=False, hovertemplate=f"round {path.best}: %{{y:.3f}}<extra></extra>",
         )  # fmt: skip
