@@ -29,7 +29,7 @@ from rankviz.narration.rounds import round_in_words
 from rankviz.runs import export, spec
 from rankviz.theory import monitor
 
-YETI = Objective("YetiRank", unknown="its loss YetiRank has no λ of a pair that is known here")
+YETI = Objective("YetiRank", unknown="its loss YetiRank has no λ per pair that RankViz knows")
 PAIRS = Objective("PairLogit")
 
 
