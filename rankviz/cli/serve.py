@@ -39,8 +39,8 @@ STOPS = 10.0
 """Seconds in which a process has to end on request."""
 HELP = """\
 Serve the app with several processes behind nginx or Caddy, whichever is installed. A cookie keeps each visitor with one
-process; one that dies is started again, and its visitors go on at their round with another: behind nginx one more is
-started, which waits for that. Ctrl-C ends all of it.
+process. A process that dies is started again, and another one takes over its visitors at their round: behind nginx a
+spare one, which waits for that. Ctrl-C ends all of it.
 One process holds about 30 people who step and change things at the same time; docs/deployment.md has the figures.
 """
 
@@ -148,13 +148,13 @@ def _parser() -> Parser:
         help="processes of the app, 1 to 64 (default: one for each processor, %(default)s here)",
     )
     parser.add_argument(
-        "--port", type=number(int), default=PORT, help="where people come (default: %(default)s)"
+        "--port", type=number(int), default=PORT, help="the port to serve (default: %(default)s)"
     )
     parser.add_argument(
         "--address",
         default="127.0.0.1",
         help="which of this machine's addresses to listen on; 0.0.0.0 for all of them (default: %(default)s, which "
-        "nobody else reaches)",
+        "no other machine reaches)",
     )
     parser.add_argument(
         "--base-url-path",
