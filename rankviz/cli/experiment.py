@@ -26,8 +26,8 @@ UNFINISHED, INTERRUPTED = 3, 130
 HELP = """\
 Compare algorithms over many ranking tasks, as the papers do: k folds, the round chosen on a validation part for
 each metric, mean values, mean ranks, Friedman's test and Nemenyi's critical difference. Finished tasks are kept in
-the folder of --out: stop whenever you like; the same command continues from there. Same command, same numbers, however
-many processes work. Exit codes: 0 done, 2 bad input, 3 ended before all tasks were done (a full disk, a lost
+the folder of --out: stop whenever you like; the same command continues from there. Same command, same numbers, for any
+number of processes. Exit codes: 0 done, 2 bad input, 3 ended before all tasks were done (a full disk, a lost
 cluster), 130 stopped.
 
 SOURCE names the tasks:

@@ -12,8 +12,8 @@ COMMAND = "lesson"
 NOT_SO = 1
 
 HELP = """\
-Check a lesson or a challenge of your own: a line for each step, with its numbers as they come out, how many conditions
-hold, and what its act gives; then a sentence for each problem. docs/lessons.md has the format.
+Check a lesson or a challenge of your own: a line for each step, with its numbers, how many conditions hold, and what
+its act gives; then a sentence for each problem. docs/lessons.md has the format.
 """
 
 

@@ -194,7 +194,7 @@ def _trace_parser() -> Parser:
         "--fold",
         metavar="F/K:TASK",
         help="one fold of an experiment in place of --holdout, such as 2/5:user-13: the second of five folds of "
-        "that task; specified holds out the test.txt beside the train.txt of a LETOR fold",
+        "that task; specified holds out the test.txt of a LETOR fold's train.txt",
     )
     parser.add_argument(
         "--fork",

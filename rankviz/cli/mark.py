@@ -157,9 +157,7 @@ def marked(
                 elif time.monotonic() < worker.until:
                     continue
                 if worker.at < 0:
-                    raise DataError(
-                        "No process could be started to mark", remedy="Look at what it said above"
-                    )
+                    raise DataError("No process could be started to mark", remedy="See its message above")
                 marks[worker.at] = Mark(problem=_too_long(worker, seconds))
                 worker.end()
                 workers[i] = Worker(contents, challenge.name)

@@ -82,7 +82,7 @@ def add_run(parser: Parser, *, rounds: int = 100, holdout: float = 0.0) -> None:
     parser.add_argument(
         "--algorithms",
         metavar="NAMES",
-        help=f"which, with commas: {', '.join(ALGORITHMS)}; parameters of one alone follow its name, such as "
+        help=f"algorithms, with commas: {', '.join(ALGORITHMS)}; parameters of one alone follow its name, such as "
         f"rb-d:undefined=cap,rb-d:undefined=limit (default: {','.join(DEFAULT)}, and own before them for a model)",
     )
     parser.add_argument(

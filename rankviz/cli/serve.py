@@ -39,8 +39,8 @@ STOPS = 10.0
 """Seconds in which a process has to end on request."""
 HELP = """\
 Serve the app with several processes behind nginx or Caddy, whichever is installed. A cookie keeps each visitor with one
-process; one that dies is started again, and its visitors go on at their round with another: behind nginx one more is
-started, which waits for that. Ctrl-C ends all of it.
+process. A process that dies is started again, and another one takes over its visitors at their round: behind nginx a
+spare one, which waits for that. Ctrl-C ends all of it.
 One process holds about 30 people who step and change things at the same time; docs/deployment.md has the figures.
 """
 
@@ -90,7 +90,7 @@ class Supervised:
         if self._short > len(WAITS):
             raise DataError(
                 f"{self.name} ended {self._short:,} times soon after its start",
-                remedy="See what it said above",
+                remedy="See its message above",
             )
         wait = WAITS[self._short - 1] if self._short else self._after
         _say(f"{self.name} ended ({_ending(self._process.returncode)}) and is started again.")
@@ -148,13 +148,13 @@ def _parser() -> Parser:
         help="processes of the app, 1 to 64 (default: one for each processor, %(default)s here)",
     )
     parser.add_argument(
-        "--port", type=number(int), default=PORT, help="where people come (default: %(default)s)"
+        "--port", type=number(int), default=PORT, help="the port to serve (default: %(default)s)"
     )
     parser.add_argument(
         "--address",
         default="127.0.0.1",
         help="which of this machine's addresses to listen on; 0.0.0.0 for all of them (default: %(default)s, which "
-        "nobody else reaches)",
+        "no other machine reaches)",
     )
     parser.add_argument(
         "--base-url-path",
@@ -281,7 +281,7 @@ def _wait_for(health: str, processes: list[Supervised]) -> None:
         if answers(health):
             return
         _restart_ended(processes)
-    raise DataError(f"{health} does not answer within {STARTS:g} s", remedy="See what was said above")
+    raise DataError(f"{health} does not answer within {STARTS:g} s", remedy="See the message above")
 
 
 def _proxy(name: str | None) -> Proxy:

@@ -106,7 +106,7 @@ def _parser() -> Parser:
         "--at",
         type=number(int),
         metavar="T",
-        help="audit round T alone, as a run beside its judgements is: with what programs count, and the widest queries",
+        help="audit round T alone, like a run with its judgements: with what programs count, and the widest queries",
     )
     parser.add_argument(
         "--out",

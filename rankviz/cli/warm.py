@@ -8,8 +8,8 @@ from rankviz.cli.options import Parser
 
 COMMAND = "warm"
 HELP = """\
-Compile the engine ahead, all algorithms of it, so that a first start on this machine takes no longer than any other:
-for an image of a container, or on the evening before a class. What is compiled stays in the user's cache folder.
+Compile the engine for all algorithms ahead of time, so that the first start on this machine takes no longer than any
+other: for a container's image, or on the evening before a class. Compiled code stays in the user's cache folder.
 """
 DATA, ROUNDS, HELD_OUT = "synthetic:imbalanced", 2, 0.3
 """A run in which every algorithm takes part, and measures on items of its own."""

@@ -143,7 +143,7 @@ def test_pairs_given_one_by_one_are_for_ranknet_alone() -> None:
 def test_it_ends_where_no_tree_parts_what_the_lambdas_would_part() -> None:
     problem = Problem.from_arrays(np.ones((4, 1)), [0.0, 1.0, 1.0, 0.0])
     run = rankviz.trace(problem, "ranknet", rounds=3).runs[0]
-    assert run.n_rounds == 0 and "no tree parted" in run.stopped
+    assert run.n_rounds == 0 and "no tree separated" in run.stopped
 
 
 # ---------------------------------------------------------------- theorems

@@ -87,11 +87,11 @@ def test_theorems_hold_and_every_number_explains_itself(mixed: rankviz.Trace) ->
 
 
 def test_the_minimum_and_the_smooth_margin_say_that_they_are_of_pairs_alike(mixed: rankviz.Trace) -> None:
-    assert "count alike" in minimum.of_f1(mixed.problem, mixed.pool).why
-    assert "count alike" in minimum.of_f2(mixed.problem, mixed.pool.outputs(np.arange(2))).why
+    assert "count equally" in minimum.of_f1(mixed.problem, mixed.pool).why
+    assert "count equally" in minimum.of_f2(mixed.problem, mixed.pool.outputs(np.arange(2))).why
     assert np.isnan(mixed.runs[0].metrics["smooth_margin"]).all()
     assert "count alike" in explain(mixed, mixed.runs[0], 2, "smooth_margin").notes[0]
-    with pytest.raises(DataError, match="count alike"):
+    with pytest.raises(DataError, match="count equally"):
         margin_bound.margins(mixed, mixed.runs[0], 2)
 
 

@@ -202,7 +202,7 @@ def test_one_task_has_ranks_and_no_test_of_them() -> None:
         "p": None,
         "p_holm": None,
     }
-    assert "they are not tested" in text.verdict(found[0], one.labels) and notes.several(found) == []
+    assert "not tested" in text.verdict(found[0], one.labels) and notes.several(found) == []
     assert "ranks" not in selection.drawings(one, found)
     page = report.page(one)
     assert "<h3>Figure 1: mean, and the ends" in page and "Nemenyi" not in page.partition("<h2>3 Results")[2]
@@ -383,9 +383,9 @@ def test_three_sentences_say_what_of_the_papers_order_came_out() -> None:
     assert paper.came_out(results, selection.compare(results)) == [
         "Means: the paper's order came out for R̂1, R̂2.",
         "Mean ranks: the paper's order came out for R̂1; it did not for R̂2.",
-        "Significance: of the pairs of algorithms whose mean ranks lie a critical difference apart in the paper, so "
-        "many do here, in the same order: R̂1 3 of 3, R̂2 2 of 3.",
-        "Here two algorithms lie a critical difference apart in the order that is not the paper's for R̂2.",
+        "Significance: of the pairs of algorithms whose mean ranks differ by a critical difference in the paper, "
+        "these many do here, in the same order: R̂1 3 of 3, R̂2 2 of 3.",
+        "Here two algorithms differ by a critical difference against the paper's order for R̂2.",
     ]
     table = paper.comparison(results, selection.compare(results))
     assert table is not None and table.head[-3:] == verdicts.HEADS

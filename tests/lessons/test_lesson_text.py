@@ -74,7 +74,7 @@ BROKEN = {
     "an unknown algorithm": (FIRST.replace("of: rb-plus @2", "of: rb-c @2"), 13, '"rb-c @2" is not a run'),
     "a tile of another page": (FIRST.replace("ties, losses", "surface"), 7, 'Watch has no tile "surface".'),
     "no condition": (FIRST.replace("[rb-d.tied@1 > 0.4]", "[rb-d.tied@1 is 0.5]"), 10, "is not a condition."),
-    "a round too far": (FIRST.replace("places @12", "places @13"), 18, "lies beyond the 12 rounds"),
+    "a round too far": (FIRST.replace("places @12", "places @13"), 18, "is beyond the 12 rounds"),
     "two acts": (FIRST.replace("of: rb-plus @2", "find: Go."), 13, 'one act, and "find:" is a second'),
     "no goal": (re.sub("goal: .*\n", "", FIRST), 17, 'There is no "goal:" here.'),
     "no question": (FIRST.replace("next ranker", "next rankers"), 12, '"next rankers" is not a question.'),

@@ -102,7 +102,7 @@ HEAD = f"# A\n## B\n{LINK}\n"
 FAULTS = {
     "": (1, "no title", 'such as "# My title"'),
     "B\n## C": (1, "no title", 'such as "# My title"'),
-    "# A\n\nwords": (3, '"words" stands before', 'such as "## Its title"'),
+    "# A\n\nwords": (3, '"words" comes before', 'such as "## Its title"'),
     "# A\n## B\n": (2, "no link", "Export and share"),
     "# A\n## B\nsome words": (3, '"some words" is not a link', "Export and share"),
     "# A\n## B\n?t=3": (3, "names no data", "Export and share"),

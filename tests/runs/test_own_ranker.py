@@ -27,7 +27,7 @@ from rankviz.insight.explain.scored.equations import explain_scored
 from rankviz.insight.narration.rounds import round_in_words
 from rankviz.insight.theory import monitor
 
-YETI = Objective("YetiRank", unknown="its loss YetiRank has no λ of a pair that is known here")
+YETI = Objective("YetiRank", unknown="its loss YetiRank has no λ per pair that RankViz knows")
 PAIRS = Objective("PairLogit")
 
 

@@ -271,7 +271,7 @@ BROKEN = {
     ),
     "scores beside TREC's judgements": (
         (b"0.5\n0.25\n", QRELS),
-        "run: scores without documents are read beside a LETOR file only. "
+        "run: scores without documents are read only with a LETOR file. "
         "Give the judgements as letor:PATH, or the scores as a TREC run.",
     ),
     "too few scores": (

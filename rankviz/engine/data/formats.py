@@ -346,7 +346,7 @@ FAMILIES: dict[str, Family] = {
                 _text(
                     "data",
                     "Data",
-                    "The SOURCE of the data to watch it on, such as letor:test.txt; %26 and %3F stand for & and ?.",
+                    "The SOURCE of the data to watch it on, such as letor:test.txt; write & and ? as %26 and %3F.",
                 ),
             ),
             reader=_model,

@@ -135,7 +135,7 @@ class Problem:
         if problem.n_pairs == 0:
             raise DataError(
                 "There is no critical pair: nothing says that one item belongs above another",
-                remedy="Give at least two different grades inside one query, or a table of pairs",
+                remedy="Give at least two different grades within one query, or a table of pairs",
             )
         return problem
 

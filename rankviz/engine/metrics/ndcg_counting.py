@@ -15,10 +15,10 @@ from rankviz.engine.metrics.gains import exp2_gains
 from rankviz.engine.metrics.ranking import places
 
 TIES = {
-    "best": "of items with equal scores the more relevant stand first",
+    "best": "of items with equal scores the more relevant are first",
     "mean": "equal scores count as the mean over all orders of the tied items",
-    "input": "items with equal scores stand in the order of the rows",
-    "worst": "of items with equal scores the less relevant stand first",
+    "input": "items with equal scores are in the order of the rows",
+    "worst": "of items with equal scores the less relevant are first",
 }
 EMPTY = {"skip": "left out", "zero": "0", "one": "1"}
 

@@ -16,7 +16,7 @@ SERIES: dict[str, Series] = {
         "R", "the risk that the learner lowers: the mean cost of the pairs (Eₛ), or R(h) of QBRank"
     ),
     "regularised": Series("J", "the risk with the norm penalty: J(f) = Eₛ(f) + (λ/2) ‖f‖²"),
-    "risk_bound": Series("Rₖ", "the quadratic upper bound at the step taken: the risk lies on or below it"),
+    "risk_bound": Series("Rₖ", "the quadratic upper bound at the step taken: the risk is at most this"),
     "risk_pairs": Series("w · preferences", "the part of the risk that comes from pairs"),
     "risk_lists": Series("w · lists", "the part of the risk that comes from whole lists, by ListNet's loss"),
     "risk_ties": Series(
@@ -39,7 +39,7 @@ SERIES: dict[str, Series] = {
     "auc_holdout": Series("AUC held out", "the AUC of items that were set aside before training"),
     "step": Series("γ", "the length of the step, γ t^{−θ}"),
     "distance": Series("‖f − f_λ‖", "the distance to the exact minimiser of J"),
-    "exp_bound": Series("Π √(1 − r²)", "what (18) and (19) promise of Ê1: it lies on or below it"),
+    "exp_bound": Series("Π √(1 − r²)", "the bound on Ê1 by (18) and (19)"),
     "z": Series("Z", "what the round divides the pair weights by: Ê1 after it over Ê1 before it"),
     "z_bound": Series("right side of (18)", "RB-C's bound on Z at the α taken"),
     "edge": Series("r", "the edge (17): the weighted mean of h(x′) − h(x) over the pairs"),
@@ -48,9 +48,9 @@ SERIES: dict[str, Series] = {
         "phase", "1: RankBoost's step (2); 2: step (6) or the exact one, once the smooth margin G̃ is above 0"
     ),
     "smooth_gain": Series("gain of G̃", "by how much the smooth margin rose in this round (SM (4))"),
-    "smooth_gain_least": Series("least gain", "what Theorem 2 says of that at least: ½ α (r − G̃) / ‖λ‖₁"),
+    "smooth_gain_least": Series("least gain", "the least gain by Theorem 2: ½ α (r − G̃) / ‖λ‖₁"),
     "smooth_gain_sure": Series(
-        "sure gain", "what G̃ gains in every round at least: ½ (r − G̃)² / ‖λ‖₁ (exact step: + r − G̃ below)"
+        "sure gain", "the least gain of G̃ in every round: ½ (r − G̃)² / ‖λ‖₁ (exact step: + r − G̃ below)"
     ),
     "push_loss": Series(
         "Rₚ", "the push's loss over its start: Σ Sₖᵖ, Sₖ = Σ e^{−s} over the pairs whose lower item is k"
@@ -66,7 +66,7 @@ SERIES: dict[str, Series] = {
     ),
     "neg_log_likelihood_ties": Series(
         "−ln Lₜ",
-        "the same where a tie is an outcome of its own beside win and loss, so it is another likelihood than L",
+        "the same where a tie is an outcome of its own beside win and loss, so it is not the likelihood L",
     ),
     "f_plus": Series("F₊", "AdaBoost's loss on the positive items: the sum of e^{−f}"),
     "f_minus": Series("F₋", "AdaBoost's loss on the other items: the sum of e^{f}"),

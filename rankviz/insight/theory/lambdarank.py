@@ -173,7 +173,7 @@ _LAMBDAS = (
     ),
     Theorem(
         "quadratic-cost",
-        "C ≤ Rₖ(η g): the quadratic lies above RankNet's loss",
+        "C ≤ Rₖ(η g): the quadratic is above RankNet's loss",
         "QB (6)",
         _pair_cost,
         _above,

@@ -38,7 +38,7 @@ _DEPENDENT = (
     "Theorem 3 is about independent rankers, and these may depend on each other (“Independent” is off): a weight "
     "shared among dependent rankers pays less for ties (section 3.2)."
 )
-_WEIGHTED = "The minimum is looked for where all pairs count alike; these have weights."
+_WEIGHTED = "The minimum is computed only if all pairs count equally; these have weights."
 
 ABSENT = "{loss} has no finite minimum: along some direction of weights it keeps falling, so a run only comes closer"
 

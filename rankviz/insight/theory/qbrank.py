@@ -216,7 +216,7 @@ def _falls_precondition(state: ScoredState) -> str:
 _QBRANK = (
     Theorem(
         "quadratic",
-        "R(h + g) ≤ Rₖ(g): the quadratic lies above the risk",
+        "R(h + g) ≤ Rₖ(g): the quadratic is above the risk",
         "QB (6)",
         _risk,
         _bound,

@@ -13,8 +13,8 @@ TIES, EMPTY, DISCOUNT, GAIN, SHORT, SELECT = "ties", "empty", "discount", "gain"
 CHOICES: dict[str, dict[str, str]] = {
     TIES: {
         "mean": "equal scores count as the mean over all orders of the tied items",
-        "file": "items with equal scores stand in the order of the file",
-        "worst": "of items with equal scores the less relevant stand first",
+        "file": "items with equal scores are in the order of the file",
+        "worst": "of items with equal scores the less relevant are first",
     },
     EMPTY: {
         "skip": "a query in which nothing can be gained is left out",
@@ -28,7 +28,7 @@ CHOICES: dict[str, dict[str, str]] = {
     GAIN: {
         "exp2": "the gain of grade l is 2^l − 1",
         "linear": "the gain of grade l is l",
-        "above": "the gain of a grade is how far it lies above the task's lowest",
+        "above": "the gain of a grade is its distance above the task's lowest",
     },
     SHORT: {
         "count": "a query with fewer than k items counts with what it has",

@@ -24,7 +24,7 @@ HEIGHT, MARK, MARKS = 150.0, 4.4, 8
 TIED = "Share of the critical pairs that are tied after each round: 2(R̂1 − R̂2), as R̂1 counts them whole and R̂2 half."
 REACH = (
     "How far each measure reaches after each round: the band is between the worst and the best order of equal scores, "
-    "the line is the expected value, every order as likely as the next."
+    "the line is the expected value, every order equally likely."
 )
 
 

@@ -257,8 +257,8 @@ COUNTERS: dict[str, Counter] = {
     "ranx": Counter(
         "ranx",
         "0.3.21",
-        "as numba's quicksort leaves them: in the order of the file in lists of up to 15 documents, in no order that "
-        "the file tells in longer ones; queries that the run lacks count 0",
+        "as numba's quicksort leaves them: in the order of the file in lists of up to 15 documents, in an order "
+        "that the file does not determine in longer ones; queries that the run lacks count 0",
         _quick,
         _ranx,
         zeros=True,

@@ -16,7 +16,7 @@ from rankviz.lab.ties.counters import COUNTERS
 
 HOW = (
     "How to read this: a bar reaches from the least to the largest value over all orders of equal scores, the line "
-    "across it is the expected value, every order as likely as the next. A mark is what a program counts."
+    "across it is the expected value, every order equally likely. A mark is what a program counts."
 )
 METHOD = (
     "Documents with equal scores may be in any order. The least, the expected and the largest value are over all of "

@@ -138,7 +138,7 @@ def sections(text: str, ends: bool = False) -> list[Section]:
 def nothing_before(line: int, words: str, kind: str) -> DataError:
     """Return the error that words stand above the first part, a moment or a step."""
     return DataError(
-        f"{shown(words)} stands before the first {kind}",
+        f"{shown(words)} comes before the first {kind}",
         line=line,
         remedy=f'Begin a {kind} with a line such as "## Its title"',
     )

@@ -184,7 +184,7 @@ def _linked(part: Part, runs: Runs) -> link.Linked:
     t = int(found[2]) if found[2] else linked.t
     if t > linked.spec.rounds:
         raise DataError(
-            f"Round {t} lies beyond the {linked.spec.rounds} rounds of this run",
+            f"Round {t} is beyond the {linked.spec.rounds} rounds of this run",
             line=named.line if named else None,
             remedy="Name an earlier one, or give the run more rounds",
         )

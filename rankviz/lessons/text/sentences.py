@@ -42,7 +42,7 @@ def sentences(text: Text) -> tuple[Sentence, ...]:
         if in_bracket:
             if not found:
                 raise DataError(
-                    "A condition stands before any words", line=part.line, remedy="Put it behind them"
+                    "A condition comes before any words", line=part.line, remedy="Put it behind them"
                 )
             last = found[-1]
             found[-1] = replace(last, checks=(*last.checks, *conditions(part)))

@@ -24,7 +24,7 @@ INDEPENDENT = Choice(
     "Independent",
     "bool",
     True,
-    "Keep the rankers independent, as Algorithm 2 does. Off: Algorithm 1 as it stands, over all rankers; one that "
+    "Keep the rankers independent, as Algorithm 2 does. Off: Algorithm 1 unchanged, over all rankers; one that "
     "depends on those in use is taken like a new one, and shares their cost of ties.",
     short="indep",
 )

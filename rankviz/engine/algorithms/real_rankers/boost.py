@@ -38,7 +38,7 @@ WEIGH = Choice(
     "α by",
     "choice",
     BOUND,
-    "How far a round goes: to the least of RB-C's bound on Z, (19), or to the least of Z itself, by line search.",
+    "How far a round goes: to the minimum of RB-C's bound on Z, (19), or of Z itself, by line search.",
     choices=(BOUND, EXACT),
 )
 PARAMETERS = (WEIGH, *pools.PARAMETERS, NEGATIVE_ALPHA)
@@ -128,7 +128,9 @@ class _Rounds:
         alpha = alpha_exact(log_D, M, shares.edge) if self.weigh == EXACT else alpha_19(shares)
         if math.isinf(alpha):
             what = (
-                "no pair goes against it" if self.weigh == EXACT else "all pairs lie a full 1 apart, one way"
+                "no pair goes against it"
+                if self.weigh == EXACT
+                else "all pairs are a full 1 apart, in one direction"
             )
             return Stop(Why.UNDEFINED, f"α is undefined in round {t}: {what} on {self.pool.label(best)}")
         if sum(map(abs, self.alpha)) + abs(alpha) > MOST_SIZE:

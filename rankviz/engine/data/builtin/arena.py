@@ -101,7 +101,7 @@ TRUTHS = {
     "few": "“new” belongs between m02 and m03, and has eight battles.",
     "draws": "“even” belongs in the upper half, and most of its battles are ties.",
     "circle": "Rock, scissors and paper are as strong as the middle, and each beats the next.",
-    "first": "“left” belongs in the lower half, and always stands first, where a model wins more often.",
+    "first": "“left” belongs in the lower half, and is always shown first, where models win more often.",
 }
 """What is planted, in a sentence each."""
 

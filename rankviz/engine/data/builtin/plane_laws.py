@@ -124,7 +124,7 @@ ENTRIES = (
     Entry(
         "rings",
         "A disc in a ring",
-        "Bipartite, two features: the middle belongs above what lies around it.",
+        "Bipartite, two features: the middle ranks above what is around it.",
         ring_items,
         (_N, _positives(0.4), seed_option()),
     ),

@@ -125,7 +125,7 @@ def parse(
         found = _parse(text, wanted, store, first)
         if found is not None:
             return found, text.name
-    raise AssertionError("no index lies below 0")
+    raise AssertionError("no index is below 0")
 
 
 def _parse(text: Blocks, wanted: tuple[int, ...], store: bool, first: int) -> Parsed | None:

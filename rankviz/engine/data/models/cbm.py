@@ -74,7 +74,7 @@ class _Table:
 
     def _read(self, at: int, kind: str) -> Any:
         if at < 0:
-            raise ValueError("a field lies outside the data")
+            raise ValueError("a field is outside the data")
         return np.frombuffer(self._data, kind, 1, at)[0].item()
 
     def _place(self, field: int) -> int | None:

@@ -182,7 +182,7 @@ def _faults(rows: np.ndarray, qid: np.ndarray | None) -> list[tuple[np.ndarray, 
             unknown,
             "there is no item {}",
             "name items that are not in the table",
-            "Name items that stand in the table of items",
+            "Name items of the table of items",
         ),
         (
             ~unknown & (rows[:, 0] == rows[:, 1]),

@@ -11,7 +11,7 @@ from rankviz.lab.experiments.figures.ticks import RAISED
 from rankviz.lab.experiments.reporting.tables import WIDEST, Cell, Table, symbol, value
 
 MOST_TASKS = 200
-"""Tasks that the report lists; all stand in tasks.csv."""
+"""Tasks that the report lists; tasks.csv has all."""
 
 ROUNDS = (1, 2, 3, 5, 7, 10, 15, 20, 30, 40, 50, 70, 100, 150, 200, 300, 500, 700, 1000)
 """Rounds that the report lists, beside the last; all stand in curves.csv."""
@@ -78,6 +78,6 @@ def tasks(duels: Sequence[Duel]) -> Table:
         (Cell(name), *(Cell(value(values[name])) if name in values else Cell("—") for values in found))
         for name in names[:MOST_TASKS]
     ]
-    more = f"The first {MOST_TASKS} of {len(names):,} tasks; all stand in tasks.csv."
+    more = f"The first {MOST_TASKS} of {len(names):,} tasks; tasks.csv has all."
     head = ("task", *(f"{each.metric.symbol}, {of}" for each, of, _ in columns))
     return Table("Test values of each task", (more,) if len(names) > MOST_TASKS else (), head, tuple(rows))

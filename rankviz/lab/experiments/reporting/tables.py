@@ -24,10 +24,10 @@ CLEAR = (
 )
 DECIDES = " !"
 TIES = (
-    "ties: by how much a mean rank moves at most as equal scores stand best first, averaged, in the order of the rows, "
-    f"or worst first;{DECIDES}: another algorithm is then first."
+    "ties: the most by which a mean rank moves when equal scores are ordered best first, averaged, by row or worst "
+    f"first;{DECIDES}: another algorithm is then first."
 )
-UNTESTED = "One task: its ranks are not tested, as they say nothing of other tasks."
+UNTESTED = "One task: its ranks are not tested, because they say nothing about other tasks."
 P = "p: Friedman's test, the probability of rank differences at least this large if all algorithms perform equally."
 ARROWS = "↓: a low value is good; ↑: a high one."
 

@@ -35,7 +35,7 @@ def verdict(found: Comparison, labels: Sequence[str]) -> str:
     ranked = ordered([labels[i] for i in order], [float(found.rank[i]) for i in order])
     tasks = counted(found.tasks, "task")
     if not found.tested:
-        return f"{found.metric.symbol}: ranks on {tasks} {ranked}; they are not tested, as they say nothing of others."
+        return f"{found.metric.symbol}: ranks on {tasks} {ranked}; not tested, because they say nothing about others."
     distance = f"critical difference {found.critical_difference:.3f}"
     start = f"{found.metric.symbol}: mean ranks over {tasks} {ranked}; {distance}."
     winner = found.clear_winner()

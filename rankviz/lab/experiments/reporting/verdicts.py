@@ -19,8 +19,8 @@ HEADS = ("means", "ranks", "CD")
 NOTES = (
     "means, ranks: whether the means and the mean ranks put the algorithms in the paper's order; “—” where it prints "
     "no ranks, or where only one of its algorithms is here.",
-    "CD: of the pairs of algorithms whose mean ranks lie the paper's critical difference apart, how many lie one apart "
-    "here, in the same order; “against”: how many lie one apart here in the other order.",
+    "CD: of the pairs of algorithms whose mean ranks differ by the paper's critical difference, how many differ by "
+    "one here, in the same order; “against”: how many differ by one here in the other order.",
 )
 
 
@@ -91,13 +91,13 @@ def sentences(found: Mapping[str, Verdict]) -> list[str]:
     if apart:
         counted = ", ".join(f"{name} {k} of {n}" for name, (k, n) in apart.items())
         said.append(
-            "Significance: of the pairs of algorithms whose mean ranks lie a critical difference apart in the paper, "
-            f"so many do here, in the same order: {counted}."
+            "Significance: of the pairs of algorithms whose mean ranks differ by a critical difference in the paper, "
+            f"these many do here, in the same order: {counted}."
         )
     against = [name for name, each in found.items() if each.against]
     if against:
         said.append(
-            "Here two algorithms lie a critical difference apart in the order that is not the paper's for "
+            "Here two algorithms differ by a critical difference against the paper's order for "
             f"{', '.join(against)}."
         )
     return said

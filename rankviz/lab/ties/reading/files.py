@@ -47,7 +47,7 @@ def matched(run: File, judgements: Rows, of_letor: bool, name: str | None = None
         return building.build(rows(data, name, trec.RUN), judgements)
     if not of_letor:
         raise DataError(
-            "scores without documents are read beside a LETOR file only",
+            "scores without documents are read only with a LETOR file",
             file=name,
             remedy=f"Give the judgements as {letor.PREFIX}PATH, or the scores as a TREC run",
         )
