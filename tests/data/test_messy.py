@@ -13,12 +13,6 @@ from rankviz.engine.data.listing import listing
 from rankviz.engine.data.sniffing import sniff
 from rankviz.engine.data.sources import canonical, load_upload
 from rankviz.engine.data.tables import readings
-from rankviz.engine.errors import DataError
-from rankviz.engine.data import tables
-from rankviz.engine.data.listing import listing
-from rankviz.engine.data.sniffing import sniff
-from rankviz.engine.data.sources import canonical, load_upload
-from rankviz.engine.data.tables import readings
 from rankviz.engine.data.tables.dates import DAY_FIRST, days
 from rankviz.engine.errors import DataError
 
