@@ -55,11 +55,14 @@ def lemma_3() -> Iterator[tuple[str, str]]:
     yield BOOST, f"Ê1 = {missed:.6f} is that of ½ ln((2 + 2√3)/√3)"
     assert positive.alpha[1] == pytest.approx(0.5 * math.log((2 + 2 * math.sqrt(3)) / math.sqrt(3)))
     yield SLIPS, f"the weight would be {slips.second_weight_as_printed():.2f}"
-    yield SLIPS, f"goes on with, {short(missed, 6)}, is that of the logarithm, {short(positive.alpha[1], 5)}"
+    yield (
+        SLIPS,
+        f"continues with, {short(missed, 6)}, is that of the logarithm, {short(positive.alpha[1], 5)}",
+    )
     assert (positive.n_rounds, free.alpha[2] < 0) == (2, True)
     yield (
         "lemma-3",
-        "stops after two rounds, above the least loss; with it, round 3 takes some of h1's weight back",
+        "stops after two rounds, above the lowest loss; with it, round 3 takes some of h1's weight back",
     )
 
 
@@ -79,7 +82,7 @@ def theorem_2() -> Iterator[tuple[str, str]]:
     yield MARGINS, f"g = .01 gains {short(gains, 3)}/‖λ‖₁, not {asked:.3f}/‖λ‖₁"
     yield (
         SLIPS,
-        f"G̃ = .01 the smooth margin gains {short(gains, 3)} over ‖λ‖₁, and the theorem asks for {asked:.3f}",
+        f"G̃ = .01 the smooth margin gains {short(gains, 3)} over ‖λ‖₁, and the theorem promises {asked:.3f}",
     )
     gains, asked = slips.gain_of_theorem_2(0.99, 0.01, 0.0, 0.001)
     assert gains < asked
@@ -111,14 +114,14 @@ def bundled_votes() -> Iterator[tuple[str, str]]:
 
 
 def guessed_codes() -> Iterator[tuple[str, str]]:
-    yield "docs/class.md", f"one in {store.ODDS:,} guesses finds a room at most"
+    yield "docs/class.md", f"at most one guess in {store.ODDS:,} finds a room"
     alone, led = (
         store.ODDS / (rate._burst + rate._rate * 3600 * HOURS)
         for rate in (routes.GUESSES._rate, routes.GUESSES._near)
     )
     yield (
         "docs/class.md",
-        f"for {HOURS} hours has a chance of 1 in {round(alone, -2):g} (1 in {led:.0f} for a class led",
+        f"for {HOURS} hours succeeds with a chance of 1 in {round(alone, -2):g} (1 in {led:.0f} for a class led",
     )
 
 

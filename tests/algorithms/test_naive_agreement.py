@@ -75,7 +75,10 @@ def test_every_round_chosen_by_its_step_is_the_twins(case: Case, policy: dict[st
 def test_every_round_without_independence_is_the_twins(case: Case, policy: dict[str, object]) -> None:
     """Algorithm 1 with (25)-(34) over all candidates."""
     trace = check(case, ("rb-plus",), 12, independent=False, **policy)
-    (run,) = trace.runs
+    nothing_is_tested_or_left_out(trace, trace.runs[0])
+
+
+def nothing_is_tested_or_left_out(trace: rankviz.Trace, run: rankviz.BoostedRun) -> None:
     assert run.fixed_from is None and not run.dropped
     assert not run.n_rounds or not run.tested.any() and np.all(run.searched == len(trace.pool))
 

@@ -4,7 +4,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { pickWords } from "../../rankviz/board/frontend/stage/panels/pick/pick_words.js";
-import { answerOf, edgeOf, isSmall, othersAt, questionOf } from "../../rankviz/board/frontend/stage/run/asks.js";
+import {
+  answerOf,
+  edgeOf,
+  isSmall,
+  othersAt,
+  questionOf,
+} from "../../rankviz/board/frontend/stage/run/asks.js";
 import { sum } from "./cases.js";
 import { boosted, engine, run } from "./packs.js";
 

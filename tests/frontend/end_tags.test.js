@@ -5,7 +5,8 @@ import { gives } from "./cases.js";
 // A canvas on which every letter is ten pixels wide.
 const paper = { font: "", measureText: (/** @type {string} */ text) => ({ width: 10 * text.length }) };
 globalThis.document = /** @type {any} */ ({ createElement: () => ({ getContext: () => paper }) });
-const { brief, fitName, headOf, nameRoom } = await import("../../rankviz/board/frontend/stage/draw/end_tags.js");
+const { brief, fitName, headOf, nameRoom } =
+  await import("../../rankviz/board/frontend/stage/draw/end_tags.js");
 
 const LISTS = { label: "QBRank (pair_loss listwise)", short: "QBRank listwise" };
 const PLUS = { label: "RankBoost+", short: "RB+" };

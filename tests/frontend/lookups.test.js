@@ -10,7 +10,12 @@ import {
 } from "../../rankviz/board/frontend/stage/run/ensemble.js";
 import { frameOf } from "../../rankviz/board/frontend/stage/run/frames.js";
 import { moversOf } from "../../rankviz/board/frontend/stage/run/movers.js";
-import { fullestQuery, pairFinder, queryRange, standing } from "../../rankviz/board/frontend/stage/run/pairs.js";
+import {
+  fullestQuery,
+  pairFinder,
+  queryRange,
+  standing,
+} from "../../rankviz/board/frontend/stage/run/pairs.js";
 import { factorOf, heaviestOf } from "../../rankviz/board/frontend/stage/run/run.js";
 import { gives, sorted, sum } from "./cases.js";
 import { boosted, engine, number, run } from "./packs.js";

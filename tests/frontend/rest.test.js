@@ -5,7 +5,8 @@ let rests = false;
 globalThis.document = /** @type {any} */ ({
   documentElement: { toggleAttribute: (/** @type {string} */ _, /** @type {boolean} */ on) => (rests = on) },
 });
-const { during, isBusyBeside, setBusy, Timer } = await import("../../rankviz/board/frontend/stage/host/rest.js");
+const { during, isBusyBeside, setBusy, Timer } =
+  await import("../../rankviz/board/frontend/stage/host/rest.js");
 
 beforeEach(() => {
   mock.timers.reset();

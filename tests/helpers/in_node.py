@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 HERE = Path(__file__).parent
-STAGE = HERE.parents[1] / "rankviz" / "ui" / "frontend" / "stage"
+STAGE = HERE.parents[1] / "rankviz" / "board" / "frontend" / "stage"
 
 needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="needs Node.js")
 

@@ -36,7 +36,10 @@ def test_the_page_and_the_desk_write_the_same() -> None:
 def test_a_link_is_read_as_the_app_reads_it() -> None:
     found = answer("lemma-2", "second=9&queen=1&cap=20")
     assert found["values"] == {"second": "2", "cap": "20"} and found["link"] == "second=2&cap=20"
-    assert "outside its range" in found["messages"][0] and "no option" in found["messages"][1]
+    assert (
+        "9 is outside 0 to 2" in found["messages"][0]
+        and "“queen” in the link is not a choice" in found["messages"][1]
+    )
     assert found["run"].startswith("watch?data=")
     assert "The gallery has no claim" in answer("queen", "")["refused"]
 

@@ -116,7 +116,8 @@ def test_its_code_is_there(entry: Entry) -> None:
 @pytest.mark.parametrize("symbol", SYMBOLS, ids=lambda symbol: symbol.symbol)
 def test_a_symbol_is_whole(symbol: reference.Symbol) -> None:
     assert symbol.meaning.endswith(".")
-    sources = [*(ROOT / "rankviz/ui").rglob("*.py"), *(ROOT / "rankviz/ui").rglob("*.js")]
+    folders = [ROOT / "rankviz" / room for room in ("ui", "board", "engine")]
+    sources = [file for folder in folders for kind in ("py", "js") for file in folder.rglob(f"*.{kind}")]
     shown = "".join(path.read_text(encoding="utf-8") for path in sources)
     for place in symbol.seen:
         assert f'"{place}"' in shown, place
@@ -379,6 +380,6 @@ def test_a_link_shows_one_equation() -> None:
 )
 def test_a_link_with_nonsense_says_so_and_suggests_a_search(eq: str) -> None:
     test = page(eq=eq)
-    assert not cards(test) and "Nothing here" in test.markdown[0].value
+    assert not cards(test) and "Nothing was found" in test.markdown[0].value
     test.button(key="suggestion-0").click().run()
     assert cards(test)

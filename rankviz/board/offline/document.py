@@ -13,6 +13,9 @@ from typing import Any
 from rankviz.board.offline.modules import PREFIX, text_of
 from rankviz.board.offline.printable import printable
 
+STYLES = ("offline/colours.css", "offline/offline.css")
+"""The style sheets of a page by itself."""
+
 THOROUGH = 4_000_000
 """Bytes up to which compression is as strong as possible: beyond, it takes eight times as long and wins 5 %."""
 POLICY = (

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
 from rankviz.board.offline import facts
-from rankviz.board.offline.document import as_json, document, head
+from rankviz.board.offline.document import STYLES, as_json, document, head
 from rankviz.board.offline.explanations import explanations
 from rankviz.board.offline.filters import filtered
 from rankviz.board.offline.modules import carried, text_of
@@ -31,8 +31,6 @@ BESIDE = "../"
 FEWER = "Choose fewer queries or items"
 """The remedy when not even one round fits."""
 ENDING = ".html"
-STYLES = ("offline/colours.css", "offline/offline.css")
-"""The style sheets of a page by itself."""
 FRAME = (
     '<iframe title="{title}" sandbox="allow-scripts allow-downloads allow-popups" srcdoc="{page}" '
     'style="width:100%;height:680px;border:1px solid #8886;border-radius:8px"></iframe>'

@@ -11,11 +11,11 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from rankviz.board.offline import facts
-from rankviz.board.offline.document import as_json, document, head
+from rankviz.board.offline.document import STYLES, as_json, document, head
 from rankviz.board.offline.explanations import explanations
 from rankviz.board.offline.filters import filtered
 from rankviz.board.offline.modules import TALK, carried, text_of
-from rankviz.board.offline.page import BESIDE, MOST_BYTES, STYLES, Looks
+from rankviz.board.offline.page import BESIDE, MOST_BYTES, Looks
 from rankviz.board.offline.part import part_of
 from rankviz.board.offline.theorems import theorems
 from rankviz.board.payload import pack

@@ -104,7 +104,7 @@ CLAIMS = (
     Claim(
         "early-stop",
         "RB-D can stop early on real data",
-        "On real data RB-D may meet a ranker that is never wrong, or never right, and must stop. RB-C goes on; on "
+        "On real data RB-D may meet a ranker that is never wrong, or never right, and must stop. RB-C continues; on "
         "these three data sets it reaches a smaller Ê1.",
         "RankBoost+, Figure 4",
         "RB-D's loss ends where it stopped; RB-C's continues and ends below it.",

@@ -111,7 +111,7 @@ CLAIMS = (
         "Whole lists put the top in order first",
         "ListNet's loss compares whole lists, and most of a list's share lies with its best items. So on average "
         "over twelve draws it has the first five places in order earlier than a logistic loss of pairs; on new "
-        "queries that is no clear gain.",
+        "queries the gain is not clear.",
         f"{PAPER}, future work; ListNet (Cao et al. 2007)",
         "The gap between the solid lines is the lead on the training queries; the dashed lines, on new queries, stay "
         "close.",

@@ -153,7 +153,7 @@ def _missed(options: Options) -> Proof:
                 ("5/13", 5 / 13),
             ),
             compare(
-                f"RankBoost's pair weights return every {PERIOD} rounds, so it does the same for ever.",
+                f"RankBoost's pair weights return every {PERIOD} rounds, so it repeats them without end.",
                 (f"largest change of D in {PERIOD} rounds", apart(rounds)),
                 "<",
                 ("a millionth", 1e-6),
@@ -165,7 +165,7 @@ def _missed(options: Options) -> Proof:
                 ("1/3, to six digits", round(1 / 3, 6)),
             ),
             compare(
-                "So RankBoost's margin stays below ρ for ever.",
+                "So RankBoost's margin never reaches ρ.",
                 (f"smallest margin after round {rounds}", _margin(run, rounds)),
                 "<",
                 ("ρ", rho),

@@ -247,8 +247,8 @@ CLAIMS = (
     Claim(
         "skew-to-zero",
         "With the constant classifier F-skew goes to 0",
-        "When the classifier that says 1 of every item is a candidate, and no classifier is perfect, AdaBoost comes "
-        "to where both classes add the same to its loss.",
+        "When the classifier that says 1 of every item is a candidate, and no classifier is perfect, AdaBoost ends "
+        "where both classes add the same to its loss.",
         f"{PAPER}, Corollary 1, first half",
         "The difference of both classes' shares goes up and down, and finally to 0. A round with the constant "
         "classifier balances them exactly.",
@@ -275,8 +275,8 @@ CLAIMS = (
         "The condition is needed: with the same rankers but no constant, AdaBoost can end with a larger loss over "
         "pairs. It does not where both classes err alike.",
         f"{PAPER}, section 5",
-        "Ê1 of AdaBoost stays above that of RankBoost, and above the least there is. On “err-alike” both come to the "
-        "same.",
+        "Ê1 of AdaBoost stays above that of RankBoost, and above the least there is. On “err-alike” both reach the "
+        "same loss.",
         GROUP,
         _without,
         _options(ERR_ALIKE),

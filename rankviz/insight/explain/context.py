@@ -233,7 +233,7 @@ class Context(AnyContext):
                 f'"{key}" names a ranker that is not there', remedy=f"Rankers run from 0 to {rankers - 1}"
             )
         if KINDS[name] == 2 and name != "h" and not self.pair_index(*numbers).size:
-            raise DataError(f'"{key}" is no critical pair', remedy="Name the higher item first")
+            raise DataError(f'"{key}" is not a critical pair', remedy="Name the higher item first")
 
     @property
     def outcome(self) -> str:

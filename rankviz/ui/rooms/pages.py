@@ -2,9 +2,8 @@
 
 import html
 
-from rankviz.board.offline.document import fill, shell
+from rankviz.board.offline.document import STYLES, fill, shell
 from rankviz.board.offline.modules import text_of
-from rankviz.board.offline.page import STYLES
 from rankviz.ui.serving import frontend
 
 POLICY = {

@@ -48,7 +48,7 @@ def check_flag_and_least_loss(alone: StagePage) -> None:
 
 def check_link(page: Page) -> None:
     """What a link cannot have is said, and what it has is computed."""
-    expect(page.locator("#fault")).to_contain_text("outside its range", timeout=LONG)
+    expect(page.locator("#fault")).to_contain_text("is outside ", timeout=LONG)
     expect(page).to_have_url(re.compile(r"#items=80$"))
     expect(page.get_by_role("slider", name="Items")).to_have_value("80")
     expect(page.locator("#shown-run")).to_have_attribute("href", re.compile(r"playground\.html#watch\?"))

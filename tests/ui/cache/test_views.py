@@ -166,6 +166,7 @@ CHANGES = {
     "binary": {"binary": lambda _: True},
     "source": {"source": lambda _: "table:staff.csv"},
     "title": {"title": lambda _: "Staff"},
+    "thresholds": {"thresholds": lambda _: 40},
     "notes": {"notes": lambda _: ("One column is constant.",)},
     "votes": {
         "votes": lambda _: Votes(Tally(("a",), *(np.zeros(1, dtype=int),) * 2, *(np.ones(1),) * 3), 0.5)

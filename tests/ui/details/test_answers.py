@@ -71,7 +71,7 @@ def test_a_number_is_that_of_explain_with_its_inputs_and_the_menu_has_them_all(s
 
 def test_a_question_without_an_answer_says_why(small: Shown) -> None:
     found = asked(small, "explain", run="rb-d", t=3, key="pair:1:1")
-    assert "is no critical pair" in found["said"] and "Choose a number above" in found["said"]
+    assert "is not a critical pair" in found["said"] and "Choose a number above" in found["said"]
     assert "no run" in asked(small, "explain", run="nobody", t=3, key="alpha")["said"].lower()
     assert "no round" in asked(small, "theorems", t="²")["said"]
     assert "no round" in asked(small, "theorems", t=-1)["said"]

@@ -97,7 +97,7 @@ def test_rankboost_circles_and_smooth_margin_comes_to_rho():
     says(CIRCLE, 5, f"{g[5]:.3f}")
     says(CIRCLE, 6, "the shorter one")
     assert smooth.alpha[5] < circle.alpha[5]
-    says(CIRCLE, 10, "h4, h2, h4, h3 for ever", "below a third")
+    says(CIRCLE, 10, "h4, h2, h4, h3 again and again", "below a third")
     assert picks(CIRCLE, "rb-d")[6:] == (["h4", "h2", "h4", "h3"] * 100)[:294]
     assert np.nanmax(circle.metrics["margin"]) < 1 / 3
     assert circle.metrics["margin"][-1] == pytest.approx(1 / 3, abs=2e-3)

@@ -88,7 +88,7 @@ def pair(c: ScoredContext, higher: int, lower: int) -> Explanation:
     """Explain the weight of a pair on the map after the round: the pair's λ over the sum of all λ's."""
     found = c.pair_index(higher, lower)
     if len(found) == 0:
-        raise DataError(f"({higher}, {lower}) is no critical pair", remedy="Choose one of the map's")
+        raise DataError(f"({higher}, {lower}) is not a critical pair", remedy="Choose one of the map's")
     r, i = LambdaRankRound(c), int(found[0])
     look = r.lambdas.evaluate(c.scores)
     (first, weight), weight_notes = _lambda(c, look, r.rules, i)
