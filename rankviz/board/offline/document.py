@@ -11,7 +11,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from rankviz.board.offline.modules import PREFIX, text_of
-from rankviz.board.offline.printable import printable
 
 STYLES = ("offline/colours.css", "offline/offline.css")
 """The style sheets of a page by itself."""
@@ -82,4 +81,6 @@ def as_json(value: Any) -> bytes:
 
 def _packed(contents: bytes) -> str:
     level = 9 if len(contents) <= THOROUGH else 6
+    from rankviz.board.offline.printable import printable  # brings NumPy, which a class's page does not need
+
     return printable(gzip.compress(contents, compresslevel=level, mtime=0))
