@@ -9,7 +9,6 @@ from helpers.strategies import Case, cases
 from helpers.theorems import by_key, violated
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rankviz.theory import monitor
 from twins import push as twin
 
 import rankviz
@@ -21,6 +20,7 @@ from rankviz.engine.algorithms.rankboost.push import PushDistribution
 from rankviz.engine.algorithms.registry import ALGORITHMS, settle
 from rankviz.engine.data.builtin.bundled import ENTRIES
 from rankviz.engine.errors import DataError
+from rankviz.insight.theory import monitor
 from rankviz.lessons.vocabulary import Facts
 from rankviz.ui.presets.presets import PRESETS
 from rankviz.ui.state.run_spec import of_state

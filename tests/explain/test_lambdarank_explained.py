@@ -67,7 +67,7 @@ def test_a_pairs_weight_on_the_map_is_its_share_of_all_lambdas(trace: rankviz.Tr
                 dropped += any("dropped" in note for note in found.notes)
                 assert (typed == 0.0) == any("dropped" in note for note in found.notes)
             assert bool(dropped) == bool(rules.at)
-        with pytest.raises(rankviz.DataError, match="no critical pair"):
+        with pytest.raises(rankviz.DataError, match="not a critical pair"):
             explain(trace, run, 1, "pair:0:0")
 
 

@@ -52,7 +52,7 @@ def test_what_happens_to_the_pairs_is_said_for_every_kind_of_weight() -> None:
                     assert f"it orders gain weight, × {up}, and those it reverses lose it, × {down}" in text
                     had = float(np.nansum(run.alpha[: t - 1][run.ranker[: t - 1] == run.ranker[t - 1]]))
                     left = had + alpha
-                    assert ("used upside down" in text) == (left < -1e-12), text
+                    assert ("used in reverse" in text) == (left < -1e-12), text
                     assert ("some of its weight is taken back" in text) == (left > 1e-12), text
                 else:
                     case = "positive"

@@ -78,7 +78,7 @@ def test_measured_distances_keep_the_promised_power_and_are_plotted(monkeypatch:
     lines = {trace.name: np.array(trace.y, dtype=float) for trace in shown.data}
     promised = next(y for name, y in lines.items() if name.startswith("the theorem"))
     assert np.log(promised[1] / promised[0]) / np.log(4) == pytest.approx(setting.promised)
-    for name, start in zip(PARTS, ("‖f_T − f_λ‖", "the sample", "the steps"), strict=True):
+    for name, start in zip(PARTS, ("‖f_T − f_λ‖", "sampling error", "optimisation error"), strict=True):
         drawn = next(y for label, y in lines.items() if label.startswith(start))
         np.testing.assert_allclose(drawn, found.distance[name].mean(axis=1))
 

@@ -119,7 +119,7 @@ def test_a_first_visit_brings_little(site: Path) -> None:
     files = [site / "playground.html", site / "playground-offline.js", *(site / "playground").iterdir()]
     brought = sum(file.stat().st_size for file in files if not file.name.startswith("start-"))
     assert brought < 12_000_000
-    said = re.search(r"first visit brings\s+([\d.]+) MB", (site / "playground.html").read_text())
+    said = re.search(r"first visit downloads\s+([\d.]+) MB", (site / "playground.html").read_text())
     assert said is not None and float(said[1]) == pytest.approx(brought / 1e6, abs=0.1)
 
 

@@ -180,7 +180,7 @@ def test_a_newcomer_finds_three_tiles_none_of_them_empty(new_page: NewPage) -> N
     tiles = stage.page.locator("[data-tile]")
     expect(tiles).to_have_count(3)
     for title, words in (("Tree", "the first tree"), ("Risk along the new tree", "how far the first tree")):
-        note = stage.panel(title).get_by_text(f"Press Step: {words}", exact=False)
+        note = stage.panel(title).get_by_text(f"Press Step to see {words}", exact=False)
         stage.at(0)
         expect(note).to_be_visible()
         stage.at(1)

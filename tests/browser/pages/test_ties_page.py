@@ -24,7 +24,7 @@ def test_two_files_are_dropped_and_a_click_shows_a_querys_ties(new_page: NewPage
     page = stage.page
     expect(page.get_by_role("heading", name="Query by query")).to_be_visible(timeout=LONG)
     page.locator("input[type=file]").nth(0).set_input_files(files[0])
-    expect(page.get_by_text("Now the judgements")).to_be_visible(timeout=LONG)
+    expect(page.get_by_text("Now add the judgements")).to_be_visible(timeout=LONG)
     page.locator("input[type=file]").nth(0).set_input_files(files[1])
     expect(page.get_by_text("run.txt beside qrels.txt")).to_be_visible(timeout=LONG)
     expect(page).to_have_url(re.compile("run=upload%3A.*qrels=upload%3A|qrels=upload%3A.*run=upload%3A"))

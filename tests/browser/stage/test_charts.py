@@ -107,7 +107,7 @@ def test_the_least_test_error_of_each_is_one_press_away(stage: StagePage) -> Non
     expect(bests).to_contain_text("Lowest test error")
     for run in engine("rounds=20").runs:
         best = int(run.metrics["r2_holdout"].argmin())
-        bests.get_by_role("button", name=re.compile(f"^{re.escape(run.label)}: least test error")).click()
+        bests.get_by_role("button", name=re.compile(f"^{re.escape(run.label)}: lowest test error")).click()
         stage.expect_round(best)
 
 

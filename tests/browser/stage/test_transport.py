@@ -1,5 +1,6 @@
 """Opening and moving through the rounds: what is shown is what the engine computed, forwards and back."""
 
+import re
 import time
 from urllib.parse import urlencode
 
@@ -116,7 +117,8 @@ def test_numbers_of_every_round(stage: StagePage) -> None:
                 assert run.label in text
                 if t > 0:
                     assert trace.pool.label(int(run.ranker[t - 1])) in text
-                    assert_shows(text.split("α", 1)[1], run.alpha[t - 1], f"{run.label}: α of round {t}")
+                    shown = re.split(r"α(?=[\s=]*[+−]?\d)", text, maxsplit=1)[1]
+                    assert_shows(shown, run.alpha[t - 1], f"{run.label}: α of round {t}")
         picked = [len(set(run.ranker[:t].tolist())) for run in trace.runs]
         note = f"Rankers in the ensembles: {' · '.join(map(str, picked))}" if t else ""
         expect(stage.panel("Ensemble weights")).to_contain_text(note)
