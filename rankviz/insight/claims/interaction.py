@@ -100,7 +100,7 @@ CLAIMS = (
     Claim(
         "interaction",
         "Stumps cannot order what two features say together",
-        "An item is good where f1 and f2 share their sign. No stump says anything of that, and no sum of stumps "
+        "An item is good where f1 and f2 share their sign. No single stump carries any of that, and no sum of stumps "
         "puts both good corners above both bad ones. RB-C does no better than chance here. Regions of two tests, "
         "such as f1 > 0 and f2 > 0, order it.",
         "RankBoost+, section 5, decision stumps as weak rankers",

@@ -64,7 +64,7 @@ def test_its_board_has_its_panels_and_the_engines_numbers(tall_stage: StagePage)
         expect(stage.panel(title)).to_be_visible()
         assert "How to read this:" in (stage.panel(title).text_content() or "")
     assert "Why does RB-D cycle?" in stage.text()
-    assert "from round 6 on its steps raise G̃" in stage.panel(MARGINS[0]).inner_html()
+    assert "from round 6 Smooth Margin raises it" in stage.panel(MARGINS[0]).inner_html()
     trace = engine(CYCLE)
     rho = margin_game.solve(trace.problem, trace.pool).rho
     dots = stage.panel("Hardest pairs").locator(".rv-hard-pair .rv-dot")

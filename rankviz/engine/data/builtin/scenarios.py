@@ -116,7 +116,7 @@ ENTRIES = (
     Entry(
         "margin-cycle",
         "RankBoost misses the margin",
-        "The largest margin is 5/13, but RankBoost's tends to 1/3.",
+        "The largest margin is 5/13, but RB-D's tends to 1/3.",
         margin_cycle,
     ),
     Entry(

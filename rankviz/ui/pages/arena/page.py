@@ -31,8 +31,8 @@ KEY = "arena-ladders"
 DATA = {REAL: "Chatbot arena, 14 August 2024", DRAWN: "Drawn battles", SCHEME: "Your own votes"}
 RULES = {"tie": "a tie", "drop": "nothing", "loss": "a loss to “good enough”"}
 INTRODUCTION = (
-    "A third of the votes on chatbots are ties. Somebody decided what a tie is worth, and some places depend on it. "
-    "Drag the tie value, and each ladder moves with it."
+    "A third of the votes on chatbots name no winner. Somebody has to decide what a tie is worth, and some places "
+    "depend on it. Drag the tie value, and each ladder moves with it."
 )
 
 

@@ -28,7 +28,9 @@ def home(given: dict[str, str], fresh: bool) -> None:
         page_link.write(PAGE, {EDIT: packed} if packed else {}, fresh and EDIT in given)
     st.html(frontend.styles("playlists"))
     st.title("Playlists")
-    st.markdown("Moments of runs in your order, with your notes: for a lecture, a talk, or a friend.")
+    st.markdown(
+        "A playlist is a sequence of saved moments of runs, with your notes, for a lecture, a talk or a friend."
+    )
     if current is not None and offered is not None:
         panel.offer(current, offered)
     panel.show(current)

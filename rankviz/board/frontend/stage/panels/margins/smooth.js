@@ -169,7 +169,7 @@ export function smoothPanel(ctx) {
     const first = secondPhase(a);
     if (first <= w.from || first > w.from + w.rounds) return;
     const x = c.x(first - 1);
-    const whole = `G̃ > 0: from round ${first} on its steps raise G̃`;
+    const whole = `G̃ > 0: from round ${first} Smooth Margin raises it`;
     const room = Math.max(x - c.left, c.right - x) - 10;
     const text = textWidth(`600 ${size}px ${theme.font}`, whole) <= room ? whole : `G̃ > 0 from ${first}`;
     const before = x > (c.left + c.right) / 2;
