@@ -42,7 +42,7 @@ Measured: TypeAlias = Callable[[str, int], None]
 FAILED, BAD_INPUT, BROKEN_PIPE, INTERRUPTED = 1, 2, 141, 130
 
 HELP = f"""\
-RankViz lets you watch boosting learn to rank: in the browser, and as an engine without one.
+RankViz lets you watch boosting learn to rank, in the browser or on the command line.
 
 usage: {PROGRAM} [options]                start the app, and open the browser
        {PROGRAM} trace SOURCE [options]   run algorithms on data, round by round
@@ -81,7 +81,7 @@ and what that did to the losses, their bounds and the margins. Same command, sam
 
 SOURCE names the data: bundled:wine, synthetic:NAME, scenario:lemma-1?n=4, letor:PATH,
 movielens:PATH?user=276, table:ITEMS.csv?pairs=PAIRS.csv, weak:RANKERS.csv?pairs=PAIRS.csv.
-Put quotes around a SOURCE with ? or &, which the shell reads as its own. `{PROGRAM} sources` lists them.
+Quote a SOURCE that contains ? or &, which are special to the shell. `{PROGRAM} sources` lists them.
 """
 
 

@@ -150,7 +150,7 @@ def add_level(parser: Parser) -> None:
         default=1,
         metavar="GRADE",
         help="the lowest grade that is relevant to MAP, MRR, precision, recall and bpref, as trec_eval's -l; map-l2 "
-        "says it of one measure. NDCG and DCG gain by the grade itself (default: 1)",
+        "sets it for one measure. NDCG and DCG use the grade itself (default: 1)",
     )
 
 

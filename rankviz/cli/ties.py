@@ -18,8 +18,9 @@ HANGS = 1
 ENDINGS = (".html", ".csv", ".json")
 
 HELP = f"""\
-Audit a run: for each measure and query the least, the expected and the largest value over all orders of documents with
-equal scores, exactly, and the value as trec_eval, pytrec_eval, ranx, scikit-learn, LightGBM, XGBoost and MTEB count it.
+Audit a run: compute, for each measure and query, the exact least, expected and largest value over all orders of
+documents with equal scores, and the value that trec_eval, pytrec_eval, ranx, scikit-learn, LightGBM, XGBoost and MTEB
+report.
 
 RUN is a TREC run, ranx's JSON or Parquet, a CSV with the columns q_id, doc_id and score, or one score per line for the
 lines of a LETOR file. QRELS are TREC's qrels, the same formats, or letor:PATH. All but Parquet may be gzipped.
@@ -27,7 +28,7 @@ lines of a LETOR file. QRELS are TREC's qrels, the same formats, or letor:PATH. 
 With a SOURCE in place of both (such as letor:train.txt or synthetic:letor), RB-D, RB-C and RankBoost+ learn from it,
 and every round of theirs is audited: `{PROGRAM} {COMMAND} SOURCE --help` has the options.
 
-Exit codes: 0 done; 1 with --against, when which run is ahead in one of the measures depends on ties; 2 bad input.
+Exit codes: 0 done; 1 with --against, if for a measure the order of ties decides which run is ahead; 2 bad input.
 """
 
 

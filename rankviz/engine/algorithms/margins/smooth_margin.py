@@ -20,8 +20,8 @@ UNBOUNDED = Choice(
     "Unbounded weight",
     "float",
     1.0,
-    "The weight of a ranker whose step has no finite value: before G̃ is above 0 one that reverses no pair, later "
-    "one that orders every pair.",
+    "The weight of a ranker whose step would be infinite: one that reverses no pair while G̃ is not above 0, and "
+    "later one that orders every pair.",
     low=0.7,
     high=20.0,
 )

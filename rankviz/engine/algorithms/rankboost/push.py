@@ -33,7 +33,7 @@ POWER = Choice(
     "Push p",
     "float",
     4.0,
-    "The P-norm push's p: the higher, the more a round cares about the items that rank above the most they should not. "
+    "The P-norm push's p: the higher, the more a round concentrates on items that rank above many others wrongly. "
     "1 is RB-D.",
     low=1.0,
     high=16.0,
