@@ -287,7 +287,7 @@ def test_a_bound_that_a_weight_set_by_hand_ended_says_so(name: str) -> None:
     found = explain(trace, trace.runs[-1], 2, "bound")
     assert not trace.runs[-1].combined.any()
     assert found.value is None and found.notes == (
-        "It ended with a weight that was set by hand: nothing is promised about such a step.",
+        "The bound ended with a weight that was set by hand: nothing is promised about such a step.",
     )
 
 

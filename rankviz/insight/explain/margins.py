@@ -12,7 +12,7 @@ from rankviz.insight.explain.rankboost import BY_HAND, bound_16
 from rankviz.insight.reference.formulas import margins as eq
 from rankviz.insight.reference.formulas.formula import Terms, Variable
 
-ALL_AT_1 = "The equation is 0 / 0 here: G̃ is 1, the largest possible margin, whatever the step."
+ALL_AT_1 = "The equation is 0 / 0 here: G̃ is 1, the largest possible margin, and stays 1 whatever the step."
 
 
 # ---------------------------------------------------------------- Smooth Margin Ranking
@@ -90,7 +90,7 @@ def bound_of_smooth(c: Context) -> Explanation:
     }
     line = c.line_of_log(equation, values, -math.log(m) - (first + float(gains.sum())) * size)
     inputs = (c.round_input("smooth_margin", first, begin), c.round_input("norm", size))
-    note = f"G̃ was above 0 for the first time after round {begin}; each round since has gained at least what is sure."
+    note = f"G̃ was above 0 for the first time after round {begin}; each round since has gained at least its sure gain."
     return c.make("bound", math.exp(log), (line,), inputs, notes=(note,), log=log)
 
 

@@ -125,13 +125,13 @@ def edge_by_items(c: Context, sign: int) -> tuple[Line, Contributions | None]:
 OF_RB_C = (
     "The paper has no theorem about RB-C; this bound is RankViz's own, (18) at the α of (19) in each round."
 )
-BY_HAND = "It ended with a weight that was set by hand: nothing is promised about such a step."
+BY_HAND = "The bound ended with a weight that was set by hand: nothing is promised about such a step."
 
 
 def no_bound(c: Context, equation: Equation) -> Explanation:
     """Explain why there is no bound: a round before was not one that the theorem covers."""
     combined = c.run.combined[: c.t]
-    note = "The theorem is about rounds that move single rankers; it ended with a round that moved along a combination."
+    note = "The theorem is about rounds that move single rankers; an earlier round moved along a combination."
     if not combined.any() or "forced" in c.run.outcome[: int(combined.argmax())]:
         note = BY_HAND
     return c.make("bound", None, (symbols(equation),), notes=(note,))

@@ -79,7 +79,7 @@ def _weight(run: BoostedRun, t: int) -> str:
     i = t - 1
     alpha, prior = float(run.alpha[i]), float(run.alpha_prior[i])
     if run.outcome[i] == "infinite":
-        return f"Its weight α is {alpha_in_words(run, t)}: so from here on this ranker alone decides."
+        return f"Its weight α is {alpha_in_words(run, t)}, so from here on this ranker alone decides."
     if run.outcome[i] == "limit":
         later = "later rankers decide" if run.limit_by(i) else "the other rankers decide"
         after = "after the earlier infinite ones, " if run.limit_by(i) else ""

@@ -197,7 +197,7 @@ THEOREMS: dict[str, tuple[Theorem[ScoredState], ...]] = {
         ),
         Theorem(
             "surrogate",
-            "R̂1 ≤ E_S / φ(0), as φ is at least the misranking",
+            "R̂1 ≤ E_S / φ(0), as a misranked pair costs at least φ(0)",
             "GD (1.2)",
             lambda s: s.metric("r1"),
             _surrogate,

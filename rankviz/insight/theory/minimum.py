@@ -2,7 +2,7 @@
 
 F1 (6) depends on item scores alone and is minimised over the scores that the candidates span; F2 (22) over
 the weights of an independent set of rankers. Both are minimised as logs, with exact first and second
-derivatives, by scipy's trust-region method or, in a browser, by Newton's. Where no finite minimum exists, a linear
+derivatives, by scipy's trust-region method or, in a browser, by Newton's. Where no finite weights reach one, a linear
 program proves it.
 """
 
@@ -40,7 +40,7 @@ _DEPENDENT = (
 )
 _WEIGHTED = "The minimum is computed only if all pairs count equally; these have weights."
 
-ABSENT = "{loss} has no finite minimum: along some direction of weights it keeps falling, so a run only comes closer"
+ABSENT = "{loss} has no minimum at finite weights: along some direction it keeps falling, so a run only gets closer"
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Minimum:
     loss : "F1" or "F2".
     value : the minimum, or the infimum where it is not attained; None when it is not known.
     attained : whether finite weights reach it.
-    why : a sentence: why there is no finite minimum, or why it was not computed; else empty.
+    why : a sentence: why no finite weights reach the minimum, or why it was not computed; else empty.
     dimension : how many weights were free.
     slope : the largest partial derivative of ln F left at the point found.
     """

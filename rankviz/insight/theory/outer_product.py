@@ -13,11 +13,11 @@ from rankviz.engine.numerics import log_cosh
 from rankviz.engine.runs.trace import UNDEFINED_OUTCOMES, BoostedRun, Run, Trace
 
 MAX_ITEMS = 300
-"""Items a side up to which D is shown as a map."""
+"""D is shown as a map for up to this many items per side."""
 
 
 def possible(trace: Trace) -> bool:
-    """Return whether a run picks weak rankers on two grades of one query, with few enough items a side."""
+    """Return whether a run picks weak rankers on two grades of one query, with at most `MAX_ITEMS` items per side."""
     found = sides(trace.problem)
     return bool(trace.boosted) and found is not None and max(map(len, found)) <= MAX_ITEMS
 

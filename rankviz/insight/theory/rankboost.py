@@ -360,7 +360,7 @@ ALWAYS: tuple[Theorem[State], ...] = (
     ),
     Theorem(
         "margins",
-        "Smooth margin ≤ least margin",
+        "Smooth margin ≤ smallest margin",
         "SM (3)",
         _metric("smooth_margin"),
         _metric("margin"),

@@ -188,7 +188,7 @@ def test_a_loss_below_the_minimum_or_a_run_that_ends_above_it_is_caught(name: st
 def test_without_a_finite_minimum_nobody_can_reach_it() -> None:
     _, _, found = at_end("scenario:lemma-1?n=4", "rb-d", undefined="halt")
     row = found[REACHED["rb-d"]]
-    assert row.verdict == DOES_NOT_APPLY and "no finite minimum" in row.because
+    assert row.verdict == DOES_NOT_APPLY and "no minimum at finite weights" in row.because
     assert found[ABOVE["rb-d"]].verdict == HOLDS and found[ABOVE["rb-d"]].left == pytest.approx(0.16)
 
 
