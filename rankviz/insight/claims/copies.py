@@ -123,12 +123,12 @@ def _power(k: int) -> str:
 CLAIMS = (
     Claim(
         "copies",
-        "Copies of a ranker drag F2 to F1",
+        "Copies of the rankers bring F2 closer to F1",
         "The more copies of its rankers a set holds, the less F2 counts ties. k copies turn cosh x into coshᵏ(x/k), "
         "which tends to 1, so F2 tends to F1.",
         "RankBoost+, section 3.2",
         "The lowest F2 falls with every copy, towards the lowest F1. RankBoost+ keeps independent rankers only, so "
-        "that no copy drags it away.",
+        "copies do not change what it minimises.",
         "Which loss falls?",
         _copies,
         (

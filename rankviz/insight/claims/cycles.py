@@ -59,8 +59,8 @@ def _cycles(options: Options) -> Proof:
     within = sum(len(cycle) for cycle in cycles)
     evidence = [
         compare(
-            f"The {m:,} preferences contain circles that share no pair, with {within:,} pairs in all.",
-            ("circles found", float(len(cycles))),
+            f"The {m:,} preferences contain cycles that share no pair, with {within:,} pairs in all.",
+            ("cycles found", float(len(cycles))),
             "≥",
             ("", 1.0),
         )
@@ -68,24 +68,24 @@ def _cycles(options: Options) -> Proof:
     evidence += _floor(setting)
     evidence.append(
         compare(
-            "The mean of e⁻ˢ along a circle is never below 1, so the loss has a floor too.",
+            "The mean of e⁻ˢ along a cycle is never below 1, so the loss has a floor too.",
             ("lowest Ê1 of RB-D", float(np.exp(trace.run("rb-d").metrics["log_e1"].min()))),
             "≥",
-            ("pairs in circles / pairs", within / m),
+            ("pairs in cycles / pairs", within / m),
         )
     )
     run = trace.run("rb-plus")
     return Proof(
         setting,
         tuple(evidence),
-        f"{counted(len(cycles), 'circle')} {'puts' if len(cycles) == 1 else 'put'} a floor of {least:.3f} under "
+        f"{counted(len(cycles), 'cycle')} {'puts' if len(cycles) == 1 else 'put'} a floor of {least:.3f} under "
         f"every R̂1; RankBoost+ ends with {error(run, 'r1'):.3f}.",
         Figure(
             "The error of every ensemble, and the floor",
             "round",
             "R̂1",
             tuple(over_rounds(run.label, run.algorithm, run.metrics["r1"]) for run in trace.runs),
-            (("circles / pairs", least),),
+            (("cycles / pairs", least),),
             range=(0.0, 0.4),
         ),
         swept(
@@ -109,13 +109,13 @@ def _floor(setting: ClaimRun) -> tuple[Evidence, ...]:
     least = len(disjoint_cycles(trace.problem)) / trace.problem.n_pairs
     return tuple(
         compare(
-            f"Along a circle the scores must return to where they began, so {run.label} has a pair of each wrong "
-            "or tied, in every round."
+            f"Along a cycle the scores must return to where they began, so {run.label} has a pair of each cycle "
+            "wrong or tied, in every round."
             if not position
             else f"So has {run.label}.",
             (f"lowest R̂1 of {run.label} in any round", float(run.metrics["r1"].min())),
             "≥",
-            ("circles / pairs", least),
+            ("cycles / pairs", least),
         )
         for position, run in enumerate(trace.runs)
     )
@@ -124,9 +124,9 @@ def _floor(setting: ClaimRun) -> tuple[Evidence, ...]:
 CLAIMS = (
     Claim(
         "cycles",
-        "Going in circles",
-        "Preferences that run in circles cannot all be satisfied: every ensemble errs on at least one pair of each "
-        "circle, in every round.",
+        "Cyclic preferences cannot all be satisfied",
+        "Where preferences form a cycle, such as a > b > c > a, every ranking gets at least one of them wrong. So "
+        "every ensemble has at least one pair of each cycle wrong or tied, in every round.",
         "RankBoost+, section 2, after (1)",
         "The error of every ensemble levels off above its floor, however many rounds follow.",
         "What no ranking can do",
@@ -135,7 +135,7 @@ CLAIMS = (
             Choice("n", "Items", "int", 40, "How many items there are.", 10, 100, 1),
             Choice(
                 "circles",
-                "Circles added",
+                "Cycles added",
                 "int",
                 10,
                 "Triangles a > b > c > a added to the preferences.",

@@ -104,7 +104,7 @@ def _dependent(options: Options) -> Proof:
                 "and its R̂1 does so on average.",
                 ("mean R̂1 of RankBoost+ over all rankers", float(ends.r1[2].mean())),
                 "<",
-                ("half-way", float(ends.r1[:2].mean())),
+                ("halfway", float(ends.r1[:2].mean())),
             ),
             compare(
                 "It does not become RB-C, because its D still counts ties as (25) does.",

@@ -67,7 +67,7 @@ def _interaction(options: Options) -> Proof:
                 "Regions take it more than halfway from the coin to the best possible.",
                 ("R2 with regions, fresh items", new[OVER_REGIONS]),
                 "<",
-                ("half way", half_way),
+                ("halfway", half_way),
             ),
         )
 
@@ -100,9 +100,9 @@ CLAIMS = (
     Claim(
         "interaction",
         "Stumps cannot order what two features say together",
-        "An item is good where f1 and f2 share their sign. No single stump carries any of that, and no sum of stumps "
-        "puts both good corners above both bad ones. RB-C does no better than chance here. Regions of two tests, "
-        "such as f1 > 0 and f2 > 0, order it.",
+        "An item is good where f1 and f2 share their sign. No single stump says anything about this, and no sum of "
+        "stumps puts both good corners above both bad ones. RB-C does no better than chance here. Regions of two "
+        "tests, such as f1 > 0 and f2 > 0, order the items.",
         "RankBoost+, section 5, decision stumps as weak rankers",
         "On fresh items the line of the stumps stays at a coin's ½. That of the regions falls to the best ranking's "
         "error, the share of grades that were flipped.",

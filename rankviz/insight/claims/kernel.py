@@ -115,7 +115,7 @@ def _contraction(options: Options) -> Proof:
                 ("1 − γλ", bound),
             ),
             compare(
-                f"So after {end} rounds the distance is at most that share to the power of the rounds.",
+                f"So after {end} rounds at most that share to the power {end} is left of the first distance.",
                 (f"distance after round {end}", float(distance[end])),
                 "≤",
                 (f"(1 − γλ) to the power {end}, of the first", float(bound**end * distance[0])),
@@ -194,7 +194,7 @@ def _linear_on_rings(options: Options) -> Proof:
                 ("nearly all in order", 0.9),
             ),
             compare(
-                "It does by far.",
+                "It ranks far better than the linear one.",
                 ("held-out AUC, Gaussian kernel", bent),
                 ">",
                 ("linear + 0.2", linear + CLEAR),

@@ -153,7 +153,7 @@ def _missed(options: Options) -> Proof:
                 ("5/13", 5 / 13),
             ),
             compare(
-                f"RankBoost's pair weights return every {PERIOD} rounds, so it repeats them without end.",
+                f"RankBoost's pair weights return every {PERIOD} rounds, so the same rounds repeat without end.",
                 (f"largest change of D in {PERIOD} rounds", apart(rounds)),
                 "<",
                 ("a millionth", 1e-6),
@@ -301,8 +301,8 @@ def _printed(options: Options) -> Proof:
                 (f"after round {t - 1}", float(g[t - 1])),
             ),
             compare(
-                "It does so in every round, and by at least the gain that can be proved.",
-                ("smallest gain over the proved gain", float((gain[second] - sure[second]).min())),
+                "It does so in every round, and by at least the sure gain (SM (4)).",
+                ("smallest gain over the sure gain", float((gain[second] - sure[second]).min())),
                 "≥",
                 ("", 0.0),
             ),
@@ -350,8 +350,8 @@ CLAIMS = (
     Claim(
         "margin-falls",
         "RankBoost need not raise the margin in every round",
-        "RankBoost lowers its loss in every round, but the least margin can fall; the smooth margin of Smooth "
-        "Margin Ranking never does.",
+        "RankBoost lowers its loss in every round, but the smallest margin can fall; the smooth margin of "
+        "Smooth Margin Ranking never does.",
         f"{PAPER}, section 4.2",
         "The smallest margin goes up and down, though every pair stays in order. The smooth margin of Smooth Margin "
         "Ranking only rises.",
@@ -366,7 +366,7 @@ CLAIMS = (
         "Four matches and five rankers: the largest margin is 5/13, but RankBoost cycles through four rounds "
         "whose margin is 1/3.",
         f"{PAPER}, section 4.2",
-        "RankBoost's margin reaches a third and stays there; Smooth Margin Ranking's approaches ρ.",
+        "RankBoost's margin tends to a third; Smooth Margin Ranking's approaches ρ.",
         GROUP,
         _missed,
         (_rounds(200, 10, MISSED_MOST, 10),),

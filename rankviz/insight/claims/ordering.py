@@ -206,7 +206,7 @@ def _orders(r1: np.ndarray, r2: np.ndarray, e1: np.ndarray, e2: np.ndarray) -> t
         ),
         compare(
             "Rankers of the same R̂2 have the same Ê2.",
-            ("pairs of equal R̂2, but not of equal Ê2", float(parted(r2, e2))),
+            ("pairs of equal R̂2 but unequal Ê2", float(parted(r2, e2))),
             "=",
             ("", 0.0),
         ),

@@ -160,7 +160,7 @@ CLAIMS = (
         "outer-product",
         "RankBoost+ has no weights of items",
         "On two classes RB-D and RB-C weigh a pair by the product of two item weights, v ⊗ u. RankBoost+'s D is "
-        "such a product times a kernel, which is 1 for items that all its rankers see alike. It is not a product after "
+        "such a product times a kernel, which is 1 for items that all its rankers see alike. D is not a product after "
         "a first round whose ranker gives both answers in both classes.",
         "RankBoost+, (15), and the bipartite case it leaves open; the kernel is RankViz's own",
         "The line of RankBoost+ leaves 0, the others stay; on “one-sided” it stays, too. In the maps a row is a "

@@ -187,7 +187,7 @@ CLAIMS = (
     Claim(
         "push-top",
         "A push can put more positives above every negative",
-        "The P-norm push gives up some order to win the top. On noisy moons more positives stand above every "
+        "The P-norm push gives up some order to win the top. On noisy moons more positives rank above every "
         "negative than under RB-D, and fewer pairs are in order.",
         f"{PAPER}, the objective and the experiments",
         "Solid line: positives above every negative. Dashed: AUC. From p = 1, which is RB-D, the first climbs and the "

@@ -63,7 +63,7 @@ def _keeps(options: Options) -> Proof:
                 ("Π √(1 − r²)", loss(run, "bound")),
             ),
             compare(
-                "and they below U1. So the bound of Theorem 1 holds, which the paper states for RB-D.",
+                "and that product below U1. So the bound of Theorem 1 holds, which the paper states for RB-D.",
                 ("rounds after which R̂1 > U1", float(above)),
                 "=",
                 ("", 0.0),

@@ -235,8 +235,8 @@ CLAIMS = (
     Claim(
         "adaboost-one-order",
         "AdaBoost: the steepest classifier takes the best step",
-        "AdaBoost's classifiers have the same order by edge and by the loss F after their own step, because a step "
-        "multiplies F by √(1 − edge²). So both ways of choosing pick the same.",
+        "Sort AdaBoost's classifiers by |edge|, or by the loss F that a step along each would leave: the order is the "
+        "same, because the step multiplies F by √(1 − edge²). So both ways of choosing pick the same classifier.",
         "Margin-Based Ranking, section 4.1",
         "A point is a classifier. All lie on the curve, so the furthest right is the lowest.",
         GROUP,

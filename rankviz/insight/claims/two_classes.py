@@ -229,7 +229,7 @@ def _without(options: Options) -> Proof:
         f"{_f_tilde(trace, plain, rounds):.3f} for RankBoost; AUC is {_auc(run, rounds):.3f}.",
         _both(plain, run, _least(setting.spec), rounds),
         swept("rounds", range(1, MAX_ROUNDS + 1), evidence, rounds),
-        "each ranker errs on as many items of either class, so nothing needs balancing"
+        "each ranker errs on as many items of one class as of the other, so nothing needs balancing"
         if options["data"] == ERR_ALIKE
         else _on_the_way(run, rounds, shown),
     )
@@ -247,8 +247,8 @@ CLAIMS = (
     Claim(
         "skew-to-zero",
         "With the constant classifier F-skew goes to 0",
-        "When the classifier that says 1 of every item is a candidate, and no classifier is perfect, AdaBoost ends "
-        "where both classes add the same to its loss.",
+        "When the classifier that says 1 of every item is a candidate, and no classifier is perfect, the two "
+        "classes' contributions to AdaBoost's loss become equal.",
         f"{PAPER}, Corollary 1, first half",
         "The difference of both classes' shares goes up and down, and finally to 0. A round with the constant "
         "classifier balances them exactly.",
@@ -260,7 +260,7 @@ CLAIMS = (
     Claim(
         "adaboost-ranks",
         "AdaBoost minimises RankBoost's loss",
-        "With the constant classifier, and classes that no weights separate, AdaBoost reaches the least exponential "
+        "With the constant classifier, and classes that no weights separate, AdaBoost reaches the lowest exponential "
         "loss over pairs and the AUC of RankBoost, without looking at a pair.",
         f"{PAPER}, Corollary 1, second half",
         "How far both losses are above the minimum: both reach it, up to rounding, in different ways.",
@@ -273,9 +273,9 @@ CLAIMS = (
         "without-the-constant",
         "Without the constant classifier AdaBoost need not minimise it",
         "The condition is needed: with the same rankers but no constant, AdaBoost can end with a larger loss over "
-        "pairs. It does not where both classes err alike.",
+        "pairs. It does not where each ranker errs on as many items of one class as of the other.",
         f"{PAPER}, section 5",
-        "Ê1 of AdaBoost stays above that of RankBoost, and above the least there is. On “err-alike” both reach the "
+        "Ê1 of AdaBoost stays above that of RankBoost, and above its minimum. On “err-alike” both reach the "
         "same loss.",
         GROUP,
         _without,
