@@ -127,10 +127,10 @@ GROUPS = {
     "tests/browser/pages/test_experiments_page.py": "results",
     "tests/browser/pages/test_gallery_page.py": "proofs",
     "tests/browser/serving/test_sub_path.py": "results",
-    "tests/claims": "proofs",
-    "tests/playground/test_claims.py": "proofs",
+    "tests/insight/claims": "proofs",
+    "tests/site/test_claims.py": "proofs",
     "tests/ui/pages/test_gallery.py": "proofs",
-    "tests/ui/site": "proofs",
+    "tests/site/test_static_site.py": "proofs",
 }
 """Folders and files that one worker runs, as they share what takes long to make; any other file is its own group."""
 

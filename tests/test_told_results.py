@@ -1,7 +1,7 @@
 """A result that prose types is the one that the code gives, in every place that tells it.
 
 `tests/lessons/test_typed_numbers.py` does this for lessons, moments and challenges, whose numbers stand in braces;
-`tests/ties/test_rounds.py` for the table of docs/ties.md. What a machine took is no result.
+`tests/lab/ties/test_rounds.py` for the table of docs/ties.md. What a machine took is no result.
 """
 
 from __future__ import annotations

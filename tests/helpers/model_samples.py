@@ -1,11 +1,11 @@
-"""Small models that the libraries have written, with their own scores of some rows, in tests/data/models/samples."""
+"""Small models that the libraries have written, with their own scores of some rows: tests/engine/data/models."""
 
 import json
 from pathlib import Path
 
 import numpy as np
 
-FOLDER = Path(__file__).parents[1] / "data" / "models" / "samples"
+FOLDER = Path(__file__).parents[1] / "engine/data/models/samples"
 NAMES = tuple(sorted(file.name for file in FOLDER.iterdir() if file.name != "scores.json"))
 _SAID = json.loads((FOLDER / "scores.json").read_text())
 ROWS = np.array(_SAID["rows"], dtype=np.float64)

@@ -54,4 +54,4 @@ SCORED: dict[str, Callable[..., object]] = {
     "elo": preference.elo,
     "net-wins": preference.net_wins,
 }
-"""Held against the engine in `tests/algorithms`, each in the tests of its family."""
+"""Held against the engine in `tests/engine/algorithms`, each in the tests of its family."""

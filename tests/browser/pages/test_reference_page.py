@@ -117,7 +117,7 @@ def test_a_link_a_title_and_the_search_lead_to_an_equation(stage: StagePage) -> 
     expect(search(stage)).to_have_value("34")
     expect(stage.page.get_by_role("button", name="RB+ (34)")).to_be_in_viewport()
     assert re.search(r"rankviz/engine/algorithms/boosting/equations\.py:\d+ alpha_34", stage.text())
-    assert re.search(r"tests/algorithms/test_identities\.py:\d+ alpha_beats", stage.text())
+    assert re.search(r"tests/engine/algorithms/test_identities\.py:\d+ alpha_beats", stage.text())
     with stage.rerun():
         search(stage).fill("")
     expect(equations(stage)).to_have_count(len(ENTRIES))

@@ -23,7 +23,7 @@ HERE = tuple(name for name, entry in ALGORITHMS.items() if not entry.needs_model
 """Algorithms that a page has: all that need no other library."""
 TREES = ("qbrank", "gbt", "ranknet", "lambdamart")
 """Algorithms that grow trees."""
-MESSY = Path(__file__).parents[2] / "data" / "messy"
+MESSY = Path(__file__).parents[2] / "engine/data/messy"
 FILES = (
     "table:hotels.csv?grade=quality&item=id&ignore=url,name",
     "table:hotels_words.csv?grade=quality",

@@ -142,7 +142,7 @@ def test_columns_of_a_file_on_the_server_are_asked_about_where_needed(content, a
     assert bool(test.main.selectbox) == asked
 
 
-MESSY = Path(__file__).parents[2] / "data/messy"
+MESSY = Path(__file__).parents[2] / "engine/data/messy"
 
 
 def messy(name: str, **link: str) -> AppTest:
@@ -253,7 +253,7 @@ def test_pairs_of_unknown_items_are_left_out_when_the_visitor_says_so() -> None:
     assert options(test) == {"drop": "1", "pair_columns": "u,v,who"}
 
 
-VOTES = (Path(__file__).parents[2] / "data" / "votes" / "arena.csv").read_bytes()
+VOTES = (Path(__file__).parents[2] / "engine/data/votes/arena.csv").read_bytes()
 
 
 def test_votes_in_the_place_of_a_table_are_known_and_what_a_tie_is_worth_is_chosen_at_the_side() -> None:

@@ -146,7 +146,7 @@ def test_every_entry_of_the_menu_has_tasks() -> None:
 
 
 def test_a_fold_opens_in_watch_with_the_same_split_and_algorithms() -> None:
-    """Its numbers are compared in tests/experiments/test_replay.py."""
+    """Its numbers are compared in tests/lab/experiments/test_replay.py."""
     experiment = define(
         "synthetic:linear?n=40&seeds=3", ["rb-plus", "rb-d:undefined=cap", "gbt"], rounds=5, seed=1
     )

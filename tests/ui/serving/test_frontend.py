@@ -20,7 +20,7 @@ TOOLS = {"eslint.config.js"}
 ROUTED = (frontend.STAGE,)
 """Folders that the server's own route sends, under the hash of all in them."""
 CARRIED = tuple(frontend.FRONTEND / name for name in ("offline", "notebook", "site", "playground"))
-"""What a page or a widget that carries a run is made of (see tests/stage_data/test_offline_page.py, test_widget.py)."""
+"""What a page or a widget that carries a run is made of (see tests/board/test_offline_page.py, test_widget.py)."""
 
 FILES = sorted(file for file in frontend.FRONTEND.rglob("*") if file.suffix in SUFFIXES)
 SENT = [file for file in FILES if file.relative_to(frontend.FRONTEND).as_posix() not in TOOLS]

@@ -261,7 +261,7 @@ def test_a_language_is_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 
 def test_the_example_of_the_documents_is_an_entry() -> None:
     """What docs/reference.md shows is read beside the symbols and tests that there are."""
-    root = Path(__file__).parents[2]
+    root = Path(__file__).parents[3]
     shown = re.findall(r"^```\n(### .*?)^```", (root / "docs/reference.md").read_text("utf-8"), re.S | re.M)
     part = PART[: PART.index("### RB-D's weight")] + shown[0]
     english = loading.files_of("en")

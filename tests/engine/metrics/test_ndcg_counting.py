@@ -80,7 +80,7 @@ def test_a_constant_model_by_hand() -> None:
 
 
 def test_the_documented_table_is_what_is_counted() -> None:
-    text = (Path(__file__).parents[2] / "docs/mathematics.md").read_text(encoding="utf-8")
+    text = (Path(__file__).parents[3] / "docs/mathematics.md").read_text(encoding="utf-8")
     for counting in (HERE, *LIBRARIES.values()):
         assert "| " + " | ".join((counting.label, *counting.parts)) + " |" in text
 

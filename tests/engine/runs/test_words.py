@@ -24,7 +24,7 @@ def test_a_negative_weight_is_explained_by_the_shares_and_by_the_weight_that_the
                 if run.outcome[t - 1] != "finite" or run.combined[t - 1]:
                     continue
                 if abs(run.alpha[t - 1]) <= NO_STEP:
-                    continue  # no event: tests/narration
+                    continue  # no event: tests/insight/narration
                 said = " ".join(round_in_words(trace, run, t))
                 i, same = t - 1, run.ranker[:t] == run.ranker[t - 1]
                 total, alpha = float(np.sum(run.alpha[:t][same])), float(run.alpha[i])

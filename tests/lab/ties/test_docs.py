@@ -8,7 +8,7 @@ from rankviz.lab.ties import measure
 from rankviz.lab.ties.counters import COUNTERS
 from rankviz.lab.ties.whole_grades import MOST_GRADE
 
-TEXT = (Path(__file__).parents[2] / "docs/ties.md").read_text(encoding="utf-8")
+TEXT = (Path(__file__).parents[3] / "docs/ties.md").read_text(encoding="utf-8")
 
 
 def test_every_program_stands_there_with_its_version_and_no_other() -> None:

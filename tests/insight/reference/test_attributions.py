@@ -14,7 +14,7 @@ from rankviz.insight.explain import explain
 from rankviz.insight.reference import find
 from rankviz.insight.theory.rankboost import THEOREMS
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ from rankviz.insight.reference import ENTRIES, PARTS, SYMBOLS, Check, Entry, pla
 from rankviz.insight.theory import rankboost
 from rankviz.ui.details.details import COLUMNS
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 HELPERS = sorted((ROOT / "tests/helpers").glob("*.py"))
 CHECKS = list(dict.fromkeys(check for entry in ENTRIES for check in entry.checks))
 

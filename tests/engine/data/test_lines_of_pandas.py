@@ -7,7 +7,7 @@ import pytest
 
 import rankviz
 
-TEXT = (Path(__file__).parents[2] / "docs/data.md").read_text(encoding="utf-8")
+TEXT = (Path(__file__).parents[3] / "docs/data.md").read_text(encoding="utf-8")
 TREC, VOTES = re.findall(r"```python\n(import pandas.*?)```", TEXT, flags=re.S)
 
 

@@ -10,7 +10,7 @@ import pytest
 import rankviz
 from rankviz.site.playground.desk import Desk
 
-MESSY = Path(__file__).parents[1] / "data" / "messy"
+MESSY = Path(__file__).parents[1] / "engine/data/messy"
 LINK = "watch?data=scenario:places-to-stay&alg=rb-d,rb-plus&rounds=5&holdout=0&t=3"
 
 

@@ -20,7 +20,7 @@ from rankviz.ui.state.link import from_link
 from rankviz.ui.state.run_spec import of_state, to_state
 from rankviz.ui.state.state import TABS
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 KEYS = [entry.key for entry in ENTRIES]
 WITHOUT_A_NUMBER = {
     "stump", "region", "protocol", "letor-script", "independence", "held-out", "gd-kernels", "gd-table-1",

@@ -7,7 +7,7 @@ import pytest
 
 from rankviz.engine.number_format import on_tiles, times_on_tiles
 
-WRITTEN = json.loads((Path(__file__).parent / "frontend" / "numbers.json").read_text(encoding="utf-8"))
+WRITTEN = json.loads((Path(__file__).parents[1] / "frontend/numbers.json").read_text(encoding="utf-8"))
 """A number, how a tile writes it, and how as a factor: tests/frontend/format.test.js holds the tiles to the same."""
 
 

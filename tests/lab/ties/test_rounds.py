@@ -82,7 +82,7 @@ def test_ties_alone_move_ndcg_on_mq2008_from_566_to_829(data_dir: Path) -> None:
             means[variant, t] = audit.audit(run, [EXP2], counters=False).measures[0].mean
     low, _, high = means["rb-c", 5]
     assert (round(low, 3), round(high, 3)) == (0.566, 0.829)
-    told = (Path(__file__).parents[2] / "docs/ties.md").read_text(encoding="utf-8")
+    told = (Path(__file__).parents[3] / "docs/ties.md").read_text(encoding="utf-8")
     for t in (5, 20, 100):
         cells = [
             f"{low:.3f}" if low == high else f"{low:.3f} to {high:.3f}"
