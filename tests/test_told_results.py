@@ -19,7 +19,7 @@ import rankviz
 from rankviz.cli.main import main
 from rankviz.engine.data.builtin import arena
 from rankviz.insight.claims import CLAIMS, gradients, in_experiments
-from rankviz.insight.theory import slips
+from rankviz.insight.theory import paper_errata
 from rankviz.lab.experiments.evaluation import ranks
 from rankviz.lab.experiments.reporting import paper, printed
 from rankviz.ui.rooms import routes, store
@@ -54,7 +54,7 @@ def lemma_3() -> Iterator[tuple[str, str]]:
     yield BOOST, rf"\alpha_t \in \mathbb R: \quad \hat E_1 \to {least:.6f}"
     yield BOOST, f"Ê1 = {missed:.6f} is that of ½ ln((2 + 2√3)/√3)"
     assert positive.alpha[1] == pytest.approx(0.5 * math.log((2 + 2 * math.sqrt(3)) / math.sqrt(3)))
-    yield SLIPS, f"the weight would be {slips.second_weight_as_printed():.2f}"
+    yield SLIPS, f"the weight would be {paper_errata.second_weight_as_printed():.2f}"
     yield (
         SLIPS,
         f"continues with, {short(missed, 6)}, is that of the logarithm, {short(positive.alpha[1], 5)}",
@@ -78,19 +78,19 @@ def lemma_2() -> Iterator[tuple[str, str]]:
 
 
 def theorem_2() -> Iterator[tuple[str, str]]:
-    gains, asked = slips.gain_of_theorem_2(0.5, 0.5, 0.0, 0.01)
+    gains, asked = paper_errata.gain_of_theorem_2(0.5, 0.5, 0.0, 0.01)
     yield MARGINS, f"g = .01 gains {short(gains, 3)}/‖λ‖₁, not {asked:.3f}/‖λ‖₁"
     yield (
         SLIPS,
         f"G̃ = .01 the smooth margin gains {short(gains, 3)} over ‖λ‖₁, and the theorem promises {asked:.3f}",
     )
-    gains, asked = slips.gain_of_theorem_2(0.99, 0.01, 0.0, 0.001)
+    gains, asked = paper_errata.gain_of_theorem_2(0.99, 0.01, 0.0, 0.001)
     assert gains < asked
     yield SLIPS, "a ranker that is never wrong and ties 1 % is enough"
 
 
 def regression_function() -> Iterator[tuple[str, str]]:
-    best, regression = slips.regression_beside_ranking(0.8)
+    best, regression = paper_errata.regression_beside_ranking(0.8)
     yield SLIPS, rf"= {short(best, 3)}, \ \text{{ not }} {regression:.1f}"
     yield SLIPS, f"so it has $d = {regression:.1f}$"
 

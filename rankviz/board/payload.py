@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from rankviz.board import arrays, asks, branch, search, steps, texts
+from rankviz.board import arrays, branch, search, splits, steps, texts
 from rankviz.board.pair_map import pair_map
 from rankviz.board.panels import PICTURES, needed
 from rankviz.board.sample import Excerpt, excerpt, possible, surely_possible, too_large
@@ -38,10 +38,10 @@ def pack(
         of_run = arrays.of_run(drawn, run, where, on_progress) | steps.of_run(trace, run, on_progress)
         found |= {f"{k}.{name}": value for name, value in of_run.items()}
     meta = texts.meta(trace, drawn.problem, where, shareable)
-    answers, meta["asks"] = asks.shared(drawn)
+    answers, meta["asks"] = splits.shared(drawn)
     found |= answers
     for k, run in enumerate(trace.runs):
-        of_run, meta["runs"][k]["asks"] = asks.of_run(trace, run, meta["asks"]["columns"], on_progress)
+        of_run, meta["runs"][k]["asks"] = splits.of_run(trace, run, meta["asks"]["columns"], on_progress)
         found |= {f"{k}.{name}": value for name, value in of_run.items()}
     if part is None:
         of_branches, meta["branch"] = branch.shared(trace, where)

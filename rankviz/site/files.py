@@ -20,8 +20,8 @@ from rankviz.ui.pages.playlists.board import opened
 from rankviz.ui.presets.legend import legend
 from rankviz.ui.presets.presets import SHELVES, Preset
 from rankviz.ui.runs import runs
-from rankviz.ui.stage.asked import settings
 from rankviz.ui.stage.banner import banner
+from rankviz.ui.stage.stage_settings import settings
 
 HOME = "../index.html"
 
@@ -76,7 +76,7 @@ def start_card(preset: Preset, picture: str) -> Markup:
 
 def beside(moment: Moment) -> str:
     """Return where the site's playground shows a moment; "" where it does not."""
-    from rankviz.site.playground.desk import is_here
+    from rankviz.site.playground.playground_api import is_here
 
     found = moment.in_playground()
     return f"{BESIDE}{PLAYGROUND}#{found}" if is_here(found) else ""
@@ -86,7 +86,7 @@ def stage(preset: Preset, app: str, onward: Callable[[Moment], str] | None = Non
     """Return a preset's run as a page, and its small picture as SVG; `onward` says where else its moment is shown."""
     moment = bundled.of_preset(preset)
     found = opened(moment)
-    shown = runs.run(runs.asked(found.state, found.board.pictures))
+    shown = runs.run(runs.request(found.state, found.board.pictures))
     above = banner(found.state, shown)
     looks = Looks(
         found.board.name,

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import rankviz
-from rankviz.board import asks
+from rankviz.board import splits
 from rankviz.board.payload import pack, unpack
 from rankviz.board.sample import excerpt
 from rankviz.engine.data.problem import Problem
@@ -93,18 +93,18 @@ def test_a_small_pool_travels_whole_with_each_rounds_edges(name: str) -> None:
 
 def test_what_is_too_much_does_not_travel(monkeypatch: pytest.MonkeyPatch) -> None:
     trace = rankviz.trace(rankviz.load(SOURCES[2]), ["rb-c"], 3)
-    monkeypatch.setattr(asks, "MOST_VALUES", 10)
+    monkeypatch.setattr(splits, "MOST_VALUES", 10)
     meta, arrays = unpack(pack(trace))
     assert meta["asks"] == {"columns": [], "pool": []} and "ask_values" not in arrays
     assert set(map(tuple, meta["runs"][0]["asks"])) == {(None, None)}
-    monkeypatch.setattr(asks, "FEW_ITEMS", 7)
+    monkeypatch.setattr(splits, "FEW_ITEMS", 7)
     assert unpack(pack(rankviz.trace(rankviz.load(SOURCES[0]), ["rb-c"], 3)))[0]["asks"]["pool"] == []
 
 
 def test_an_excerpt_has_its_items_values() -> None:
     trace = rankviz.trace(rankviz.load(SOURCES[2]), ["rb-c"], 3)
     part = excerpt(trace)
-    arrays, meta = asks.shared(part.trace)
-    whole, _ = asks.shared(trace)
+    arrays, meta = splits.shared(part.trace)
+    whole, _ = splits.shared(trace)
     assert meta["columns"] and arrays["ask_values"].shape[1] == len(part.rows)
     assert (arrays["ask_values"] == whole["ask_values"][:, part.rows]).all()

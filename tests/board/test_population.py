@@ -12,7 +12,7 @@ from rankviz.board.panels import population
 from rankviz.engine.algorithms.registry import ALGORITHMS
 from rankviz.engine.algorithms.score_learner import ScoredAlgorithm
 from rankviz.engine.data.sources import FAMILIES
-from rankviz.engine.runs import fresh
+from rankviz.engine.runs import fresh_items
 from rankviz.insight.theory.law import law_of
 
 SYNTHETIC = FAMILIES["synthetic"].entries
@@ -23,16 +23,16 @@ def test_the_law_is_known_of_made_up_data_with_grades() -> None:
         graded = rankviz.load(f"synthetic:{name}").grades is not None
         # The index, or the words of a topic, are drawn with the seed: further queries ask another.
         of_a_draw = name.startswith(("letor", "multilabel"))
-        assert fresh.known(f"synthetic:{name}") == (graded and not of_a_draw), name
+        assert fresh_items.known(f"synthetic:{name}") == (graded and not of_a_draw), name
     for other in ("bundled:wine", "scenario:lemma-1", "upload:mine", "no source"):
-        assert not fresh.known(other)
+        assert not fresh_items.known(other)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [name for name in SYNTHETIC if fresh.known(f"synthetic:{name}")])
+@pytest.mark.parametrize("name", [name for name in SYNTHETIC if fresh_items.known(f"synthetic:{name}")])
 def test_fresh_items_are_other_items_of_the_same_kind(name: str) -> None:
     source = f"synthetic:{name}?seed=4"
-    data, items = rankviz.load(source), fresh.draw(source)
+    data, items = rankviz.load(source), fresh_items.draw(source)
     assert items.feature_names == data.feature_names
     assert np.allclose(items.X.mean(axis=0), data.X.mean(axis=0), atol=data.X.std(axis=0).max())
     assert (
@@ -42,7 +42,7 @@ def test_fresh_items_are_other_items_of_the_same_kind(name: str) -> None:
     assert items.grades is not None and data.grades is not None
     assert set(np.unique(items.grades)) == set(np.unique(data.grades))
     assert not set(map(tuple, items.X.tolist())) & set(map(tuple, data.X.tolist())) or name == "coarse"
-    assert np.array_equal(fresh.draw(source).X, items.X)
+    assert np.array_equal(fresh_items.draw(source).X, items.X)
 
 
 @pytest.mark.parametrize("source", ["synthetic:rings", "synthetic:blobs?distance=1.5&seed=2"])
@@ -50,16 +50,16 @@ def test_the_best_score_there_is_has_the_error_that_is_known(source: str) -> Non
     """The fresh pairs' share in the wrong order is 1 − AUC* of the law, up to four standard errors."""
     law = law_of(rankviz.load(source))
     assert law is not None
-    pairs = population.fresh_pairs(fresh.draw(source))
+    pairs = population.fresh_pairs(fresh_items.draw(source))
     scores = law.best(pairs.X)
     wrong = float(np.mean(scores[pairs.higher] < scores[pairs.lower]))
-    assert abs(wrong - (1.0 - law.best_auc)) < 4 * math.sqrt(0.25 / fresh.ITEMS)
+    assert abs(wrong - (1.0 - law.best_auc)) < 4 * math.sqrt(0.25 / fresh_items.ITEMS)
 
 
 def test_errors_are_those_of_the_pairs_one_by_one() -> None:
     problem = rankviz.load("synthetic:coarse?queries=4&seed=1")
     trace = rankviz.trace(problem, ["rb-d", "rb-plus"], 6, positive=2)
-    items = fresh.draw(problem.source).two_grades(2)
+    items = fresh_items.draw(problem.source).two_grades(2)
     pairs = population.fresh_pairs(items)
     assert len(pairs.higher) == population.PAIRS
     found = population.picture(trace)
@@ -98,7 +98,7 @@ def test_a_learner_without_weak_rankers_has_the_population_s_error(name: str) ->
     scored = trace.runs[1].scored
     assert np.array(list(scored.staged(trace.problem.X))) == pytest.approx(scored.scores, abs=1e-12)
     assert len(list(scored.first(1).staged(trace.problem.X))) == 2
-    pairs = population.fresh_pairs(fresh.draw(trace.problem.source))
+    pairs = population.fresh_pairs(fresh_items.draw(trace.problem.source))
     last = list(scored.staged(pairs.X))[-1]
     wrong = np.mean(last[pairs.higher] < last[pairs.lower] - 1e-9)
     tied = np.mean(abs(last[pairs.higher] - last[pairs.lower]) <= 1e-9)
@@ -108,7 +108,7 @@ def test_a_learner_without_weak_rankers_has_the_population_s_error(name: str) ->
 
 
 def test_pairs_are_of_one_query_and_of_two_grades() -> None:
-    items = fresh.draw("synthetic:single-grade")
+    items = fresh_items.draw("synthetic:single-grade")
     pairs = population.fresh_pairs(items)
     assert items.grades is not None
     at = {row.tobytes(): i for i, row in enumerate(items.X)}

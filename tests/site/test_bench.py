@@ -9,8 +9,8 @@ from hypothesis import given
 
 import rankviz
 from rankviz.engine.data.builtin.inline import EXAMPLE, Table
-from rankviz.site.playground.desk import Desk, is_here, read, starts
-from rankviz.site.playground.made import written
+from rankviz.site.playground.computed_run import written
+from rankviz.site.playground.playground_api import PlaygroundApi, is_here, read, starts
 from rankviz.ui.pages.workbench import edits
 from rankviz.ui.pages.workbench.rounds import drawing
 from rankviz.ui.pages.workbench.tools import STARTS
@@ -20,7 +20,7 @@ from rankviz.ui.state.state import State
 EMPTY = STARTS["An empty table"]
 
 
-def ask(desk: Desk, what: str, **question: Any) -> dict[str, Any]:
+def ask(desk: PlaygroundApi, what: str, **question: Any) -> dict[str, Any]:
     text, _ = desk.answer(json.dumps({"ask": what} | question))
     return json.loads(text)
 
@@ -29,7 +29,7 @@ def link_of(table: Table | str) -> str:
     return written("workbench", State(data=table if isinstance(table, str) else source(table), rounds=4))
 
 
-def edited(desk: Desk, link: str, **edit: Any) -> Table:
+def edited(desk: PlaygroundApi, link: str, **edit: Any) -> Table:
     return table_of(str(read(ask(desk, "edit", link=link, edit=edit)["link"])[2]["data"]))
 
 
@@ -42,7 +42,7 @@ def test_a_table_travels_in_a_link(table: Table) -> None:
 
 
 def test_a_bare_link_opens_the_example_and_its_run() -> None:
-    desk = Desk()
+    desk = PlaygroundApi()
     opened = ask(desk, "link", link="workbench")
     assert opened["bench"] is None and opened["messages"] == []
     assert [group["title"] for group in opened["groups"]] == ["Run", "Options"], "the table is the data"
@@ -54,7 +54,7 @@ def test_a_bare_link_opens_the_example_and_its_run() -> None:
 
 
 def test_edits_of_the_drawing_the_buttons_and_the_rows() -> None:
-    desk, link = Desk(), link_of(EXAMPLE)
+    desk, link = PlaygroundApi(), link_of(EXAMPLE)
     assert edited(desk, link, do="toggle", ranker="h1", item="c") == edits.toggle(EXAMPLE, "h1", "c")
     assert edited(desk, link, tool="add-Item") == edits.add_item(EXAMPLE)
     assert edited(desk, link, tool="grade-Order them by grades") == edits.by_grades(EXAMPLE)
@@ -75,11 +75,11 @@ def test_edits_of_the_drawing_the_buttons_and_the_rows() -> None:
     ],
 )
 def test_an_edit_that_makes_no_table_is_refused_in_a_sentence(edit: dict[str, str], words: str) -> None:
-    assert words in ask(Desk(), "edit", link=link_of(EXAMPLE), edit=edit)["refused"]
+    assert words in ask(PlaygroundApi(), "edit", link=link_of(EXAMPLE), edit=edit)["refused"]
 
 
 def test_a_table_without_a_pair_says_so_before_there_is_a_run() -> None:
-    desk, link = Desk(), link_of(EMPTY)
+    desk, link = PlaygroundApi(), link_of(EMPTY)
     found = ask(desk, "link", link=link)["bench"]
     assert "nothing to learn" in found["says"] and found["drawing"]["runs"] == []
     paired = ask(desk, "edit", link=link, edit={"do": "pair", "higher": "a", "lower": "b"})["link"]
@@ -88,7 +88,7 @@ def test_a_table_without_a_pair_says_so_before_there_is_a_run() -> None:
 
 
 def test_a_run_without_a_round_says_why_and_what_mends_it() -> None:
-    desk, link = Desk(), link_of("scenario:lemma-2")
+    desk, link = PlaygroundApi(), link_of("scenario:lemma-2")
     opened = ask(desk, "link", link=link)["link"]
     bench = ask(desk, "run", link=opened)["bench"]
     assert "RB-D halted: α is undefined in round 1" in bench["says"] and "Switch a dot" in bench["says"]
@@ -107,7 +107,7 @@ def test_other_data_become_a_table_or_stay_on_watch() -> None:
 
 
 def test_an_answer_is_flipped_on_watch_where_the_data_are_a_table() -> None:
-    desk = Desk()
+    desk = PlaygroundApi()
     link = written("watch", State(data=source(EXAMPLE), alg=("rb-d", "rb-c"), rounds=4))
     assert "cannot be flipped" in ask(desk, "flip", link=link, cell="0:2")["refused"], "there is no run yet"
     assert ask(desk, "run", link=link)["flips"]

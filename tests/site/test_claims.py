@@ -14,8 +14,8 @@ from rankviz.site import claim as of_claim
 from rankviz.site import gallery
 from rankviz.site.playground import claims
 from rankviz.site.playground import sliders as sliders_of
-from rankviz.site.playground.desk import Desk
 from rankviz.site.playground.in_browser import InBrowser
+from rankviz.site.playground.playground_api import PlaygroundApi
 from rankviz.site.playground.sliders import of_claims
 
 
@@ -83,7 +83,7 @@ def test_claims_that_take_long_say_so_beforehand() -> None:
 
 
 def test_the_desk_keeps_its_run_while_a_claim_is_computed() -> None:
-    desk = Desk()
+    desk = PlaygroundApi()
 
     def ask(**question: object) -> dict[str, Any]:
         return json.loads(desk.answer(json.dumps(question))[0])

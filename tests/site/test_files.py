@@ -7,18 +7,18 @@ import pytest
 
 import rankviz
 from rankviz.cli import site
-from rankviz.site.playground import kit
-from rankviz.site.playground.desk import Desk
+from rankviz.site.playground import pyodide_bundle
+from rankviz.site.playground.playground_api import PlaygroundApi
 
 
-def asked(desk: Desk, **question: object) -> dict[str, object]:
+def asked(desk: PlaygroundApi, **question: object) -> dict[str, object]:
     answer, _ = desk.answer(json.dumps(question))
     return json.loads(answer)
 
 
 def test_a_folder_without_pyodide_is_refused_in_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(rankviz.DataError, match="holds no whole Pyodide"):
-        kit.kit(tmp_path)
+        pyodide_bundle.kit(tmp_path)
 
 
 def test_pyodide_is_for_the_playground_alone(tmp_path: Path) -> None:
@@ -27,7 +27,7 @@ def test_pyodide_is_for_the_playground_alone(tmp_path: Path) -> None:
 
 
 def test_a_changed_control_changes_the_link_and_only_that() -> None:
-    desk = Desk()
+    desk = PlaygroundApi()
     start = "watch?data=scenario:places-to-stay&alg=rb-d,rb-plus&rounds=12"
     assert "rounds=20" in str(asked(desk, ask="change", link=start, name="rounds", value="20")["link"])
     other = str(asked(desk, ask="change", link=start, name="family", value="synthetic")["link"])
@@ -36,16 +36,16 @@ def test_a_changed_control_changes_the_link_and_only_that() -> None:
 
 
 def test_what_is_not_there_is_said() -> None:
-    found = asked(Desk(), ask="link", link="watch?data=scenario:lemma-3&alg=own,rb-d")
+    found = asked(PlaygroundApi(), ask="link", link="watch?data=scenario:lemma-3&alg=own,rb-d")
     assert "Own ranker" in str(found["messages"]) and "alg=rb-d" in str(found["link"])
-    found = asked(Desk(), ask="link", link="watch?data=table:items.csv&alg=rb-d")
+    found = asked(PlaygroundApi(), ask="link", link="watch?data=table:items.csv&alg=rb-d")
     assert "data=table" not in str(found["link"]) and found["messages"]
-    large = asked(Desk(), ask="run", link="watch?data=synthetic:linear%3Fn%3D2000")
+    large = asked(PlaygroundApi(), ask="run", link="watch?data=synthetic:linear%3Fn%3D2000")
     assert "critical pairs" in str(large["refused"])
 
 
 def test_a_run_brings_its_pack_words_theorems_and_equations() -> None:
-    desk = Desk()
+    desk = PlaygroundApi()
     answer, pack = desk.answer(
         json.dumps({"ask": "run", "link": "watch?data=scenario:places-to-stay&rounds=3"})
     )

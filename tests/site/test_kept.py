@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rankviz.lessons.playlists.playlist import from_bytes
-from rankviz.site.playground.desk import Desk
+from rankviz.site.playground.playground_api import PlaygroundApi
 
 HERE = "https://example.org/site/playground.html"
 RUN = "watch?data=scenario:places-to-stay&alg=rb-d,rb-plus&rounds=5&holdout=0"
@@ -19,23 +19,23 @@ MINE = [
 ]
 
 
-def asked(desk: Desk, **question: object) -> tuple[dict[str, Any], bytes]:
+def asked(desk: PlaygroundApi, **question: object) -> tuple[dict[str, Any], bytes]:
     answer, contents = desk.answer(json.dumps(question))
     return json.loads(answer), contents
 
 
 @pytest.fixture
-def desk() -> Desk:
-    return Desk()
+def desk() -> PlaygroundApi:
+    return PlaygroundApi()
 
 
-def own(desk: Desk) -> str:
+def own(desk: PlaygroundApi) -> str:
     table = "item,x,grade\n" + "".join(f"i{k},{k},{k % 2}\n" for k in range(8))
     files = [["a.csv", base64.b64encode(table.encode()).decode()]]
     return str(asked(desk, ask="keep", link=f"{RUN}&t=1", scheme="", files=files)[0]["link"])
 
 
-def test_a_run_is_saved_as_a_page_that_leads_back(desk: Desk) -> None:
+def test_a_run_is_saved_as_a_page_that_leads_back(desk: PlaygroundApi) -> None:
     answer, page = asked(desk, ask="page", link=SKEW, address=HERE)
     assert answer == {"name": "four-ill-twelve-well.html"}
     text = page.decode()
@@ -45,12 +45,12 @@ def test_a_run_is_saved_as_a_page_that_leads_back(desk: Desk) -> None:
     assert 'id="app"' not in asked(desk, ask="page", link=SKEW, address="")[1].decode()
 
 
-def test_a_file_of_ones_own_is_saved_without_a_link(desk: Desk) -> None:
+def test_a_file_of_ones_own_is_saved_without_a_link(desk: PlaygroundApi) -> None:
     page = asked(desk, ask="page", link=own(desk), address=HERE)[1].decode()
     assert HERE not in page and "table:a.csv" in page
 
 
-def test_a_playlist_is_a_page_with_each_run_once(desk: Desk) -> None:
+def test_a_playlist_is_a_page_with_each_run_once(desk: PlaygroundApi) -> None:
     answer, page = asked(desk, ask="playlist", title="", moments=MINE, address=HERE)
     assert answer["name"] == "rankviz.html" and b"<h3>Begin</h3>" in page and b"My playlist" in page
     alone = asked(desk, ask="playlist", title="", moments=MINE[:1], address=HERE)[1]
@@ -58,7 +58,7 @@ def test_a_playlist_is_a_page_with_each_run_once(desk: Desk) -> None:
     assert len(twice) < len(alone) + 6000, "a run that both show is there once"
 
 
-def test_a_playlist_travels_as_text(desk: Desk) -> None:
+def test_a_playlist_travels_as_text(desk: PlaygroundApi) -> None:
     answer, text = asked(desk, ask="text", title="Mine", moments=MINE)
     assert answer["name"] == "mine.md" and from_bytes(text).moments[2].page == "margins"
     found = asked(desk, ask="opened", contents=base64.b64encode(text).decode())[0]
@@ -66,7 +66,7 @@ def test_a_playlist_travels_as_text(desk: Desk) -> None:
     assert "no title" in asked(desk, ask="opened", contents="")[0]["refused"]
 
 
-def test_what_cannot_be_kept_is_said(desk: Desk) -> None:
+def test_what_cannot_be_kept_is_said(desk: PlaygroundApi) -> None:
     mine = [{**MINE[0], "link": own(desk), "ask": ""}]
     assert "Moment 1 shows your own file" in asked(desk, ask="text", title="", moments=mine)[0]["refused"]
     assert asked(desk, ask="playlist", title="", moments=mine, address=HERE)[1]

@@ -6,18 +6,18 @@ from typing import Any
 import rankviz
 from rankviz.board.drawer import proven
 from rankviz.insight.theory import minimum
-from rankviz.site.playground.desk import Desk
+from rankviz.site.playground.playground_api import PlaygroundApi
 
 LINK = "watch?data=scenario:places-to-stay&alg=rb-d,rb-plus&rounds=5&holdout=0"
 MANY = "watch?data=synthetic:bipartite&alg=rb-plus&rounds=3&holdout=0"
 
 
-def asked(desk: Desk, **question: object) -> Any:
+def asked(desk: PlaygroundApi, **question: object) -> Any:
     return json.loads(desk.answer(json.dumps(question))[0])
 
 
 def test_theorems_about_the_minimum_are_those_of_the_app() -> None:
-    desk = Desk()
+    desk = PlaygroundApi()
     asked(desk, ask="run", link=LINK)
     trace = rankviz.trace(rankviz.load("scenario:places-to-stay"), ["rb-d", "rb-plus"], rounds=5)
     assert asked(desk, ask="proven", t=3)["runs"] == json.loads(json.dumps(proven.theorems(trace, 3)))
@@ -28,7 +28,7 @@ def test_theorems_about_the_minimum_are_those_of_the_app() -> None:
 
 
 def test_a_large_minimum_is_found_when_it_is_asked_for() -> None:
-    desk = Desk()
+    desk = PlaygroundApi()
     asked(desk, ask="run", link=MANY)
     assert asked(desk, ask="minimum", name="rb-plus", t=2, solve=False) == {"ask": "F2"}
     assert "F2" in asked(desk, ask="minimum", name="rb-plus", t=2, solve=True)["said"]

@@ -8,28 +8,28 @@ from typing import Any
 import pytest
 
 import rankviz
-from rankviz.site.playground.desk import Desk
+from rankviz.site.playground.playground_api import PlaygroundApi
 
 MESSY = Path(__file__).parents[1] / "engine/data/messy"
 LINK = "watch?data=scenario:places-to-stay&alg=rb-d,rb-plus&rounds=5&holdout=0&t=3"
 
 
-def asked(desk: Desk, **question: object) -> dict[str, Any]:
+def asked(desk: PlaygroundApi, **question: object) -> dict[str, Any]:
     return json.loads(desk.answer(json.dumps(question))[0])
 
 
-def kept(desk: Desk, *names: str, scheme: str = "") -> dict[str, Any]:
+def kept(desk: PlaygroundApi, *names: str, scheme: str = "") -> dict[str, Any]:
     files = [(name, base64.b64encode((MESSY / name).read_bytes()).decode()) for name in names]
     return asked(desk, ask="keep", link=LINK, scheme=scheme, files=files)
 
 
-def values(desk: Desk, link: str) -> dict[str, str]:
+def values(desk: PlaygroundApi, link: str) -> dict[str, str]:
     data = asked(desk, ask="link", link=link)["groups"][0]["controls"]
     return {each["name"]: each["value"] for each in data}
 
 
 def test_a_table_is_recognised_and_its_columns_have_roles() -> None:
-    desk = Desk()
+    desk = PlaygroundApi()
     link = kept(desk, "money.csv")["link"]
     assert "alg=rb-d,rb-plus" in link and "t=0" in link
     found = values(desk, link)
@@ -40,7 +40,7 @@ def test_a_table_is_recognised_and_its_columns_have_roles() -> None:
 
 
 def test_a_role_is_changed_and_only_one_column_has_it() -> None:
-    desk = Desk()
+    desk = PlaygroundApi()
     link = kept(desk, "hotels.csv")["link"]
     assert values(desk, link)["role:quality"] == "grade"  # the only column whose words judge
     link = asked(desk, ask="change", link=link, name="role:quality", value="ignore")["link"]
@@ -55,7 +55,7 @@ def test_a_role_is_changed_and_only_one_column_has_it() -> None:
 
 
 def test_a_run_on_ones_own_file_has_all_other_choices() -> None:
-    desk = Desk()
+    desk = PlaygroundApi()
     link = kept(desk, "money.csv")["link"]
     for name, value in (("rounds", "7"), ("alg", "rb-c")):
         link = asked(desk, ask="change", link=link, name=name, value=value)["link"]
@@ -63,7 +63,7 @@ def test_a_run_on_ones_own_file_has_all_other_choices() -> None:
 
 
 def test_pairs_come_with_their_items_in_any_order() -> None:
-    desk = Desk()
+    desk = PlaygroundApi()
     for names in (("items_pairs.csv", "items.csv"), ("items.csv", "items_pairs.csv")):
         link = kept(desk, *names)["link"]
         assert "switch “Leave out what cannot be used” on" in asked(desk, ask="run", link=link)["refused"]
@@ -74,7 +74,7 @@ def test_pairs_come_with_their_items_in_any_order() -> None:
 
 @pytest.mark.parametrize(("name", "scheme"), [("three.txt", ""), ("three.txt", "letor")])
 def test_letor_is_read_as_the_app_reads_it(name: str, scheme: str) -> None:
-    desk = Desk()
+    desk = PlaygroundApi()
     link = kept(desk, name, scheme=scheme)["link"]
     facts = dict(asked(desk, ask="run", link=f"{link}&holdout=0")["facts"])
     problem = rankviz.engine.data.sources.load(f"letor:{MESSY / name}")
@@ -82,7 +82,7 @@ def test_letor_is_read_as_the_app_reads_it(name: str, scheme: str) -> None:
 
 
 def test_what_did_not_arrive_or_belongs_to_another_tab_is_said() -> None:
-    desk = Desk()
+    desk = PlaygroundApi()
     found = asked(desk, ask="keep", link=LINK, scheme="", files=[["a.csv", "?"]])
     assert "did not arrive whole" in found["refused"]
     found = asked(desk, ask="link", link="watch?data=upload:0123/a.csv&alg=rb-d")

@@ -18,7 +18,7 @@ PICTURES: dict[str, Callable[[Trace], Picture]] = {
 
 def needed(trace: Trace, pictures: Sequence[str]) -> tuple[str, ...]:
     """Return the names of the panel data of a pack: those of the page, and those that the runs have on every page."""
-    return (*pictures, *(("trees",) if trees.are_there(trace) else ()))
+    return (*pictures, *(("trees",) if trees.has_trees(trace) else ()))
 
 
 __all__ = ["PICTURES", "Picture", "needed"]

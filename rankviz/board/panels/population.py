@@ -11,7 +11,7 @@ import numpy as np
 from rankviz.board.panels.panel import Picture
 from rankviz.engine.data.problem import Problem
 from rankviz.engine.numerics import TIE
-from rankviz.engine.runs import fresh
+from rankviz.engine.runs import fresh_items
 from rankviz.engine.runs.trace import Run, ScoredRun, Trace
 
 PAIRS = 20_000
@@ -39,7 +39,7 @@ class FreshPairs:
 def picture(trace: Trace) -> Picture:
     """Return both errors (2, T + 1) float64 of each run, by the run's place; rows as in `LABELS`."""
     positive = trace.settings.get("positive")
-    items = fresh.draw(trace.problem.source)
+    items = fresh_items.draw(trace.problem.source)
     if positive is not None:
         assert isinstance(positive, float)
         items = items.two_grades(positive)

@@ -14,7 +14,7 @@ import numpy as np
 
 from rankviz.board.panels.panel import Picture
 from rankviz.engine.algorithms.lambdarank.lambdamart import LambdaDetails
-from rankviz.engine.algorithms.own.own import OwnDetails
+from rankviz.engine.algorithms.own.external_model import OwnDetails
 from rankviz.engine.algorithms.qbrank.qbrank import QBRankDetails
 from rankviz.engine.algorithms.qbrank.trees import FittedTree
 from rankviz.engine.runs.trace import Run, Trace, details_of
@@ -55,7 +55,7 @@ def dots(n: int, rounds: int) -> np.ndarray:
     return np.unique(np.linspace(0, n - 1, most).round().astype(np.int64))
 
 
-def are_there(trace: Trace) -> bool:
+def has_trees(trace: Trace) -> bool:
     """Return whether any run of a trace grows trees."""
     return any(_maker(run) is not None for run in trace.runs)
 

@@ -9,7 +9,7 @@ from rankviz.engine.algorithms.kernel_gd import learner
 from rankviz.engine.algorithms.kernel_gd.parameters import PARAMETERS as KERNEL_PARAMETERS
 from rankviz.engine.algorithms.lambdarank import lambdamart
 from rankviz.engine.algorithms.margins import adaboost, smooth_margin
-from rankviz.engine.algorithms.own import own
+from rankviz.engine.algorithms.own import external_model
 from rankviz.engine.algorithms.preference import bradley_terry, davidson, elo, net_wins
 from rankviz.engine.algorithms.preference import learners as preference
 from rankviz.engine.algorithms.qbrank import qbrank, ranksvm
@@ -234,7 +234,7 @@ ALGORITHMS: dict[str, AnyAlgorithm] = {
             loss="pair_cost",
             bound="",
             bound_label="none",
-            learn=own.fit_own,
+            learn=external_model.fit_own,
             needs_model=True,
             mark=PALETTE[16],
             round_cost=2e5,

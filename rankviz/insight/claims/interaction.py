@@ -7,7 +7,7 @@ import numpy as np
 from rankviz.engine.choice import Choice
 from rankviz.engine.data.problem import Problem
 from rankviz.engine.metrics import ranking
-from rankviz.engine.runs import fresh
+from rankviz.engine.runs import fresh_items
 from rankviz.engine.runs.spec import RunSpec
 from rankviz.engine.runs.trace import BoostedRun, Trace
 from rankviz.insight.claims.claim import Claim, ClaimRun, Evidence, Figure, Options, Proof, compare, swept
@@ -25,7 +25,7 @@ FRESH = 2_000
 @lru_cache(maxsize=8)
 def _on_fresh(spec: RunSpec) -> dict[str, np.ndarray]:
     """Return, by run, (T + 1,) R2 on fresh items of the same law after every round."""
-    drawn = fresh.draw(spec.data)
+    drawn = fresh_items.draw(spec.data)
     items, trace = drawn.subset(np.arange(FRESH)), spec.trace()
     return {run.contender: _curve(trace, run, items) for run in trace.boosted}
 

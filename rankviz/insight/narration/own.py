@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from rankviz.engine.algorithms.own.own import OwnDetails
+from rankviz.engine.algorithms.own.external_model import OwnDetails
 from rankviz.engine.number_format import counted
 from rankviz.engine.number_format import spelt as number
 from rankviz.engine.runs.trace import ScoredRun, Trace

@@ -11,7 +11,7 @@ import numpy as np
 from rankviz.engine.algorithms.kernel_gd.losses import size_of
 from rankviz.engine.algorithms.lambdarank.lambdamart import LambdaDetails
 from rankviz.engine.algorithms.lambdarank.lambdas import LambdaRules, Lambdas, LambdaValues
-from rankviz.engine.algorithms.own.own import OwnDetails
+from rankviz.engine.algorithms.own.external_model import OwnDetails
 from rankviz.engine.algorithms.qbrank.loop import quadratic_bound
 from rankviz.engine.algorithms.qbrank.losses import PairLoss, pairwise_logistic
 from rankviz.engine.numerics import TIE

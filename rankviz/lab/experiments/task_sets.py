@@ -54,7 +54,7 @@ HELP = (
 
 
 @dataclass(frozen=True)
-class Asked:
+class TaskRequest:
     """A SOURCE split up: kind, name or path, the options of the task set, and the rest as written."""
 
     kind: str
@@ -118,7 +118,7 @@ def _apart(names: list[str]) -> list[str]:
     return apart
 
 
-def _read(source: str, confined: bool) -> Asked:
+def _read(source: str, confined: bool) -> TaskRequest:
     if not is_text(source):
         raise DataError(f"The name {escaped(source)[:200]} is not UTF-8", remedy="Rename the file or folder")
     kind, colon, rest = source.strip().partition(":")
@@ -136,10 +136,10 @@ def _read(source: str, confined: bool) -> Asked:
             options[name] = unquote_plus(value)
         else:
             others.append(part)
-    return Asked(kind, unquote_plus(target), options, tuple(others), confined)
+    return TaskRequest(kind, unquote_plus(target), options, tuple(others), confined)
 
 
-def _movielens(asked: Asked, seed: int) -> TaskSet:
+def _movielens(asked: TaskRequest, seed: int) -> TaskSet:
     _none_left(asked)
     path = find(asked.target, confined=asked.confined)
     table = movielens.users(path)
@@ -163,7 +163,7 @@ def _movielens(asked: Asked, seed: int) -> TaskSet:
     return TaskSet(f"MovieLens, {path.name}", tuple(tasks), (path,), selected=selected)
 
 
-def _letor(asked: Asked, seed: int) -> TaskSet:
+def _letor(asked: TaskRequest, seed: int) -> TaskSet:
     _none_left(asked)
     path = find(asked.target, confined=asked.confined)
     if os.path.isdir(path):
@@ -198,7 +198,7 @@ def _letor(asked: Asked, seed: int) -> TaskSet:
     return TaskSet(title, tuple(tasks), files, selected=selected)
 
 
-def _letor_folds(asked: Asked, targets: list[str]) -> TaskSet:
+def _letor_folds(asked: TaskRequest, targets: list[str]) -> TaskSet:
     """Return the folds of one folder, or of several: then each fold's name begins with its folder's."""
     places = [find(target, confined=asked.confined) for target in targets]
     titles = _apart([_slug(place.resolve().name) for place in places])
@@ -234,7 +234,7 @@ def _folds_in(place: Path, target: str, confined: bool) -> list[Path]:
     return found
 
 
-def _folder(asked: Asked, seed: int) -> TaskSet:
+def _folder(asked: TaskRequest, seed: int) -> TaskSet:
     _none_left(asked)
     path = find(asked.target, confined=asked.confined)
     if not os.path.isdir(path):
@@ -262,11 +262,11 @@ def _folder(asked: Asked, seed: int) -> TaskSet:
     )
 
 
-def _synthetic(asked: Asked, seed: int) -> TaskSet:
+def _synthetic(asked: TaskRequest, seed: int) -> TaskSet:
     return _seeded(asked, seed, 20)
 
 
-def _bundled(asked: Asked, seed: int) -> TaskSet:
+def _bundled(asked: TaskRequest, seed: int) -> TaskSet:
     if asked.target != ALL:
         return _seeded(asked, seed, 1)
     _none_left(asked)
@@ -278,7 +278,7 @@ def _bundled(asked: Asked, seed: int) -> TaskSet:
     return TaskSet("Every bundled data set", tuple(Task(name, f"bundled:{name}") for name in names))
 
 
-def _seeded(asked: Asked, seed: int, default: int) -> TaskSet:
+def _seeded(asked: TaskRequest, seed: int, default: int) -> TaskSet:
     base = sources.canonical(asked.base)
     count = int(asked.number("seeds", default))
     if count < 1:
@@ -295,7 +295,7 @@ def _seeded(asked: Asked, seed: int, default: int) -> TaskSet:
     return TaskSet(f"{base}, {count} seeds", tuple(tasks))
 
 
-def _single(asked: Asked, seed: int) -> TaskSet:
+def _single(asked: TaskRequest, seed: int) -> TaskSet:
     base = sources.canonical(asked.base)
     parts = sources.parse(base)
     files: list[Path] = []
@@ -307,7 +307,7 @@ def _single(asked: Asked, seed: int) -> TaskSet:
 
 
 def _sized(
-    asked: Asked,
+    asked: TaskRequest,
     what: str,
     work: np.ndarray,
     least: float = 0,
@@ -341,7 +341,7 @@ def _one(why: str) -> str:
     return why.replace("have ", "has ", 1).replace("are ", "is ", 1)
 
 
-def _none_left(asked: Asked) -> None:
+def _none_left(asked: TaskRequest) -> None:
     if asked.rest:
         known = ", ".join(OPTIONS[asked.kind])
         raise DataError(
@@ -355,7 +355,7 @@ def _slug(text: str) -> str:
     return re.sub(r"[^A-Za-z0-9._-]+", "-", text).strip("-.") or "task"
 
 
-_MAKERS: dict[str, Callable[[Asked, int], TaskSet]] = {
+_MAKERS: dict[str, Callable[[TaskRequest, int], TaskSet]] = {
     "movielens": _movielens,
     "letor": _letor,
     FOLDER: _folder,

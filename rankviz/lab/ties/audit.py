@@ -6,12 +6,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from rankviz.engine.errors import DataError
-from rankviz.lab.ties import spans
+from rankviz.lab.ties import tie_intervals
 from rankviz.lab.ties.building import without_relevant
 from rankviz.lab.ties.counters import COUNTERS
 from rankviz.lab.ties.judged import JudgedRun
 from rankviz.lab.ties.measure import Measure
-from rankviz.lab.ties.spans import ENOUGH, EXPECTED, LARGEST, LEAST
+from rankviz.lab.ties.tie_intervals import ENOUGH, EXPECTED, LARGEST, LEAST
 
 WIDEST = 10
 """How many queries a summary names."""
@@ -107,7 +107,7 @@ def audit(run: JudgedRun, measures: Sequence[Measure], *, counters: bool = True)
             name: float("nan") if isinstance(value, str) else COUNTERS[name].mean(value, run)
             for name, value in of.items()
         }
-        found.append(Audited(measure, spans.spans(run, measure), of, means))
+        found.append(Audited(measure, tie_intervals.spans(run, measure), of, means))
     return Audit(run, tuple(found))
 
 

@@ -15,7 +15,7 @@ from rankviz.engine.runs.trace import Trace
 from rankviz.lab.experiments.reporting.tables import Cell, Table, value
 from rankviz.lab.ties import rounds
 from rankviz.lab.ties.measure import Measure
-from rankviz.lab.ties.spans import EXPECTED, LARGEST, LEAST
+from rankviz.lab.ties.tie_intervals import EXPECTED, LARGEST, LEAST
 
 SMALL = 0.001
 """A width that no printed table shows."""

@@ -14,7 +14,7 @@ from rankviz.lab.experiments.reporting.document import Parts, bullets, page, saf
 from rankviz.lab.ties import by_round
 from rankviz.lab.ties.by_round import ByRound, Rounds
 from rankviz.lab.ties.report import METHOD
-from rankviz.lab.ties.spans import EXPECTED, LARGEST, LEAST
+from rankviz.lab.ties.tie_intervals import EXPECTED, LARGEST, LEAST
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

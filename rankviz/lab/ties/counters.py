@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from rankviz.engine.kernels import tied, tied_orders
-from rankviz.lab.ties import spans
+from rankviz.lab.ties import tie_intervals
 from rankviz.lab.ties.judged import UNJUDGED, JudgedRun, single
 from rankviz.lab.ties.measure import Measure
 
@@ -96,7 +96,7 @@ def _quick(run: JudgedRun) -> np.ndarray:
 
 def _divided(run: JudgedRun, measure: Measure, grades: np.ndarray) -> np.ndarray:
     """Return the measure as the audit defines it, with 0 for a query without a relevant document."""
-    values = spans.of_order(run, measure, grades) / spans.norms(run, measure)
+    values = tie_intervals.of_order(run, measure, grades) / tie_intervals.norms(run, measure)
     values[run.relevant(measure.level) == 0] = 0.0
     return values
 
@@ -140,7 +140,7 @@ def _ranx(run: JudgedRun, measure: Measure, grades: np.ndarray) -> Values:
     irrelevant = np.diff(run.judged_start) - relevant
     kind = np.where(grades >= measure.level, 1, np.where(grades == UNJUDGED, -1, 0)).astype(np.int8)
     tied.preferences(kind, np.ones(len(kind), dtype=np.uint8), run.start, relevant, irrelevant, out)
-    values = out[:, spans.EXPECTED] / np.maximum(relevant, 1)
+    values = out[:, tie_intervals.EXPECTED] / np.maximum(relevant, 1)
     values[(irrelevant == 0) & (run.seen(measure.level) > 0)] = np.nan
     return values
 
@@ -161,9 +161,9 @@ def _scikit_learn(run: JudgedRun, measure: Measure, grades: np.ndarray) -> Value
         return "ndcg_score takes no grade below 0"
     out = np.empty((run.n_queries, 3))
     tied.dcg(shown.astype(np.float64), run.last, run.start, measure.depth, out)
-    values = out[:, spans.EXPECTED]
+    values = out[:, tie_intervals.EXPECTED]
     if measure.base == "ndcg":
-        values = values / spans.ideal(_alone(run, shown), Measure("ndcg", measure.k))
+        values = values / tie_intervals.ideal(_alone(run, shown), Measure("ndcg", measure.k))
     values[np.diff(run.start) == 1] = np.nan  # it refuses a list of one document
     return values
 
@@ -176,14 +176,14 @@ def _boosting(run: JudgedRun, measure: Measure, grades: np.ndarray, most: int) -
     if not measure.exp2 and shown.max(initial=0) > 1:
         return "the gain is 2^g − 1: see ndcg-exp2"
     own = _alone(run, shown)
-    values = spans.of_order(own, measure, shown) / spans.ideal(own, measure)
+    values = tie_intervals.of_order(own, measure, shown) / tie_intervals.ideal(own, measure)
     values[run.seen() == 0] = 1.0
     return values
 
 
 def _average_precision(run: JudgedRun, measure: Measure, grades: np.ndarray) -> np.ndarray:
     """Return average precision over the run's own documents, divided by at most k, 1 without a relevant one."""
-    values = spans.of_order(run, measure, grades) / np.clip(run.seen(), 1, measure.depth)
+    values = tie_intervals.of_order(run, measure, grades) / np.clip(run.seen(), 1, measure.depth)
     values[run.seen() == 0] = 1.0
     return values
 
@@ -214,7 +214,7 @@ def _xgboost(run: JudgedRun, measure: Measure, grades: np.ndarray) -> Values:
         return f"{'map' if measure.kind == 'map' else 'pre'} takes labels 0 and 1 only"
     if measure.kind == "map":
         return _average_precision(run, measure, grades)
-    return spans.of_order(run, measure, grades) / np.minimum(np.diff(run.start), measure.k)
+    return tie_intervals.of_order(run, measure, grades) / np.minimum(np.diff(run.start), measure.k)
 
 
 def _mteb(run: JudgedRun, measure: Measure, grades: np.ndarray) -> Values:

@@ -10,7 +10,7 @@ import numpy as np
 import rankviz
 from rankviz.lab.ties.audit import Audit, Audited, Difference
 from rankviz.lab.ties.counters import COUNTERS
-from rankviz.lab.ties.spans import EXPECTED, LARGEST, LEAST
+from rankviz.lab.ties.tie_intervals import EXPECTED, LARGEST, LEAST
 
 ALL = "all"
 """The query of a row over all queries, as trec_eval calls it."""

@@ -16,7 +16,7 @@ from rankviz.lab.experiments.figures.colours import GREY, Look
 from rankviz.lab.experiments.reporting.tables import value
 from rankviz.lab.ties.audit import Audit, Audited
 from rankviz.lab.ties.counters import COUNTERS
-from rankviz.lab.ties.spans import EXPECTED, LARGEST, LEAST
+from rankviz.lab.ties.tie_intervals import EXPECTED, LARGEST, LEAST
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -8,7 +8,7 @@ import numpy as np
 from rankviz.lab.ties.audit import Audit, Audited
 from rankviz.lab.ties.counters import COUNTERS
 from rankviz.lab.ties.judged import JudgedRun
-from rankviz.lab.ties.spans import LARGEST, LEAST
+from rankviz.lab.ties.tie_intervals import LARGEST, LEAST
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from rankviz.lab.ties.audit import Audit, Audited, Difference
 from rankviz.lab.ties.counters import COUNTERS
 from rankviz.lab.ties.judged import UNJUDGED
 from rankviz.lab.ties.orders import Group, Order
-from rankviz.lab.ties.spans import ENOUGH
+from rankviz.lab.ties.tie_intervals import ENOUGH
 
 HEADS = ("least", "expected", "largest")
 DASH, UNKNOWN = "—", "·"

@@ -7,7 +7,7 @@ from rankviz.engine.number_format import counted, share
 from rankviz.lab.experiments.reporting.tables import value
 from rankviz.lab.ties import tables
 from rankviz.lab.ties.audit import Audit, Audited, Difference
-from rankviz.lab.ties.spans import LARGEST, LEAST
+from rankviz.lab.ties.tie_intervals import LARGEST, LEAST
 
 NAME = 60
 """Letters of a file's name in a sentence."""

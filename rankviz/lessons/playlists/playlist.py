@@ -24,7 +24,7 @@ from rankviz.engine.errors import DataError, first_of, shown
 from rankviz.lessons.outcomes import OfStep
 from rankviz.lessons.predict import QUESTIONS
 from rankviz.lessons.text.document import Section, nothing_before, sections
-from rankviz.lessons.text.lines import MOST_BYTES, at, decoded, even, printable
+from rankviz.lessons.text.lines import MOST_BYTES, decoded, normalise_whitespace, printable, with_line
 from rankviz.lessons.text.own_question import OWN, OwnQuestion, from_lines, length, prompt_of
 
 MOST_MOMENTS = 60
@@ -135,7 +135,7 @@ def read(text: str) -> Playlist:
             raise nothing_before(number, line, "moment")
     if len(parts) > MOST_MOMENTS:
         raise _too_many(parts[MOST_MOMENTS].line)
-    return Playlist(at(head.line, _title, head.heading), tuple(map(_read_moment, parts)))
+    return Playlist(with_line(head.line, _title, head.heading), tuple(map(_read_moment, parts)))
 
 
 def _written(moment: Moment) -> str:
@@ -151,7 +151,7 @@ def _written(moment: Moment) -> str:
 
 def _read_moment(part: Section) -> Moment:
     """Read a moment: its note, and the question of one's own, are lines as they stand."""
-    title, link = at(part.line, _title, part.heading), ""
+    title, link = with_line(part.line, _title, part.heading), ""
     hide: tuple[str, ...] | None = None
     ask: str | OwnQuestion | None = None
     note, say = [], []
@@ -159,7 +159,7 @@ def _read_moment(part: Section) -> Moment:
     for number, line in numbered:
         option = _OPTION.match(line)
         if not link:
-            link = at(number, _link, line) if line else ""
+            link = with_line(number, _link, line) if line else ""
         elif option is None:
             note.append(line[1:] if line.startswith("\\") and _LIKE_A_MARK.match(line) else line)
         elif (name := option[1].lower()) == "say":
@@ -167,14 +167,14 @@ def _read_moment(part: Section) -> Moment:
         elif (hide if name == "hide" else ask) is not None:
             raise DataError(f'There is a second "{name}:"', line=number, remedy="Keep one of them")
         elif name == "hide":
-            hide = at(number, _tiles, tuple(option[2].split(",")))
+            hide = with_line(number, _tiles, tuple(option[2].split(",")))
         elif (prompt := prompt_of(option[2])) is not None:
             rest = [words for there, words in part.lines if there > number]
             below = rest[: length(rest)]
             ask = from_lines(prompt or title, below, number)
             next(itertools.islice(numbered, len(below), len(below)), None)
         else:
-            ask = at(number, _question, option[2])
+            ask = with_line(number, _question, option[2])
     if not link:
         raise DataError(
             "This moment has no link",
@@ -184,7 +184,9 @@ def _read_moment(part: Section) -> Moment:
     own = ask if isinstance(ask, OwnQuestion) else None
     question = "" if own else str(ask or "")
     texts = ("\n".join(note), "\n".join(say))
-    return at(part.line, lambda of: Moment(link, of[0], title, hide or (), question, own, of[1]), texts)
+    return with_line(
+        part.line, lambda of: Moment(link, of[0], title, hide or (), question, own, of[1]), texts
+    )
 
 
 def _title(text: str) -> str:
@@ -197,7 +199,7 @@ def _title(text: str) -> str:
 
 
 def _note(text: str) -> str:
-    text = printable(even(text)).strip("\n")
+    text = printable(normalise_whitespace(text)).strip("\n")
     if len(text) > LONGEST_NOTE:
         raise DataError(
             f"The note has {len(text):,} characters", remedy=f"Give one of at most {LONGEST_NOTE:,}"

@@ -9,9 +9,9 @@ from rankviz.engine.runs.spec import RunSpec
 from rankviz.lessons.lesson import Ask, AskIdea, AskLargest, Find, Guess, Idea, Mark, Reading
 from rankviz.lessons.predict import QUESTIONS
 from rankviz.lessons.text.document import ITEM, Part
-from rankviz.lessons.text.lines import Text, at
+from rankviz.lessons.text.lines import Text, with_line
 from rankviz.lessons.text.own_question import OwnQuestion, prompt_of
-from rankviz.lessons.text.sentences import conditions, worded
+from rankviz.lessons.text.sentences import conditions, strip_conditions
 from rankviz.lessons.tries import Drag, Flip, Try
 from rankviz.lessons.vocabulary import VALUE
 
@@ -124,7 +124,7 @@ def _own(part: Part, prompt: Text, asked: str) -> tuple[str, tuple[Idea, ...]]:
             remedy=f'Begin the right one with "{RIGHT}", the others with "-"',
         )
     given = (asked or part.heading, tuple(item.text.words for item in items), right[0])
-    own = at(prompt.line, lambda why: OwnQuestion(*given, why), because.words if because else "")
+    own = with_line(prompt.line, lambda why: OwnQuestion(*given, why), because.words if because else "")
     ideas = (
         Idea(label, (), own.because if k == own.right else "", k == own.right)
         for k, label in enumerate(own.options)
@@ -147,7 +147,7 @@ def _guess(item: Text) -> Guess:
 
 
 def _idea(item: Text) -> Idea:
-    (label, why), made = _split(item), worded(item)
+    (label, why), made = _split(item), strip_conditions(item)
     if not made.checks:
         raise DataError(
             f"{shown(item.words, 60)} has no condition",

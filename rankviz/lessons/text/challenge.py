@@ -19,7 +19,7 @@ from rankviz.engine.errors import DataError, shown
 from rankviz.lessons.challenges import Challenge, Variants
 from rankviz.lessons.conditions import Condition, condition
 from rankviz.lessons.text.document import ITEM, KEYED, outline
-from rankviz.lessons.text.lines import Text, at, decoded
+from rankviz.lessons.text.lines import Text, decoded, with_line
 
 IN_HEAD = ("task", "hint", "start", "test", "variants")
 _PARTS = re.compile(r"([^\[]*)\[([^\]]*)\](?:: *(.*))?")
@@ -85,7 +85,7 @@ def _variants(text: Text | None, start: dict[str, str]) -> Variants | None:
         )
     if "data" not in start:
         raise DataError("There are no data to draw", line=text.line, remedy='Name some in "start:"')
-    at(text.line, lambda data: _has_option(data, found[1]), start["data"])
+    with_line(text.line, lambda data: _has_option(data, found[1]), start["data"])
     return Variants(found[1], int(found[2]), int(found[3]))
 
 
@@ -120,5 +120,5 @@ def _condition(item: Text) -> Condition:
             remedy="Write such as - R̂1 ends at 0 [rb-d.r1@end = 0]: R̂1 is {rb-d.r1@end}.",
         )
     written = tuple(each.strip() for each in found[2].split(";") if each.strip())
-    made = at(item.line, lambda words: condition(words, written, found[3] or ""), found[1].rstrip())
+    made = with_line(item.line, lambda words: condition(words, written, found[3] or ""), found[1].rstrip())
     return replace(made, line=item.line)

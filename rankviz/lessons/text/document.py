@@ -23,7 +23,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from rankviz.engine.errors import DataError, shown
-from rankviz.lessons.text.lines import MOST_BYTES, Text, at, even, joined, printable
+from rankviz.lessons.text.lines import MOST_BYTES, Text, joined, normalise_whitespace, printable, with_line
 
 KEY = re.compile(r"([a-z][a-z ]{0,20}?)(?: ([A-Za-z0-9_.~-]+))?:(?: +(.*))?")
 NAMED = {"run"}
@@ -110,9 +110,9 @@ def sections(text: str, ends: bool = False) -> list[Section]:
     """
     if len(text.encode(errors="replace")) > MOST_BYTES:
         raise DataError(f"The text has more than {MOST_BYTES // 1000} kB", remedy="Make two of it")
-    lines = list(enumerate(even(text.removeprefix("\ufeff")).split("\n"), 1))
+    lines = list(enumerate(normalise_whitespace(text.removeprefix("\ufeff")).split("\n"), 1))
     for number, line in lines:
-        at(number, printable, line)
+        with_line(number, printable, line)
     first, begins = next(((number, line) for number, line in lines if line), (1, ""))
     if not begins.startswith("# "):
         raise DataError(

@@ -23,7 +23,7 @@ from rankviz.lessons.text.document import (
     nothing_before,
     outline,
 )
-from rankviz.lessons.text.lines import at, decoded
+from rankviz.lessons.text.lines import decoded, with_line
 from rankviz.lessons.text.sentences import one_sentence, sentences
 
 IN_HEAD = ("about", "icon", "run", "claims", "equations", "challenges")
@@ -87,7 +87,7 @@ def read(text: str, name: str = "") -> Lesson:
         raise DataError(
             "There is no step", line=head.line, remedy='Begin one with a line such as "## Its heading"'
         )
-    runs = {entry.name: at(entry.text.line, link.read, entry.text.words) for entry in head.of("run")}
+    runs = {entry.name: with_line(entry.text.line, link.read, entry.text.words) for entry in head.of("run")}
     steps = tuple(_step(part, runs) for part in document.parts)
     return Lesson(
         name or _FILE.sub("-", head.heading.lower()).strip("-")[:60] or "lesson",
@@ -171,7 +171,7 @@ def _linked(part: Part, runs: Runs) -> link.Linked:
     own = next((entry.text for entry in part.entries if entry.kind == LINKED), None)
     named = part.one("run")
     if own is not None and named is None:
-        return at(own.line, link.read, own.words)
+        return with_line(own.line, link.read, own.words)
     found = _RUN.fullmatch(named.words) if named else None
     if own is not None or found is None or found[1] not in runs:
         raise DataError(

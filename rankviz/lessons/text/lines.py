@@ -63,7 +63,7 @@ def decoded(contents: bytes, most: str = "Make two of it") -> str:
         raise DataError("This is not UTF-8 text", line=line, remedy="Save the file as UTF-8") from error
 
 
-def even(text: str) -> str:
+def normalise_whitespace(text: str) -> str:
     """Return the text with one kind of line end and one kind of space, and no spaces at the ends of lines.
 
     Raises DataError for a line that is too long.
@@ -91,7 +91,7 @@ def printable(text: str) -> str:
     return text
 
 
-def at(line: int, make: Callable[[Given], Made], given: Given) -> Made:
+def with_line(line: int, make: Callable[[Given], Made], given: Given) -> Made:
     """Return `make(given)`, or raise its DataError with the line, counted from 1."""
     try:
         return make(given)

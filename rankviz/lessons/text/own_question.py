@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rankviz.engine.errors import DataError
-from rankviz.lessons.text.lines import at, printable
+from rankviz.lessons.text.lines import printable, with_line
 
 OWN = "own"
 """What stands after "ask:" of such a question."""
@@ -90,7 +90,7 @@ def from_lines(prompt: str, lines: Sequence[str], start: int) -> OwnQuestion:
     Raises DataError with the line.
     """
     parts = _parts(lines, start)
-    return at(start, lambda parts: OwnQuestion(prompt, *parts), parts)
+    return with_line(start, lambda parts: OwnQuestion(prompt, *parts), parts)
 
 
 def typed(prompt: str, options: str, because: str = "") -> OwnQuestion:

@@ -73,10 +73,10 @@ def _pieces(text: Text) -> Iterator[tuple[Text, bool]]:
 
 def one_sentence(text: Text) -> Sentence:
     """Return words that stand or fall together, however many full stops are in them."""
-    return worded(text).sentence()
+    return strip_conditions(text).sentence()
 
 
-def worded(text: Text) -> Worded:
+def strip_conditions(text: Text) -> Worded:
     """Take the conditions out of words."""
     checks: list[str] = []
     for found in _BRACKET.finditer(text.words):

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from rankviz.engine.errors import DataError, shown
 from rankviz.lessons.text.content import FOLDER, LANGUAGE
-from rankviz.lessons.text.lines import decoded, even
+from rankviz.lessons.text.lines import decoded, normalise_whitespace
 
 LANGUAGES = {LANGUAGE: "English", "de": "Deutsch"}
 """Name of each language, in that language, by its name in links and folders."""
@@ -42,7 +42,7 @@ def read(text: str) -> dict[str, str]:
         english.clear()
         other.clear()
 
-    lines = even(text.removeprefix("\ufeff")).split("\n")
+    lines = normalise_whitespace(text.removeprefix("\ufeff")).split("\n")
     for number, line in enumerate(lines, 1):
         if line.startswith("# "):  # a title, for whoever reads the file
             continue

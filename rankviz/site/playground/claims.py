@@ -8,8 +8,8 @@ from rankviz.engine.choice import Choice
 from rankviz.engine.errors import DataError
 from rankviz.insight.claims import Claim
 from rankviz.site.claim import parts
+from rankviz.site.playground.computed_run import written
 from rankviz.site.playground.controls import Control, widget
-from rankviz.site.playground.made import written
 from rankviz.ui.pages.gallery import in_words
 from rankviz.ui.pages.gallery.address import CLAIM, read, to_link
 from rankviz.ui.state.run_spec import to_state

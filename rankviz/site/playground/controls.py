@@ -11,8 +11,8 @@ from rankviz.engine.data import sources
 from rankviz.engine.data.sources import Source
 from rankviz.engine.errors import DataError
 from rankviz.engine.runs.link import shown_whole
-from rankviz.site.playground import own
-from rankviz.site.playground.own import OPTION
+from rankviz.site.playground import visitor_files
+from rankviz.site.playground.visitor_files import OPTION
 from rankviz.ui.serving.uploads import Uploaded
 from rankviz.ui.state.state import State, choices
 
@@ -50,8 +50,8 @@ def groups(
 def changed(state: State, name: str, text: str) -> dict[str, str]:
     """Return what a changed control makes of a link: query parameters. Raises DataError for what is not legal."""
     source = state.source
-    if isinstance(source, Uploaded) and name.startswith((own.ROLE, OPTION)):
-        return {"data": own.changed(source, name, text).text, "fork": ""}
+    if isinstance(source, Uploaded) and name.startswith((visitor_files.ROLE, OPTION)):
+        return {"data": visitor_files.changed(source, name, text).text, "fork": ""}
     if name == FAMILY:
         entries = sources.FAMILIES[text].entries
         return {"data": Source(text, next(iter(entries))).text, "fork": ""}
@@ -76,7 +76,7 @@ def _data(state: State) -> Iterator[Control]:
     here = OWN if isinstance(source, Uploaded) else source.scheme
     yield _menu(FAMILY, "Data", "Where the items and their order come from", here, families)
     if isinstance(source, Uploaded):
-        yield from own.controls_of(source)
+        yield from visitor_files.controls_of(source)
         return
     entries = [[name, each.label, each.help] for name, each in source.family.entries.items()]
     if len(entries) > 1:

@@ -14,7 +14,7 @@ from rankviz.board import schema
 from rankviz.board.offline.modules import CSS_COMMENT, FRONTEND, NO_CODE, PAGE, TALK, reached, text_of
 from rankviz.board.offline.modules import INSTEAD as INSTEAD_OF
 from rankviz.engine.data.builtin import arena, bundled
-from rankviz.site.playground.kit import tar
+from rankviz.site.playground.pyodide_bundle import tar
 
 PACKAGE = Path(rankviz.__file__).parent
 ARRAYS = PACKAGE / "engine" / "kernels" / "arrays"
@@ -29,7 +29,7 @@ ENTRIES = (
     "rankviz.insight.theory.monitor",
     "rankviz.insight.narration",
     "rankviz.insight.explain",
-    "rankviz.site.playground.desk",
+    "rankviz.site.playground.playground_api",
 )
 """The modules that a page asks."""
 

@@ -10,9 +10,9 @@ from rankviz.board.offline.document import as_json, carrying, fill, head, shell
 from rankviz.board.offline.filters import filtered
 from rankviz.board.offline.modules import PLAYGROUND, carried, text_of
 from rankviz.lessons.registry import LESSONS
-from rankviz.site.playground.desk import BOARDS, Desk, starts
+from rankviz.site.playground.computed_run import MOST_PAIRS, written
 from rankviz.site.playground.in_browser import OFFLINE, PLACE, InBrowser, megabytes
-from rankviz.site.playground.made import MOST_PAIRS, written
+from rankviz.site.playground.playground_api import BOARDS, PlaygroundApi, starts
 from rankviz.ui.presets.presets import EXAMPLE
 
 STYLES = ("offline/colours.css", "offline/offline.css", "playground/playground.css")
@@ -41,26 +41,26 @@ def files(has: InBrowser, starts: Collection[str] | None = None) -> Iterator[tup
 
 def _ready_made(titles: Collection[str] | None) -> Iterator[tuple[str, tuple[str, bytes]]]:
     """Yield (link, (path, contents)) of the starts' runs: a line of JSON, and the pack."""
-    first, desk = written("watch", EXAMPLE.state), Desk()
+    first, api = written("watch", EXAMPLE.state), PlaygroundApi()
     for link, title in (start for _, shelf in starts("watch") for start in shelf):
         if link != first and (titles is None or title in titles):
-            about, drawn = _drawn(desk, link)
+            about, drawn = _drawn(api, link)
             contents = gzip.compress(as_json(about) + b"\n" + drawn, 9, mtime=0)
             name = f"start-{hashlib.sha256(contents).hexdigest()[:16]}.packed"
             yield link, (f"{PLACE}/{name}", contents)
 
 
-def _drawn(desk: Desk, link: str) -> tuple[dict[str, Any], bytes]:
+def _drawn(api: PlaygroundApi, link: str) -> tuple[dict[str, Any], bytes]:
     """Return what a page shows of a link's run before it has an engine, and the pack, filtered."""
-    menus, _ = desk.answer(json.dumps({"ask": "link", "link": link}))
-    answer, pack = desk.answer(json.dumps({"ask": "run", "link": link}))
+    menus, _ = api.answer(json.dumps({"ask": "link", "link": link}))
+    answer, pack = api.answer(json.dumps({"ask": "run", "link": link}))
     drawn, filters = filtered(pack)
     return {"menus": json.loads(menus), "shown": json.loads(answer), "filters": filters}, drawn
 
 
 def _page(has: InBrowser, made: dict[str, str]) -> bytes:
     link = written("watch", EXAMPLE.state)
-    about, drawn = _drawn(Desk(), link)
+    about, drawn = _drawn(PlaygroundApi(), link)
     opening = {"link": link, **about, "made": made, "lessons": LISTED, **has.opening("")}
     carries = {"code": as_json(carried(*BOARDS, first=PLAYGROUND)), "opening": as_json(opening), "run": drawn}
     nonce, scripts = carrying(carries, PLAYGROUND)

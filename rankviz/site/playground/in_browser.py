@@ -9,7 +9,7 @@ from typing import Any
 
 from rankviz.board.offline.modules import text_of
 from rankviz.site.playground import engine
-from rankviz.site.playground.kit import VERSION, Kit, kit
+from rankviz.site.playground.pyodide_bundle import VERSION, PyodideBundle, kit
 
 PUBLIC = f"https://cdn.jsdelivr.net/pyodide/v{VERSION}/full/"
 """Pyodide's public distribution, which a page without a copy of its own asks."""
@@ -42,7 +42,7 @@ def megabytes(size: int) -> str:
 class InBrowser:
     """What a site's pages with the engine share; `copied` is Pyodide, None for the public distribution."""
 
-    copied: Kit | None
+    copied: PyodideBundle | None
 
     @classmethod
     def of(cls, pyodide: Path | None) -> "InBrowser":

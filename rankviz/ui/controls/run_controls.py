@@ -12,7 +12,7 @@ from rankviz.engine.algorithms.contenders import algorithm_of, contender
 from rankviz.engine.algorithms.registry import ALGORITHMS
 from rankviz.engine.choice import Choice
 from rankviz.engine.errors import DataError
-from rankviz.engine.runs import fresh as law
+from rankviz.engine.runs import fresh_items as law
 from rankviz.engine.runs.link import shown_whole
 from rankviz.ui.controls import contender_panel, grade_choice, holdout_choice
 from rankviz.ui.runs import runs

@@ -13,7 +13,7 @@ from rankviz.lab.experiments.figures.colours import faded
 from rankviz.lab.experiments.reporting.tables import value
 from rankviz.lab.figures.style import finite, panels
 from rankviz.lab.ties import measure, rounds
-from rankviz.lab.ties.spans import EXPECTED, LARGEST, LEAST
+from rankviz.lab.ties.tie_intervals import EXPECTED, LARGEST, LEAST
 from rankviz.ui.cache.byte_cache import cached
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.runs.turns import aside
@@ -31,7 +31,7 @@ READING = (
 
 
 @dataclass(frozen=True)
-class Asked:
+class TiesRequest:
     """A measure by its name, and whether it is counted on the held-out items."""
 
     measure: str
@@ -49,7 +49,7 @@ class _Found:
     tied: np.ndarray
 
 
-def choose(shown: Shown) -> Asked:
+def choose(shown: Shown) -> TiesRequest:
     """Ask for a measure, and for the items where some are held out."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
         name = st.selectbox(
@@ -60,10 +60,10 @@ def choose(shown: Shown) -> Asked:
             width=260,
         )
         held = shown.trace.holdout is not None and st.toggle("Held-out items", value=True, key="ties-held")
-    return Asked(name, held)
+    return TiesRequest(name, held)
 
 
-def figure(shown: Shown, t: int, asked: Asked) -> go.Figure:
+def figure(shown: Shown, t: int, asked: TiesRequest) -> go.Figure:
     """Draw a column for each run: the measure's reach above, the tied pairs below; the round is marked."""
     found = _found(shown, asked)
     figure = panels(
@@ -95,7 +95,7 @@ def figure(shown: Shown, t: int, asked: Asked) -> go.Figure:
     return figure
 
 
-def findings(shown: Shown, t: int, asked: Asked) -> str:
+def findings(shown: Shown, t: int, asked: TiesRequest) -> str:
     """Say what each run's interval is after round t, or its last: a Markdown list with a sentence for each run."""
     lines = []
     for run in _found(shown, asked):
@@ -112,12 +112,12 @@ def findings(shown: Shown, t: int, asked: Asked) -> str:
 
 
 @cached
-def _found(shown: Shown, asked: Asked) -> list[_Found]:
+def _found(shown: Shown, asked: TiesRequest) -> list[_Found]:
     with st.spinner("Looking at all orders…"), aside():
         return [_of_run(shown.trace, run, asked) for run in range(len(shown.trace.runs))]
 
 
-def _of_run(trace: Trace, index: int, asked: Asked) -> _Found:
+def _of_run(trace: Trace, index: int, asked: TiesRequest) -> _Found:
     run = trace.runs[index]
     problem = trace.holdout if asked.held_out and trace.holdout is not None else trace.problem
     most = max(2, MOST // (problem.n_items * len(trace.runs)))

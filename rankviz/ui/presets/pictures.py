@@ -33,7 +33,9 @@ class Pictures:
     def _draw(self) -> None:
         for preset in self._presets:
             try:
-                self._drawn[preset.title] = sparkline(runs.run(runs.asked(preset.state)).trace, preset.curves)
+                self._drawn[preset.title] = sparkline(
+                    runs.run(runs.request(preset.state)).trace, preset.curves
+                )
             except Exception:  # the card stands without its picture, and the log says why
                 logging.getLogger(__name__).exception("No picture of “%s”.", preset.title)
         self.done.set()

@@ -24,7 +24,7 @@ from rankviz.lessons.text.captions import captions
 from rankviz.lessons.text.content import text
 from rankviz.lessons.text.document import LINKED, PARAGRAPH, Part, outline
 from rankviz.lessons.text.lines import decoded
-from rankviz.lessons.text.sentences import worded
+from rankviz.lessons.text.sentences import strip_conditions
 from rankviz.ui.presets.preset import Preset
 from rankviz.ui.shell import layout
 from rankviz.ui.state.link import from_link
@@ -66,7 +66,7 @@ def _preset(part: Part) -> Preset:
     if said:
         raise DataError(said[0].rstrip("."), line=link.line, remedy="Correct the link")
     picture = part.one("picture")
-    words = [worded(entry.text) for entry in part.entries if entry.kind == PARAGRAPH]
+    words = [strip_conditions(entry.text) for entry in part.entries if entry.kind == PARAGRAPH]
     return Preset(
         part.heading,
         " ".join(each.words for each in words),

@@ -51,7 +51,7 @@ def limits() -> Limits:
 
 
 @dataclass(frozen=True)
-class Crowd:
+class Capacity:
     """The rules for one change at a time `now`, in rooms opened after `since`."""
 
     limits: Limits

@@ -11,7 +11,7 @@ from rankviz.board.qr_code import qr_code
 from rankviz.ui.rooms.question import LOCKED, ClassQuestion
 from rankviz.ui.rooms.rights import owner_of, whence
 from rankviz.ui.rooms.store import Refused, Room, rooms
-from rankviz.ui.serving import address, asking, visitors
+from rankviz.ui.serving import address, client_address, visitors
 from rankviz.ui.serving.signing import SIGNING
 from rankviz.ui.serving.store import STORE
 from rankviz.ui.shell import messages
@@ -71,7 +71,7 @@ def room() -> Room | None:
 def open_room(owner: str) -> None:
     """Open a room for the visitor of that name in the rooms, at the address they come from. Raises Refused."""
     SIGNING.load()  # may wait, as the rooms may; without it `whence` refuses
-    rooms().open(owner, whence(asking.of_page()))
+    rooms().open(owner, whence(client_address.of_page()))
 
 
 def show(moment: Callable[[], Mapping[str, object]], digest: str, t: int) -> Led:

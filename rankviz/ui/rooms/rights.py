@@ -12,7 +12,7 @@ from starlette.requests import Request
 from rankviz.ui.rooms.crowding import STREAMS, Limits
 from rankviz.ui.rooms.store import Refused, hashed
 from rankviz.ui.serving import visitors
-from rankviz.ui.serving.asking import of_request
+from rankviz.ui.serving.client_address import of_request
 from rankviz.ui.serving.forwarded import first
 from rankviz.ui.serving.signing import SIGNING, OutOfReach
 

@@ -29,7 +29,7 @@ from rankviz.ui.rooms.rights import (
     whence,
 )
 from rankviz.ui.rooms.store import LENGTH, LONGEST, MOST_ROUND, NO_ROOM, Refused, Room, code_of, rooms
-from rankviz.ui.serving.asking import of_request
+from rankviz.ui.serving.client_address import of_request
 from rankviz.ui.serving.signing import SIGNING
 
 BODY = 2_000
@@ -210,7 +210,7 @@ def _are_answers(asked: Any) -> bool:
     """Whether this is what one ranker says of each item, [{name, bits}], of a table that is seen whole."""
     if not isinstance(asked, list) or len(asked) != 1 or not isinstance(asked[0], dict):
         return False
-    from rankviz.board.asks import FEW_ITEMS  # brings numpy, as above
+    from rankviz.board.splits import FEW_ITEMS  # brings numpy, as above
 
     name, bits = asked[0].get("name"), asked[0].get("bits")
     named = isinstance(name, str) and len(name) <= MOST_NAME and set(asked[0]) == {"name", "bits"}

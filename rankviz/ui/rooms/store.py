@@ -16,8 +16,8 @@ from functools import cache, partial
 from pathlib import Path
 
 from rankviz.engine.user_cache import user_cache
-from rankviz.ui.rooms import asking
-from rankviz.ui.rooms.crowding import Crowd, Limits, limits
+from rankviz.ui.rooms import question_state
+from rankviz.ui.rooms.crowding import Capacity, Limits, limits
 from rankviz.ui.rooms.in_file import InFile
 from rankviz.ui.rooms.in_redis import SCHEMES, InRedis
 from rankviz.ui.rooms.question import OPEN, ClassQuestion
@@ -166,32 +166,32 @@ class Rooms:
         self._changing(code, owner, act)
 
     def ask(self, code: str, owner: str, asked: ClassQuestion) -> None:
-        """Ask the class (:func:`rankviz.ui.rooms.asking.asked`)."""
-        self._turn(code, owner, lambda room: asking.asked(room, asked))
+        """Ask the class (:func:`rankviz.ui.rooms.question_state.asked`)."""
+        self._turn(code, owner, lambda room: question_state.asked(room, asked))
 
     def turn(self, code: str, owner: str, asked: ClassQuestion | None) -> None:
-        """Go to a moment that asks `asked`, or nothing (:func:`rankviz.ui.rooms.asking.turned`)."""
-        self._turn(code, owner, lambda room: asking.turned(room, asked))
+        """Go to a moment that asks `asked`, or nothing (:func:`rankviz.ui.rooms.question_state.turned`)."""
+        self._turn(code, owner, lambda room: question_state.turned(room, asked))
 
     def back(self, code: str, owner: str) -> None:
         """Take back the last step with the question, without losing a vote: the reveal, the lock, or the asking."""
-        self._turn(code, owner, asking.back)
+        self._turn(code, owner, question_state.back)
 
     def lock(self, code: str, owner: str) -> None:
         """Take no more votes."""
-        self._turn(code, owner, asking.locked)
+        self._turn(code, owner, question_state.locked)
 
     def ask_again(self, code: str, owner: str) -> None:
         """Ask the same once more, without the votes."""
-        self._turn(code, owner, asking.once_more)
+        self._turn(code, owner, question_state.once_more)
 
     def reveal(self, code: str, owner: str) -> None:
         """Show the answer: the round that it is about, on every screen."""
-        self._turn(code, owner, asking.revealed)
+        self._turn(code, owner, question_state.revealed)
 
     def drop(self, code: str, owner: str) -> None:
         """Put the question aside, with its votes."""
-        self._turn(code, owner, asking.put_aside)
+        self._turn(code, owner, question_state.put_aside)
 
     def _turn(self, code: str, owner: str, turned: Callable[[Room], Room | None]) -> None:
         def act(change: Change, room: Room) -> bool:
@@ -239,8 +239,8 @@ class Rooms:
         came = Place(self.process, tabs, self.now(), address)
         return came if there is None else replace(came, votes=there.votes, voted=there.voted)
 
-    def _crowd(self) -> Crowd:
-        return Crowd(self.limits, self._since(), self.now())
+    def _crowd(self) -> Capacity:
+        return Capacity(self.limits, self._since(), self.now())
 
     def left(self, gone: list[tuple[str, str]]) -> None:
         """Note that these (code, voter) have closed a tab; "" is the presenter."""

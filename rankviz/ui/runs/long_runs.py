@@ -30,7 +30,7 @@ class Abandoned(Exception):
 
 
 @dataclass
-class Pass:
+class RunProgress:
     """One of the runs that a trace is made of: the rounds done and measured; −1 before the measuring begins."""
 
     algorithm: str
@@ -48,7 +48,7 @@ class LongRun:
     def __init__(self, compute: Callable[[LongRun], Shown], runs: int, rounds: int) -> None:
         self.audience, self.so_far = Audience(), SoFar()
         self._compute, self._runs, self._rounds = compute, runs, rounds
-        self._passes: list[Pass] = []
+        self._passes: list[RunProgress] = []
         self._spare = 0
         self._drawing = False
         self._looked = 0.0
@@ -103,13 +103,13 @@ class LongRun:
         if self.abandoned:
             raise Abandoned
 
-    def _pass(self, algorithm: str, goes_on: Callable[[Pass], bool]) -> Pass:
+    def _pass(self, algorithm: str, goes_on: Callable[[RunProgress], bool]) -> RunProgress:
         """Return the pass under way, or the next one, where an algorithm (or a branch of the same one) begins."""
         if self._passes and self._passes[-1].algorithm == algorithm and goes_on(self._passes[-1]):
             return self._passes[-1]
         if self._passes:
             self._spare = 0
-        self._passes.append(Pass(algorithm))
+        self._passes.append(RunProgress(algorithm))
         return self._passes[-1]
 
     # Questions and requests of others
@@ -165,7 +165,7 @@ class LongRun:
         fit into a moment: they are the same.
         """
         part = LongRun(self._compute, self._runs, self._rounds)
-        now = self._passes[-1] if self._passes else Pass("")
+        now = self._passes[-1] if self._passes else RunProgress("")
         part._spare = now.done if now.measured < 1 else 0
         part.so_far = self.so_far.copy()
         part._stop.set()

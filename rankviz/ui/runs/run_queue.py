@@ -15,7 +15,7 @@ HELD = "Waiting for your other long run to end, because the free place is kept f
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
-class Lane(Jobs[LongRun]):
+class RunQueue(Jobs[LongRun]):
     """Runs in threads. `ended` is called in a run's thread when it has ended.
 
     Those whose visitors have the fewest runs under way are first in line, and the last free place is for a visitor who
@@ -78,7 +78,7 @@ class LongRuns:
     ) -> None:
         self._lock = threading.RLock()
         self._runs: OrderedDict[Hashable, LongRun] = OrderedDict()
-        self._whole, self._parts = Lane(at_once, self._ended), Lane(at_once, self._ended)
+        self._whole, self._parts = RunQueue(at_once, self._ended), RunQueue(at_once, self._ended)
         self._at_once, self._per_visitor, self._most_waiting = at_once, per_visitor, waiting
 
     def find(self, key: Hashable) -> LongRun | None:

@@ -17,9 +17,9 @@ from rankviz.engine.data.problem import Problem
 from rankviz.engine.errors import DataError
 from rankviz.ui.cache.byte_cache import CACHE
 from rankviz.ui.runs import audience, cost, grade_split, run_log
-from rankviz.ui.runs.asked import Asked
 from rankviz.ui.runs.long_runs import LongRun, NoRun
 from rankviz.ui.runs.run_queue import LONG
+from rankviz.ui.runs.run_request import RunRequest
 from rankviz.ui.runs.shared_runs import SHARED
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.runs.turns import turn
@@ -32,10 +32,10 @@ STOPPED = "stopped-run"
 """The session's key for a stopped run: what was asked for, and the run or why there is none."""
 
 
-def asked(state: State, pictures: tuple[str, ...] = ()) -> Asked:
+def request(state: State, pictures: tuple[str, ...] = ()) -> RunRequest:
     """Return what a state asks for on a page that draws these pictures. Raises DataError without the data."""
     data = _admitted(state)
-    return Asked(of_state(in_two(state), data.text), data, pictures)
+    return RunRequest(of_state(in_two(state), data.text), data, pictures)
 
 
 def in_two(state: State) -> State:
@@ -54,7 +54,7 @@ def problem(state: State) -> Problem:
     return _problem_of(_admitted(state), int(state["seed"]))
 
 
-def run(of: Asked) -> Shown:
+def run(of: RunRequest) -> Shown:
     """Return the run that is asked for, from the cache when anyone has asked for it before. Raises DataError."""
     shown = _stopped(of) or _long(of) or _run(of)
     if shown.digest not in STORE:
@@ -62,7 +62,7 @@ def run(of: Asked) -> Shown:
     return shown
 
 
-def begin(of: Asked) -> LongRun | None:
+def begin(of: RunRequest) -> LongRun | None:
     """Return a run that takes a while and has not ended, begun when nobody has; None when there is none.
 
     Raises DataError when the data cannot be had, NoRun when the visitor stopped it too early or it cannot begin.
@@ -85,7 +85,7 @@ def begin(of: Asked) -> LongRun | None:
     return None if job.done else job
 
 
-def at_hand(of: Asked) -> Shown | None:
+def at_hand(of: RunRequest) -> Shown | None:
     """Return a run; None when it would take a while and is not under way, or its data are gone."""
     with suppress(DataError):
         stopped, whole = _stopped_run(of), LONG.find(of)
@@ -107,18 +107,18 @@ def last_good(
     """
     shown = None if good is None else still_there(good, pictures(good))
     if good is None or shown is None:
-        return start, run(asked(start, pictures(start)))
+        return start, run(request(start, pictures(start)))
     return good, shown
 
 
 def still_there(state: State, pictures: tuple[str, ...] = ()) -> Shown | None:
     """Return `at_hand` of what a state asks for; None, too, when its data are gone."""
     with suppress(DataError):
-        return at_hand(asked(state, pictures))
+        return at_hand(request(state, pictures))
     return None
 
 
-def leave(of: Asked, job: LongRun) -> None:
+def leave(of: RunRequest, job: LongRun) -> None:
     """Store the rounds done of a run for this visitor alone; the run goes on while others wait for it."""
     drawn = "its rounds were drawn" if job.drawn else "the first round"
     part = LONG.leave(job, audience.here())
@@ -131,7 +131,7 @@ def run_again() -> None:
     st.session_state.pop(STOPPED, None)
 
 
-def _stopped_run(of: Asked) -> LongRun | str | None:
+def _stopped_run(of: RunRequest) -> LongRun | str | None:
     """Return the part of this run that the visitor stopped, or why there is none; None when it was not stopped."""
     chosen, part = st.session_state.get(STOPPED, (None, None))
     if chosen != of or (isinstance(part, LongRun) and part.abandoned):
@@ -139,12 +139,12 @@ def _stopped_run(of: Asked) -> LongRun | str | None:
     return part
 
 
-def _stopped(of: Asked) -> Shown | None:
+def _stopped(of: RunRequest) -> Shown | None:
     stopped = _stopped_run(of)
     return stopped.result() if isinstance(stopped, LongRun) else None
 
 
-def _long(of: Asked) -> Shown | None:
+def _long(of: RunRequest) -> Shown | None:
     """Return the result of a long run; a whole one moves to the cache of all runs, bounded in bytes."""
     job = LONG.find(of)
     if job is None:
@@ -156,7 +156,7 @@ def _long(of: Asked) -> Shown | None:
     return shown
 
 
-def _takes_a_while(of: Asked, data: Problem) -> bool:
+def _takes_a_while(of: RunRequest, data: Problem) -> bool:
     return cost.estimated(data, of.contenders, of.spec.rounds, of.pictures) > cost.LONG
 
 
@@ -166,7 +166,7 @@ def _admitted(state: State) -> catalog.Data:
     return catalog.canonical(state.source)
 
 
-def _data_of(of: Asked) -> Problem:
+def _data_of(of: RunRequest) -> Problem:
     return _problem_of(of.source, of.spec.seed)
 
 
@@ -174,16 +174,16 @@ def _problem_of(data: catalog.Data, seed: int) -> Problem:
     return catalog.problem(data, seed)
 
 
-def _place(of: Asked) -> tuple[str, Asked]:
+def _place(of: RunRequest) -> tuple[str, RunRequest]:
     return "run", of
 
 
-def _known(of: Asked, data: Problem) -> bool:
+def _known(of: RunRequest, data: Problem) -> bool:
     """Whether a run is in the cache, or another worker has computed it."""
     return _place(of) in CACHE or (of.shareable and SHARED.has(of, data))
 
 
-def _run(of: Asked) -> Shown:
+def _run(of: RunRequest) -> Shown:
     def make() -> Shown:
         data = _data_of(of)
         read = SHARED.read(of, data) if of.shareable else None
@@ -192,7 +192,7 @@ def _run(of: Asked) -> Shown:
     return CACHE.get(_place(of), make)
 
 
-def _compute(of: Asked, data: Problem, follow: LongRun | None = None) -> Shown:
+def _compute(of: RunRequest, data: Problem, follow: LongRun | None = None) -> Shown:
     begin, spec, pictures = time.perf_counter(), of.spec, of.pictures
     check_before(data, spec.algorithms, spec.rounds, spec.holdout, pictures)
     # Pictures may ask a solver or draw landscapes: that takes seconds whatever the size.

@@ -24,7 +24,7 @@ from rankviz.engine.data.problem import Problem
 from rankviz.engine.files import writing
 from rankviz.engine.kernels.code_cache import is_private
 from rankviz.ui.cache.weighing import parts_of
-from rankviz.ui.runs.asked import Asked
+from rankviz.ui.runs.run_request import RunRequest
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.serving.store import STORE
 
@@ -49,12 +49,12 @@ class SharedRuns:
         self._written = 0
         self._lock = threading.Lock()
 
-    def has(self, asked: Asked, data: Problem) -> bool:
+    def has(self, asked: RunRequest, data: Problem) -> bool:
         """Whether a worker has computed the run of `data` that was asked for."""
         file = self._file(asked, data)
         return file is not None and _stored(file) is not None
 
-    def read(self, asked: Asked, data: Problem) -> Shown | None:
+    def read(self, asked: RunRequest, data: Problem) -> Shown | None:
         """Return that run, whose bytes are then in this process too; None when there is none that can be read."""
         file = self._file(asked, data)
         stored = None if file is None else _stored(file)
@@ -70,7 +70,7 @@ class SharedRuns:
         STORE.keep(shown.digest, packed)
         return shown
 
-    def write(self, asked: Asked, shown: Shown) -> None:
+    def write(self, asked: RunRequest, shown: Shown) -> None:
         """Share a run that this worker has computed with the others; on a full disk it is not shared."""
         file, packed = self._file(asked, shown.problem), STORE.get(shown.digest)
         if file is None or packed is None or sum(parts_of(shown).values()) > LARGEST:
@@ -83,7 +83,7 @@ class SharedRuns:
                 out.write(stored.getbuffer())
             self._make_room(file.parent)
 
-    def _file(self, asked: Asked, data: Problem) -> Path | None:
+    def _file(self, asked: RunRequest, data: Problem) -> Path | None:
         if self._folder is None:
             return None
         return self._folder / identity.of_texts(_code(), data.identity, repr(asked.spec), asked.pictures)

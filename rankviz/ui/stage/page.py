@@ -7,7 +7,7 @@ from rankviz.engine import boards
 from rankviz.engine.algorithms.contenders import algorithm_of
 from rankviz.engine.algorithms.registry import ALGORITHMS
 from rankviz.engine.boards import Board
-from rankviz.engine.runs import fresh
+from rankviz.engine.runs import fresh_items
 from rankviz.engine.runs.trace import Trace
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.stage.banner import Banner
@@ -53,7 +53,7 @@ class StagePage:
 
     def board_of(self, state: State) -> Board:
         """Return the board, with the pictures that the state asks for."""
-        asked = self.fresh and state["population"] and fresh.known(str(state["data"]))
+        asked = self.fresh and state["population"] and fresh_items.known(str(state["data"]))
         return replace(self.board, pictures=(*self.board.pictures, "population")) if asked else self.board
 
     def drawn(self, state: State) -> tuple[str, ...]:

@@ -21,20 +21,20 @@ from rankviz.ui.details.parts import BY_STAGE, nearest, parts
 from rankviz.ui.rooms import leading
 from rankviz.ui.rooms.offer import offered
 from rankviz.ui.runs import runs
-from rankviz.ui.runs.asked import Asked
 from rankviz.ui.runs.fragments import fragment
 from rankviz.ui.runs.long_runs import LongRun, NoRun
 from rankviz.ui.runs.run_queue import LONG
+from rankviz.ui.runs.run_request import RunRequest
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.runs.turns import turn
 from rankviz.ui.serving import address, frontend
 from rankviz.ui.serving.first_picture import FIRST_PICTURE
 from rankviz.ui.shell import language, messages
 from rankviz.ui.stage import flips, halted
-from rankviz.ui.stage.asked import settings
 from rankviz.ui.stage.banner import Banner, banner
 from rankviz.ui.stage.component import Drawer, Looks, Presenter, seen, stage
 from rankviz.ui.stage.page import WATCH, StagePage
+from rankviz.ui.stage.stage_settings import settings
 from rankviz.ui.state import catalog, session
 from rankviz.ui.state.state import MAX_ALGORITHMS, State
 
@@ -73,7 +73,7 @@ def run(state: State, place: DeltaGenerator, page: StagePage = WATCH) -> tuple[S
         with place, st.spinner("Reading the data…", show_time=True):
             runs.problem(state)
         with place, st.spinner("Computing the run…", show_time=True):
-            asked = runs.asked(state, page.drawn(state))
+            asked = runs.request(state, page.drawn(state))
             job = runs.begin(asked)
             under_way = job is not None and not job.wait(AT_ONCE)
             if job is None or not under_way:
@@ -100,7 +100,7 @@ def _stale(problem: Exception, shown: Shown, *, is_previous: bool) -> None:
     st.html(frontend.styles("stale"))
 
 
-def _meanwhile(asked: Asked, job: LongRun, page: StagePage) -> tuple[State, Shown]:
+def _meanwhile(asked: RunRequest, job: LongRun, page: StagePage) -> tuple[State, Shown]:
     """Show the progress of a long run, with a button to stop it; return the run before, or end the page without one."""
     _progress(asked, job)
     before = st.session_state.get("good")
@@ -111,7 +111,7 @@ def _meanwhile(asked: Asked, job: LongRun, page: StagePage) -> tuple[State, Show
 
 
 @st.fragment(run_every=0.5)
-def _progress(asked: Asked, job: LongRun) -> None:
+def _progress(asked: RunRequest, job: LongRun) -> None:
     if job.done or st.session_state.pop(LEFT, False):
         st.rerun()
     waits = LONG.waits(job)
@@ -128,7 +128,7 @@ def _progress(asked: Asked, job: LongRun) -> None:
         )
 
 
-def _leave(asked: Asked, job: LongRun) -> None:
+def _leave(asked: RunRequest, job: LongRun) -> None:
     runs.leave(asked, job)
     st.session_state[LEFT] = True
 

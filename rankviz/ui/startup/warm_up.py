@@ -59,7 +59,7 @@ def _first_run() -> None:
     from rankviz.ui.stage import watching  # noqa: F401 (loading it is the point)
     from rankviz.ui.state.opening import OPENING
 
-    runs.run(runs.asked(OPENING))
+    runs.run(runs.request(OPENING))
 
 
 def _the_rest() -> None:
@@ -75,7 +75,7 @@ def _stumps() -> None:
     from rankviz.ui.runs import runs
     from rankviz.ui.state.state import State
 
-    runs.run(runs.asked(State()))
+    runs.run(runs.request(State()))
 
 
 def compile_ahead() -> None:

@@ -22,7 +22,7 @@ from rankviz.engine.metrics.ndcg_counting import HERE, LIBRARIES, ndcg_as, sprea
 from rankviz.engine.metrics.pair_counts import NDCG_AT, RankMeter
 from rankviz.lab.experiments import quality
 from rankviz.lab.experiments.conventions import Conventions
-from rankviz.lab.ties import spans
+from rankviz.lab.ties import tie_intervals
 from rankviz.lab.ties.counters import COUNTERS
 from rankviz.lab.ties.measure import Measure
 
@@ -72,7 +72,7 @@ def test_every_ndcg_is_that_of_whole_numbers(drawn: tuple[rankviz.Problem, np.nd
         run = {"q": dict(zip(documents, scores[rows].tolist(), strict=True))}
         found = judged_run(run, {"q": dict(zip(documents, grades, strict=True))})
         one = twin.exact(grades, scores[rows].tolist(), k)
-        expected = spans.spans(found, Measure("ndcg-exp2", k))[0, spans.EXPECTED]
+        expected = tie_intervals.spans(found, Measure("ndcg-exp2", k))[0, tie_intervals.EXPECTED]
         assert expected == pytest.approx(math.nan if one is None else float(one), nan_ok=True, **NEAR)
 
 
@@ -140,7 +140,7 @@ def test_a_dcg_beyond_every_number_is_refused() -> None:
         quality.FoldPart(problem, (quality.find("dcg2"),), conventions=Conventions(), lowest=0.0)
     found = judged_run({"q": {"a": 1.0, "b": 0.0}}, {"q": {"a": 1023, "b": 1024}})
     with pytest.raises(rankviz.DataError, match=r"^DCG@2 \(gain 2\^g − 1\) is beyond 2\^1023"):
-        spans.spans(found, Measure("dcg-exp2", 2))
+        tie_intervals.spans(found, Measure("dcg-exp2", 2))
     assert metrics.dcg(problem, [0.0, 1.0], 2, gain="linear") == pytest.approx(1024 + 1023 / math.log2(3))
     least = rankviz.Problem.from_arrays(np.zeros((2, 1)), [0, 1022])
     assert metrics.dcg(least, [0.0, 1.0], 2) == 2.0**1022

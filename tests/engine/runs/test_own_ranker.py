@@ -17,7 +17,7 @@ import rankviz
 from rankviz.cli import main
 from rankviz.engine.algorithms.boosting.stop import Why
 from rankviz.engine.algorithms.lambdarank.lambdas import Lambdas
-from rankviz.engine.algorithms.own.own import OwnDetails, rules_of
+from rankviz.engine.algorithms.own.external_model import OwnDetails, rules_of
 from rankviz.engine.data import sources
 from rankviz.engine.data.model import Objective
 from rankviz.engine.errors import DataError

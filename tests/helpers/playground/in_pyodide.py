@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from rankviz.site.playground import engine, kit
+from rankviz.site.playground import engine, pyodide_bundle
 
 PYODIDE = os.environ.get("RANKVIZ_PYODIDE", "")
 
@@ -27,10 +27,10 @@ class Worker:
     def __init__(self, folder: Path) -> None:
         """Write the engine and Pyodide's packages into `folder`."""
         found = Path(PYODIDE)
-        wheel = json.loads((found / kit.LOCK).read_text())["packages"]["numpy"]["file_name"]
+        wheel = json.loads((found / pyodide_bundle.LOCK).read_text())["packages"]["numpy"]["file_name"]
         files = {
-            "library.zip": kit.library((found / kit.LIBRARY).read_bytes()),
-            "numpy.tar": kit.numpy((found / wheel).read_bytes()),
+            "library.zip": pyodide_bundle.library((found / pyodide_bundle.LIBRARY).read_bytes()),
+            "numpy.tar": pyodide_bundle.numpy((found / wheel).read_bytes()),
             "engine.tar.gz": engine.archive(),
         }
         for name, contents in files.items():

@@ -9,7 +9,7 @@ from twins.rankboost import Items, boost
 
 import rankviz
 from rankviz.insight.reference import ENTRIES, PARTS
-from rankviz.insight.theory import slips
+from rankviz.insight.theory import paper_errata
 from rankviz.ui.pages.reference import examples, worked
 
 PLAYERS = examples.RUNS["players"].trace()
@@ -17,22 +17,22 @@ PLAYERS = examples.RUNS["players"].trace()
 
 def test_6_needs_its_minus() -> None:
     """A pair in order by 1 costs e as printed and 1/e with the minus; a run that lowers Ê1 raises the printed one."""
-    assert slips.loss_6_as_printed(np.array([1.0])) == pytest.approx(math.e, abs=1e-12)
+    assert paper_errata.loss_6_as_printed(np.array([1.0])) == pytest.approx(math.e, abs=1e-12)
     run, (higher, lower) = PLAYERS.runs[0], PLAYERS.problem.pairs.T
     g = PLAYERS.scores(run, 3)
     s = g[higher] - g[lower]
     assert math.exp(run.metrics["log_e1"][3]) == pytest.approx(
         sum(math.exp(-x) for x in s) / len(s), abs=1e-12
     )
-    assert slips.loss_6_as_printed(s) > 1.0 > math.exp(run.metrics["log_e1"][3])
+    assert paper_errata.loss_6_as_printed(s) > 1.0 > math.exp(run.metrics["log_e1"][3])
 
 
 def test_36_needs_the_size_of_delta() -> None:
     run = PLAYERS.run("rb-plus")
     assert run.delta[0] < 0.0 < run.alpha[0]
-    assert slips.rate_36_as_printed(float(run.delta[0]), 1) is None
+    assert paper_errata.rate_36_as_printed(float(run.delta[0]), 1) is None
     gamma = abs(float(run.delta[0])) / 2
-    allowed = slips.rate_36_as_printed(abs(float(run.delta[0])), 1)
+    allowed = paper_errata.rate_36_as_printed(abs(float(run.delta[0])), 1)
     assert allowed == pytest.approx(math.exp(-2 * gamma**2), abs=1e-12)
     assert run.metrics["r2"][1] <= allowed
 
@@ -40,7 +40,7 @@ def test_36_needs_the_size_of_delta() -> None:
 @pytest.mark.parametrize("n", [2, 3, 4, 9])
 def test_lemma_1_squares_n_plus_1(n: int) -> None:
     trace = rankviz.trace(rankviz.load(f"scenario:lemma-1?n={n}"), "rb-d", 2, undefined="infinite")
-    found = slips.tied_weight(trace, trace.boosted[0])
+    found = paper_errata.tied_weight(trace, trace.boosted[0])
     z = 4 * n / (n + 1) ** 2
     assert found == pytest.approx(1 / (n + 1) ** 2 / z, abs=1e-12)
     assert found == pytest.approx(1 / (4 * n), abs=1e-12)
@@ -52,7 +52,7 @@ def test_lemma_3_needs_its_logarithm() -> None:
     H = np.array([[1, 0], [1, 1], [1, 0], [0, 0], [0, 0], [1, 0]], dtype=float)
     pairs = np.array([(i, j) for i in range(6) for j in range(i + 1, 6)])
     second = boost("rb-d", Items(H, pairs), 2, negative_alpha=False).rounds[1]["alpha"]
-    printed = slips.second_weight_as_printed()
+    printed = paper_errata.second_weight_as_printed()
     assert second == pytest.approx(0.5 * math.log(2 * printed), abs=6e-7)
     assert printed == pytest.approx(1.57735, abs=1e-4)
 
@@ -61,15 +61,15 @@ def test_lemma_3_needs_its_logarithm() -> None:
 def test_the_targets_go_down(w: float) -> None:
     trace = rankviz.trace(rankviz.load("bundled:diabetes?grades=4&items=20"), "qbrank", 1, w=w)
     problem, params = trace.problem, trace.runs[0].params
-    before, down = slips.risk_after(problem, params, -1.0)
-    same, up = slips.risk_after(problem, params, 1.0)
+    before, down = paper_errata.risk_after(problem, params, -1.0)
+    same, up = paper_errata.risk_after(problem, params, 1.0)
     assert before == same
     assert down < before < up
 
 
 def test_theorem_2_asks_for_more_than_there_is() -> None:
     """G̃ before and after by its definition, on sums of exponentials e^{−s} with the shares ½ correct and ½ tied."""
-    gains, asks = slips.gain_of_theorem_2(0.5, 0.5, 0.0, 0.01)
+    gains, asks = paper_errata.gain_of_theorem_2(0.5, 0.5, 0.0, 0.01)
     assert gains == pytest.approx(0.637146, abs=1e-6) and asks == pytest.approx(1.125804, abs=1e-6)
 
     norm = 7.0
@@ -93,7 +93,7 @@ def test_the_regression_function_is_best_up_to_a_factor(share: float) -> None:
         return float(positive @ (1 - (f[:, None] - f)) ** 2 @ negative)
 
     best = minimize(risk, np.zeros(2), tol=1e-14).x
-    found, regression = slips.regression_beside_ranking(share)
+    found, regression = paper_errata.regression_beside_ranking(share)
     assert best[0] - best[1] == pytest.approx(found, abs=1e-6)
     mean = (positive - negative) / (positive + negative)
     assert regression == pytest.approx(mean[0] - mean[1], abs=1e-9)

@@ -7,7 +7,7 @@ import pytest
 from helpers.tied_runs import draw, judged_run
 from twins import tied as twin
 
-from rankviz.lab.ties import audit, measure, spans, tables, text
+from rankviz.lab.ties import audit, measure, tables, text, tie_intervals
 from rankviz.lab.ties.measure import Measure
 
 MEASURES = measure.read_all(
@@ -25,7 +25,7 @@ def test_they_are_those_of_all_orders(seed: int, least: int) -> None:
     scores, judged = run["q0"], qrels["q0"]
     rankings = list(twin.orders(scores))
     for each in MEASURES:
-        low, mean, high = spans.spans(found, each)[0]
+        low, mean, high = tie_intervals.spans(found, each)[0]
         if all(grade < each.level for grade in judged.values()):
             assert np.isnan([low, mean, high]).all()
             continue
@@ -45,7 +45,7 @@ def test_seven_equal_scores_are_5040_orders() -> None:
     for each in MEASURES:
         values = [twin.value(ranking, judged, each.kind, each.k, each.level) for ranking in rankings]
         expected = min(values), np.mean(values), max(values)
-        assert spans.spans(found, each)[0] == pytest.approx(expected, abs=1e-12), each.name
+        assert tie_intervals.spans(found, each)[0] == pytest.approx(expected, abs=1e-12), each.name
 
 
 def test_a_constant_scorer_has_any_reciprocal_rank() -> None:
@@ -53,10 +53,10 @@ def test_a_constant_scorer_has_any_reciprocal_rank() -> None:
     documents = [f"d{i}" for i in range(1000)]
     run = {"q": dict.fromkeys(documents, 1.0)}
     found = judged_run(run, {"q": {document: int(document == "d0") for document in documents}})
-    low, mean, high = spans.spans(found, Measure("mrr", 10))[0]
+    low, mean, high = tie_intervals.spans(found, Measure("mrr", 10))[0]
     assert (low, high) == (0.0, 1.0)
     assert mean == pytest.approx(sum(1 / i for i in range(1, 11)) / 1000, abs=1e-15)
-    assert spans.spans(found, Measure("mrr"))[0, 0] == pytest.approx(1 / 1000)
+    assert tie_intervals.spans(found, Measure("mrr"))[0, 0] == pytest.approx(1 / 1000)
     counted = audit.audit(found, [Measure("mrr", 10), Measure("ndcg", 10)])
     mrr, ndcg = counted.measures
     assert mrr.means["mteb-before"] == 1.0, "the relevant document stands first in the file"

@@ -55,7 +55,7 @@ def pair() -> tuple[Shown, Shown]:
     return shown(staff(SALARIES)), shown(staff(np.round(SALARIES / 3977)))
 
 
-MAP = ties_by_round.Asked("map", False)
+MAP = ties_by_round.TiesRequest("map", False)
 CASES = {
     "details.summary.items": lambda s: summary.items(s.problem)["salary"].tolist(),
     "details.details._candidate_table": lambda s: details._candidate_table(s, 0, 1)["ranker"].tolist(),
@@ -142,7 +142,7 @@ def test_cached_qbrank_experiments_belong_to_their_data(monkeypatch) -> None:
 
 
 def test_cached_qbrank_effects_belong_to_their_data(monkeypatch) -> None:
-    chosen = runs.asked(runs.State(alg=("qbrank",), rounds=1, holdout=40)).spec
+    chosen = runs.request(runs.State(alg=("qbrank",), rounds=1, holdout=40)).spec
     found = [
         paper._run_effect(chosen, "tau", (0.5,), 2, staff(SALARIES * rise, qid=np.arange(12) % 6 // 2))
         for rise in (1.0, -1.0)

@@ -41,11 +41,11 @@ def test_every_algorithm_for_two_classes_is_marked_as_one(name: str) -> None:
 def test_a_run_is_of_the_median_and_python_and_the_command_line_say_it() -> None:
     problem = runs.problem(DIABETES)
     at = grade_split.median_grade(problem.grades)
-    shown = runs.run(runs.asked(DIABETES))
+    shown = runs.run(runs.request(DIABETES))
     assert shown.trace.settings["positive"] == at
     assert f"positive={at:g}" in reproduce.python_lines(DIABETES)
     assert f"--positive {at:g}" in reproduce.command(DIABETES)
-    assert runs.run(runs.asked(DIABETES.but(positive=4.0))).trace.settings["positive"] == 4.0
+    assert runs.run(runs.request(DIABETES.but(positive=4.0))).trace.settings["positive"] == 4.0
 
 
 @pytest.mark.parametrize("data", ["synthetic:moons?n=40", "scenario:lemma-1", "synthetic:single-grade"])

@@ -12,11 +12,11 @@ from streamlit.testing.v1 import AppTest
 
 from rankviz.cli.main import main
 from rankviz.lessons.text import lesson as lessons
-from rankviz.ui.pages.lessons import own
+from rankviz.ui.pages.lessons import authored_lessons
 from rankviz.ui.pages.lessons.progress import step_key
 from rankviz.ui.pages.playlists import of_lesson
-from rankviz.ui.pages.playlists.asking import asked_by
 from rankviz.ui.pages.playlists.board import opened as opened_moment
+from rankviz.ui.pages.playlists.moment_question import asked_by
 from rankviz.ui.pages.playlists.offline import page_of_file
 from rankviz.ui.runs import runs
 from rankviz.ui.state.packed import packed
@@ -49,7 +49,7 @@ def labels(test: AppTest) -> list[str]:
 def test_a_lesson_is_opened_like_a_playlist_and_taken():
     test = opened(FIRST)
     assert not test.error and "**Who is first?**" in labels(test)
-    assert test.session_state[own.TEXT] == FIRST
+    assert test.session_state[authored_lessons.TEXT] == FIRST
     link = packed(FIRST)
     assert link and any(link in code.value for code in test.code)
     taken = step(link, 1)
@@ -66,7 +66,7 @@ def test_a_lesson_is_opened_like_a_playlist_and_taken():
 
 def test_all_acts_work_and_the_end_is_shown():
     link = packed(FIVE)
-    made = own.lesson(link)
+    made = authored_lessons.lesson(link)
     test = step(link, 2)
     assert "h1 reverses 2 pairs." in said(test) and "flip" not in said(test)
     assert components(test, "rankviz_flip")
@@ -99,14 +99,14 @@ def test_what_is_not_so_stands_in_the_place_of_its_step():
 )
 def test_a_file_that_cannot_be_read_is_told(text, told, data_folder):
     test = opened(text)
-    assert told in words(test, "error") and own.TEXT not in test.session_state
+    assert told in words(test, "error") and authored_lessons.TEXT not in test.session_state
 
 
 def test_a_long_one_is_of_this_visit_alone_and_goes_on_from_its_file():
     noise = "".join(random.Random(1).choices("abcdefghijklmnopqrstuvwxyz ", k=3500))
     text = FIRST.replace("It ties {", f"{noise.strip().capitalize()}. It ties {{")
-    value = own.value_of(text)
-    assert value.startswith(own.MINE)
+    value = authored_lessons.value_of(text)
+    assert value.startswith(authored_lessons.MINE)
     assert "this visit has none" in words(step(value, 1), "error")
     test = opened(text)
     assert "too long for a link" in words(test, "caption")
@@ -175,7 +175,7 @@ def test_every_act_can_be_asked_of_a_class():
     asked = []
     for each in of_lesson.of_own_runs(lessons.read(FIVE)).moments:
         found = opened_moment(each)
-        question = asked_by("here", each, found.state, runs.run(runs.asked(found.state))).to_all
+        question = asked_by("here", each, found.state, runs.run(runs.request(found.state))).to_all
         assert question is not None and question.right is not None and question.why
         asked.append((question.options[question.right][0], len(question.options), question.t))
     assert asked[:4] == [("Round 5", 4, None), ("h1 of d", 4, None), ("α = 2.5", 4, None), ("It falls", 2, 2)]

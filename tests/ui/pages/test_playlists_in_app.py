@@ -16,8 +16,8 @@ from rankviz.lessons.predict import QUESTIONS
 from rankviz.lessons.registry import LESSONS
 from rankviz.lessons.text.own_question import OwnQuestion
 from rankviz.ui.pages.playlists import bundled, link, presenting
-from rankviz.ui.pages.playlists.asking import REVEALED
 from rankviz.ui.pages.playlists.board import check, opened
+from rankviz.ui.pages.playlists.moment_question import REVEALED
 from rankviz.ui.pages.playlists.offline import _address, _moment
 from rankviz.ui.presets.presets import PRESETS, SHELVES
 from rankviz.ui.serving import address

@@ -369,7 +369,7 @@ def test_the_effect_of_a_parameter_is_a_mean_over_draws_in_its_band() -> None:
 
 
 def test_the_effect_of_a_parameter_is_that_of_runs_one_by_one() -> None:
-    chosen = runs.asked(runs.State(data=SOURCE, alg=("qbrank",), rounds=3, holdout=40)).spec
+    chosen = runs.request(runs.State(data=SOURCE, alg=("qbrank",), rounds=3, holdout=40)).spec
     problem = rankviz.load(SOURCE)
     found = paper._run_effect(chosen, "tau", (0.5, 2.0), 3, problem)
     for draw, (column, tau) in itertools.product(range(3), enumerate((0.5, 2.0))):

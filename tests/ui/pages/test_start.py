@@ -99,7 +99,7 @@ def test_pictures_are_drawn_once_in_the_background():
 
 def test_a_picture_that_fails_is_logged_and_the_next_is_drawn(monkeypatch, caplog):
     broken, whole = (preset for preset in PRESETS if preset.title in ("The infinite weight", EXAMPLE.title))
-    true_run, breaks = pictures.runs.run, pictures.runs.asked(broken.state)
+    true_run, breaks = pictures.runs.run, pictures.runs.request(broken.state)
 
     def run(asked):
         if asked == breaks:

@@ -8,7 +8,7 @@ from helpers.pages import app, words
 from helpers.tied_runs import draw, judged_run, written
 from streamlit.testing.v1 import AppTest
 
-from rankviz.lab.ties import audit, measure, orders, spans
+from rankviz.lab.ties import audit, measure, orders, tie_intervals
 from rankviz.lab.ties.counters import COUNTERS
 from rankviz.ui.pages.ties import found, picture
 from rankviz.ui.pages.ties.link import LINK, Chosen
@@ -144,7 +144,8 @@ def test_each_order_makes_the_value_beside_it() -> None:
                     assert sorted(order.grades) == sorted(one.grades)
                     if order.name.startswith(("LightGBM", "XGBoost", "ranx")) or not whole.run.relevant()[at]:
                         continue  # which differ in more than the order
-                    value = spans.of_order(one, each.measure, order.grades) / spans.norms(one, each.measure)
+                    norm = tie_intervals.norms(one, each.measure)
+                    value = tie_intervals.of_order(one, each.measure, order.grades) / norm
                     assert value[0] == pytest.approx(order.value, abs=1e-12), (order.name, each.measure.name)
         for at in range(whole.run.n_queries):
             groups = orders.groups(whole.run, at)

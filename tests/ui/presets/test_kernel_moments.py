@@ -23,7 +23,7 @@ BY_TITLE = {moment.title: moment for moment in MOMENTS}
 
 @cache
 def trace(state: State) -> Trace:
-    return runs.run(runs.asked(state)).trace
+    return runs.run(runs.request(state)).trace
 
 
 def kernel(state: State) -> ScoredRun:
@@ -125,7 +125,7 @@ def test_a_moment_is_found_again_from_its_link_and_says_its_sentence(moment: Pre
     state, said = from_link(to_link(moment.state, whole=True))
     assert (state, said) == (moment.state, [])
     assert moment_of(state.but(t=0)) is moment
-    shown = runs.run(runs.asked(state))
+    shown = runs.run(runs.request(state))
     assert all(Facts(shown.trace, int(state["t"])).holds(check) for check in moment.checks)
     found = banner(state, shown)
     assert found.question == moment.title and found.captions[0] == (0, moment.text)

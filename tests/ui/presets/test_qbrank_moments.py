@@ -40,7 +40,7 @@ def trace(state: State) -> Trace:
 
 @lru_cache(maxsize=8)
 def _trace(state: State) -> Trace:
-    return runs.asked(state).spec.trace(runs.problem(state))
+    return runs.request(state).spec.trace(runs.problem(state))
 
 
 def ordered(of: Trace, name: str) -> np.ndarray:

@@ -235,7 +235,7 @@ def gate(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
 
 
 def of(state: State, queue: LongRuns) -> LongRun:
-    job = queue.find(runs.asked(state))
+    job = queue.find(runs.request(state))
     assert job is not None
     return job
 
@@ -300,7 +300,7 @@ def test_stop_ends_the_run_when_nobody_else_wants_it(
     assert job.result().trace.runs[0].n_rounds == 4
     test.run()
     assert job.result().digest in stage_data(test)["run_url"]
-    assert everything_is_long.find(runs.asked(state)) is None
+    assert everything_is_long.find(runs.request(state)) is None
 
 
 def test_a_stop_before_the_first_round_says_so_and_leaves_the_page_as_it_was(

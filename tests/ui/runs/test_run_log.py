@@ -8,7 +8,7 @@ import pytest
 
 from rankviz.engine.runs.spec import RunSpec
 from rankviz.ui.runs import run_log, runs
-from rankviz.ui.runs.asked import Asked
+from rankviz.ui.runs.run_request import RunRequest
 from rankviz.ui.state import catalog
 
 
@@ -30,7 +30,7 @@ def computed() -> runs.Shown:
     """A run, computed; an earlier test may have left one that is computed beside it."""
     data = catalog.parse("scenario:lemma-3")
     asked = RunSpec(data.text, ("rb-d", "rb-plus"), 5)
-    return runs._compute(Asked(asked, data), catalog.load(data, 0))
+    return runs._compute(RunRequest(asked, data), catalog.load(data, 0))
 
 
 def of_run(shown: runs.Shown, lines: list[str]) -> dict[str, object]:

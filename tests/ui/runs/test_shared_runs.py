@@ -14,9 +14,9 @@ import pytest
 from rankviz.board.payload import pack
 from rankviz.ui.cache.byte_cache import CACHE
 from rankviz.ui.runs import cost, runs, shared_runs
-from rankviz.ui.runs.asked import Asked
 from rankviz.ui.runs.audience import Visitor
 from rankviz.ui.runs.long_runs import LongRun
+from rankviz.ui.runs.run_request import RunRequest
 from rankviz.ui.runs.shared_runs import SharedRuns
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.serving.store import PackStore
@@ -35,12 +35,12 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def computed(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Asked]]:
+def computed(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[RunRequest]]:
     """Which runs were computed; what this process remembers of runs is forgotten before and after."""
-    found: list[Asked] = []
+    found: list[RunRequest] = []
     compute = runs._compute
 
-    def counted(asked: Asked, *more: Any) -> Shown:
+    def counted(asked: RunRequest, *more: Any) -> Shown:
         found.append(asked)
         return compute(asked, *more)
 
@@ -51,7 +51,7 @@ def computed(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Asked]]:
 
 
 @pytest.fixture
-def another_worker(monkeypatch: pytest.MonkeyPatch, folder: Path, computed: list[Asked]) -> Worker:
+def another_worker(monkeypatch: pytest.MonkeyPatch, folder: Path, computed: list[RunRequest]) -> Worker:
     """Be a process that has neither runs nor packs of its own; return what it sees as shared."""
 
     def become(packs: PackStore | None = None, **limits: int) -> SharedRuns:
@@ -81,15 +81,15 @@ def frozen(one: object, path: str = "") -> dict[str, bool]:
 
 @pytest.mark.parametrize("holdout", [0, 25])
 def test_a_run_of_another_worker_is_read_and_not_computed(
-    holdout: int, another_worker: Worker, computed: list[Asked]
+    holdout: int, another_worker: Worker, computed: list[RunRequest]
 ) -> None:
     state = STATE.but(holdout=holdout)
     mine, theirs = PackStore(), PackStore()
     another_worker(mine)
-    first = runs.run(runs.asked(state))
+    first = runs.run(runs.request(state))
     another_worker(theirs)
-    again = runs.run(runs.asked(state))
-    assert computed == [runs.asked(state)] and again is not first
+    again = runs.run(runs.request(state))
+    assert computed == [runs.request(state)] and again is not first
     assert again.digest == first.digest and mine.get(first.digest) == theirs.get(first.digest) is not None
     assert again.problem is runs.problem(state) and again.identity == first.identity
     assert pack(again.trace) == pack(first.trace)
@@ -100,15 +100,15 @@ def test_a_run_of_another_worker_is_read_and_not_computed(
 
 
 def test_a_long_run_of_another_worker_is_shown_without_a_wait(
-    another_worker: Worker, computed: list[Asked], monkeypatch: pytest.MonkeyPatch
+    another_worker: Worker, computed: list[RunRequest], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cost, "LONG", 0.0)
     another_worker()
-    job = runs.begin(runs.asked(STATE))
+    job = runs.begin(runs.request(STATE))
     assert job is not None and job.wait(60)
-    first = runs.run(runs.asked(STATE))
+    first = runs.run(runs.request(STATE))
     another_worker()
-    assert runs.begin(runs.asked(STATE)) is None and runs.run(runs.asked(STATE)).digest == first.digest
+    assert runs.begin(runs.request(STATE)) is None and runs.run(runs.request(STATE)).digest == first.digest
     another_worker()
     at_hand = runs.still_there(STATE)
     assert at_hand is not None and at_hand.digest == first.digest and len(computed) == 1
@@ -120,9 +120,9 @@ def test_what_is_one_visitors_alone_stays_in_its_process(
     shared = another_worker()
     with monkeypatch.context() as uploaded:
         uploaded.setattr(catalog, "shareable", lambda data: False)
-        shown = runs.run(runs.asked(STATE))
+        shown = runs.run(runs.request(STATE))
     assert not list(folder.iterdir())
-    asked, data = runs.asked(STATE), runs.problem(STATE)
+    asked, data = runs.request(STATE), runs.problem(STATE)
     job = LongRun(lambda job: runs._compute(asked, data, job), 3, 21)
     job.audience.join(Visitor("tab", "browser"))
     job.stop()
@@ -135,13 +135,13 @@ def test_what_is_one_visitors_alone_stays_in_its_process(
 
 def test_only_the_very_run_is_found(another_worker: Worker, monkeypatch: pytest.MonkeyPatch) -> None:
     shared = another_worker()
-    runs.run(runs.asked(STATE))
-    asked, data = runs.asked(STATE), runs.problem(STATE)
+    runs.run(runs.request(STATE))
+    asked, data = runs.request(STATE), runs.problem(STATE)
     assert shared.has(asked, data)
-    assert not shared.has(runs.asked(STATE.but(rounds=22)), data)
-    assert not shared.has(runs.asked(STATE, ("population",)), data)
+    assert not shared.has(runs.request(STATE.but(rounds=22)), data)
+    assert not shared.has(runs.request(STATE, ("population",)), data)
     assert not shared.has(asked, runs.problem(STATE.but(data="scenario:lemma-1")))
-    assert shared.read(runs.asked(STATE.but(rounds=22)), data) is None
+    assert shared.read(runs.request(STATE.but(rounds=22)), data) is None
     monkeypatch.setattr(shared_runs, "_code", lambda: "of a later version")
     assert not shared.has(asked, data)
 
@@ -171,36 +171,36 @@ SOUND = pickle.dumps(("not a run",))
     ids=["empty", "stub", "half", "a bit", "zeros", "another", "no digest", "no run"],
 )
 def test_a_damaged_file_is_not_unpickled_but_computed_anew_and_replaced(
-    damaged: Callable[[bytes], bytes], another_worker: Worker, folder: Path, computed: list[Asked]
+    damaged: Callable[[bytes], bytes], another_worker: Worker, folder: Path, computed: list[RunRequest]
 ) -> None:
     another_worker()
-    first = runs.run(runs.asked(STATE))
+    first = runs.run(runs.request(STATE))
     (file,) = folder.iterdir()
     whole = file.read_bytes()
     file.write_bytes(damaged(whole))
     another_worker()
-    assert runs.run(runs.asked(STATE)).digest == first.digest and len(computed) == 2
+    assert runs.run(runs.request(STATE)).digest == first.digest and len(computed) == 2
     assert len(file.read_bytes()) == len(whole)
     shared = another_worker()
-    assert shared.has(runs.asked(STATE), runs.problem(STATE))
-    assert runs.run(runs.asked(STATE)).digest == first.digest and len(computed) == 2
+    assert shared.has(runs.request(STATE), runs.problem(STATE))
+    assert runs.run(runs.request(STATE)).digest == first.digest and len(computed) == 2
 
 
 def test_a_damaged_file_is_no_run_of_another_worker(another_worker: Worker, folder: Path) -> None:
     """So that a long run is begun with its progress, and not computed while the page waits."""
     shared = another_worker()
-    runs.run(runs.asked(STATE))
+    runs.run(runs.request(STATE))
     (file,) = folder.iterdir()
     file.write_bytes(file.read_bytes()[:-1])
-    assert not shared.has(runs.asked(STATE), runs.problem(STATE)) and not file.exists()
+    assert not shared.has(runs.request(STATE), runs.problem(STATE)) and not file.exists()
 
 
 def test_a_folder_that_others_may_open_is_not_used(another_worker: Worker, folder: Path) -> None:
     os.chmod(folder, 0o755)
     another_worker()
-    runs.run(runs.asked(STATE))
+    runs.run(runs.request(STATE))
     assert not list(folder.iterdir())
-    assert not SharedRuns(folder / "none").has(runs.asked(STATE), runs.problem(STATE))
+    assert not SharedRuns(folder / "none").has(runs.request(STATE), runs.problem(STATE))
 
 
 def test_what_nobody_asked_for_lately_makes_room(
@@ -208,13 +208,13 @@ def test_what_nobody_asked_for_lately_makes_room(
 ) -> None:
     monkeypatch.setattr(shared_runs, "OFTEN", 1)
     another_worker()
-    runs.run(runs.asked(STATE))
+    runs.run(runs.request(STATE))
     (first,) = folder.iterdir()
     shared = another_worker(room=int(2.5 * first.stat().st_size))
-    runs.run(runs.asked(STATE.but(rounds=22)))
+    runs.run(runs.request(STATE.but(rounds=22)))
     (second,) = set(folder.iterdir()) - {first}
     os.utime(first, (1, 1))
     os.utime(second, (2, 2))
-    assert shared.read(runs.asked(STATE), runs.problem(STATE)) is not None
-    runs.run(runs.asked(STATE.but(rounds=23)))
+    assert shared.read(runs.request(STATE), runs.problem(STATE)) is not None
+    runs.run(runs.request(STATE.but(rounds=23)))
     assert first.exists() and not second.exists() and len(list(folder.iterdir())) == 2

@@ -5,8 +5,8 @@ from types import SimpleNamespace
 import pytest
 from starlette.datastructures import Headers
 
-from rankviz.ui.serving import asking
-from rankviz.ui.serving.asking import UNKNOWN, address, of_page, of_request
+from rankviz.ui.serving import client_address
+from rankviz.ui.serving.client_address import UNKNOWN, address, of_page, of_request
 
 HERE, AWAY = "127.0.0.1", "198.51.100.9"
 
@@ -46,7 +46,7 @@ def test_a_page_comes_from_the_same_address_as_its_requests(
     peer: str | None, counts: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     headers = SimpleNamespace(get_all=Headers({"x-forwarded-for": "10.9.9.9, 203.0.113.7"}).getlist)
-    monkeypatch.setattr(asking.st, "context", SimpleNamespace(ip_address=peer, headers=headers))
+    monkeypatch.setattr(client_address.st, "context", SimpleNamespace(ip_address=peer, headers=headers))
     assert of_page() == counts
 
 

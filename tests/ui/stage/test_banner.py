@@ -14,8 +14,8 @@ from rankviz.ui.presets.presets import EXAMPLE, MOST_WORDS, PATIENTS, PRESETS, P
 from rankviz.ui.runs import runs
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.shell import layout
-from rankviz.ui.stage.asked import settings
 from rankviz.ui.stage.banner import Banner, banner
+from rankviz.ui.stage.stage_settings import settings
 from rankviz.ui.state.link import from_link, to_link
 from rankviz.ui.state.opening import OPENING
 from rankviz.ui.state.state import State
@@ -26,7 +26,7 @@ each = pytest.mark.parametrize("preset", OTHERS, ids=lambda preset: preset.title
 
 @pytest.fixture(scope="module")
 def example() -> Shown:
-    return runs.run(runs.asked(OPENING))
+    return runs.run(runs.request(OPENING))
 
 
 def of(state: State, shown: Shown) -> Banner:
@@ -50,7 +50,7 @@ def test_the_example_leads_on_to_real_data_before_the_first_round(example: Shown
     assert preset_of(state) is PATIENTS
     assert why == "Why? Lesson 3" and lesson.endswith("lessons?lesson=three-ways-to-count-a-tie")
     assert tasks.split("?")[0].endswith("/experiments")
-    found = of(state, runs.run(runs.asked(state)))
+    found = of(state, runs.run(runs.request(state)))
     assert found.question == PATIENTS.title and dict(found.captions)[60].startswith("The test error ends at")
     assert [words for words, _ in found.onward] == ["Why? Lesson 3", "Does it matter? Forty tasks"]
 
@@ -62,13 +62,13 @@ def test_it_is_the_example_in_any_round_and_with_other_rounds(example: Shown):
 
 def test_captions_that_another_run_does_not_bear_out_are_left_out():
     state = OPENING.but(rounds=3)
-    assert [t for t, _ in of(state, runs.run(runs.asked(state))).captions] == [0, 1, 2, 3]
+    assert [t for t, _ in of(state, runs.run(runs.request(state))).captions] == [0, 1, 2, 3]
 
 
 @each
 @pytest.mark.slow
 def test_a_preset_says_in_its_round_what_is_seen_and_its_text_in_all_others(preset: Preset):
-    shown = runs.run(runs.asked(preset.state))
+    shown = runs.run(runs.request(preset.state))
     found = of(preset.state, shown)
     said = dict(found.captions)
     assert found.question == preset.title and [t for t, _ in found.captions] == sorted(said)
@@ -107,7 +107,7 @@ def test_a_preset_opens_from_its_link_on_few_tiles_and_rings_the_one_that_shows_
 
 def test_a_preset_brings_its_chart_and_a_link_of_before_does_not():
     (preset,) = (each for each in PRESETS if each.title.startswith("Four answers"))
-    trace = runs.run(runs.asked(preset.state)).trace
+    trace = runs.run(runs.request(preset.state)).trace
     chart = settings(preset.state, trace)["chart"]
     assert chart["gap"] == ["rb-d~2", "r1", "bound"] and ["rb-d~2", "r1", 2] in chart["marks"]
     before = preset.state.but(look="curves:r1.bound", rounds=10)

@@ -20,7 +20,7 @@ ALL = ("rb-d", "rb-c", "rb-plus")
 
 
 def shown_of(state: State) -> Shown:
-    return runs.run(runs.asked(state, ()))
+    return runs.run(runs.request(state, ()))
 
 
 def assert_same_runs(found: Trace, expected: Trace) -> None:

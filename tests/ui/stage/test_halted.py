@@ -31,7 +31,7 @@ def test_a_run_without_a_round_says_why_in_words_and_goes_on_with_the_limit() ->
 
 def test_a_remedy_is_taken_and_no_other_choice_is() -> None:
     state = State(data="scenario:lemma-2", rounds=5, alg=("rb-d", "rb-c"), undefined="halt")
-    shown = runs.run(runs.asked(state))
+    shown = runs.run(runs.request(state))
     offered = [remedy.name for remedy in halted.remedies(state, shown, list(shown.trace.runs))]
     assert offered == ["undefined"]
     assert halted.offered(state, shown, "rounds") is None

@@ -249,10 +249,10 @@ def test_what_is_shown_of_a_run_stands_in_the_link():
 def test_what_is_shown_of_a_run_does_not_change_the_run():
     state, viewed = State(seed=3, rounds=7, t=7), State(seed=3, rounds=7, t=7, **VIEWS)
     assert viewed != state
-    assert runs.asked(viewed).spec == runs.asked(state).spec
+    assert runs.request(viewed).spec == runs.request(state).spec
     assert reproduce.python_lines(viewed) == reproduce.python_lines(state)
     assert reproduce.command(viewed) == reproduce.command(state)
-    assert runs.run(runs.asked(viewed)) is runs.run(runs.asked(state))
+    assert runs.run(runs.request(viewed)) is runs.run(runs.request(state))
 
 
 def test_a_link_without_a_share_holds_nothing_out_of_votes_and_small_files(data_folder) -> None:

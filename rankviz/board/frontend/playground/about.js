@@ -7,7 +7,7 @@ import { element, html, setText } from "../stage/draw/dom.js";
 /** @import { OnBench } from "./bench.js" */
 
 /**
- * What site/playground/desk.py answers to "run".
+ * What site/playground/playground_api.py answers to "run".
  * @typedef {Object} Shown
  * @property {string} layout
  * @property {string} title

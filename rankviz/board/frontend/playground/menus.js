@@ -6,7 +6,7 @@ import { show } from "./controls.js";
 /** @import { OnBench } from "./bench.js" */
 
 /**
- * What site/playground/desk.py answers to "link"; `bench` is a table that has no run yet.
+ * What site/playground/playground_api.py answers to "link"; `bench` is a table that has no run yet.
  * @typedef {{groups: Group[], pages: [string, string][], page: string, limits: string, asks: [string, string][], starts: [string, [string, string][]][], link: string, messages: string[], bench: OnBench | null}} Menus
  */
 

@@ -9,7 +9,7 @@
  * @typedef {{url: string, size: number}} Part a file of the site, packed by gzip
  * @typedef {{loader: Part, core: Part, wasm: Part, library: Part, numpy: Part}} Copied Pyodide's files and NumPy's
  * @typedef {{engine: Part, public: string, copied: Copied | null, lock: object, memory: string, cache: string}} From
- * @typedef {{answer: (question: string) => {toJs: () => [string, Uint8Array]}}} Desk
+ * @typedef {{answer: (question: string) => {toJs: () => [string, Uint8Array]}}} PlaygroundApi
  * @typedef {[name: string, contents: Uint8Array<ArrayBuffer>]} Entry of an archive
  * @typedef {any} Python Pyodide, which has no types here
  */
@@ -19,17 +19,17 @@ import os, sys
 os.environ |= {"RANKVIZ_MAX_FILE_MB": "4", "RANKVIZ_MAX_ITEMS": "5000"}
 sys.path.insert(0, "/engine")
 import numpy.random
-import rankviz.site.playground.desk
+import rankviz.site.playground.playground_api
 `;
 const BEGIN = `
 from js import told
-from rankviz.site.playground.desk import Desk
-Desk(told)
+from rankviz.site.playground.playground_api import PlaygroundApi
+PlaygroundApi(told)
 `;
 const PACKAGES = "/lib/python3.14/site-packages";
 
-/** @type {Desk | null} */
-let desk = null;
+/** @type {PlaygroundApi | null} */
+let api = null;
 
 /** What has come of how many bytes. */
 const came = { bytes: 0, of: 0 };
@@ -54,7 +54,7 @@ async function begin(from) {
   if (!stored) started.runPython(IMPORT);
   if (cache && from.copied && !stored) keep(cache, from.memory, started.makeMemorySnapshot());
   Object.assign(globalThis, { told: (/** @type {number} */ share) => postMessage({ share }) });
-  desk = started.runPython(BEGIN);
+  api = started.runPython(BEGIN);
   return stored !== undefined;
 }
 
@@ -242,7 +242,7 @@ addEventListener("message", async ({ data: { id, question, from } }) => {
       postMessage({ kept: true });
       return;
     }
-    const [text, pack] = /** @type {Desk} */ (desk).answer(JSON.stringify(question)).toJs();
+    const [text, pack] = /** @type {PlaygroundApi} */ (api).answer(JSON.stringify(question)).toJs();
     postMessage({ id, answer: JSON.parse(text), pack: pack.slice().buffer });
   } catch (error) {
     // A fault of Python's code leaves Python as it was; all else, as memory that is used up, does not.

@@ -8,7 +8,7 @@ import numpy as np
 
 from rankviz.engine.algorithms.lambdarank.lambdamart import LambdaDetails
 from rankviz.engine.algorithms.lambdarank.lambdas import NEAR, LambdaRules, LambdaValues
-from rankviz.engine.algorithms.own.own import OwnDetails
+from rankviz.engine.algorithms.own.external_model import OwnDetails
 from rankviz.engine.errors import DataError
 from rankviz.engine.number_format import number, share
 from rankviz.engine.runs.trace import details_of

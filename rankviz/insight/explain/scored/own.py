@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from rankviz.engine.algorithms.own.own import OwnDetails
+from rankviz.engine.algorithms.own.external_model import OwnDetails
 from rankviz.engine.number_format import number, share
 from rankviz.insight.explain.context import ScoredContext, symbols
 from rankviz.insight.explain.model import Explanation, Input

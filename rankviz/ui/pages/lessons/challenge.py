@@ -13,8 +13,8 @@ from rankviz.lessons.conditions import Tick
 from rankviz.lessons.homework import start_of
 from rankviz.lessons.unseen import errors, unseen
 from rankviz.ui.pages.kernel import page as kernel
-from rankviz.ui.pages.lessons.keep import keep
 from rankviz.ui.pages.lessons.progress import progress
+from rankviz.ui.pages.lessons.saved_lessons import keep
 from rankviz.ui.pages.margins import page as margins
 from rankviz.ui.pages.qbrank import page as qbrank
 from rankviz.ui.shell import layout, messages

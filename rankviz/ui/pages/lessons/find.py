@@ -10,7 +10,7 @@ from rankviz.ui.pages.lessons.predict import SHOWN, again, answered
 from rankviz.ui.pages.lessons.progress import progress
 from rankviz.ui.shell import messages
 from rankviz.ui.shell.language import said
-from rankviz.ui.stage import own_stage
+from rankviz.ui.stage import embedded_stage
 from rankviz.ui.state.session import touch
 
 
@@ -59,7 +59,7 @@ def box(asked: Find, facts: Facts, key: str, name: str, on_answer: Callable[[], 
                 )
     if here:
         # Not in a callback: by now the callback of the figure's round has been called, whichever came first.
-        tries.append(own_stage.cursor(name))
+        tries.append(embedded_stage.cursor(name))
         if asked.accepts(facts, tries[-1]):
             settle(found=True)
         touch()

@@ -3,8 +3,8 @@
 import streamlit as st
 
 from rankviz.lessons.registry import CHALLENGES, LESSONS
-from rankviz.ui.pages.lessons.keep import keep
 from rankviz.ui.pages.lessons.progress import progress
+from rankviz.ui.pages.lessons.saved_lessons import keep
 from rankviz.ui.serving import frontend
 from rankviz.ui.shell import layout, messages
 from rankviz.ui.shell.language import said

@@ -13,7 +13,7 @@ from rankviz.ui.pages.lessons.progress import progress
 from rankviz.ui.runs.fragments import fragment
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.shell import messages
-from rankviz.ui.stage import own_stage
+from rankviz.ui.stage import embedded_stage
 from rankviz.ui.state.state import State
 
 KINDS = {RANKER: "The next ranker", PAIR: "The pair that gains the most", BOUND: "Ê2 rises or falls"}
@@ -51,14 +51,14 @@ def practise(name: str, state: State, shown: Shown, state_key: str, on_asked: Ca
         questions(name, shown)
     on_asked()
     with picture:
-        own_stage.draw(name, state, shown, held(name, shown), state_key)
+        embedded_stage.draw(name, state, shown, held(name, shown), state_key)
 
 
 def held(name: str, shown: Shown) -> dict[str, object]:
     """Return the stage's settings that hold it before the round still to be predicted."""
     memory = st.session_state
     run = shown.trace.run(memory[ASKS_OF])
-    t = own_stage.cursor(name)
+    t = embedded_stage.cursor(name)
     while t < run.n_rounds and _open(shown, run.algorithm, str(memory[KIND]), t + 1) is None:
         t += 1
     return {"hold": t if t < run.n_rounds else None}
@@ -92,7 +92,7 @@ def questions(name: str, shown: Shown) -> None:
         )
     run, kind = runs[memory[ASKS_OF]], str(memory[KIND])
     algorithm = run.algorithm
-    t, identity = own_stage.cursor(name), shown.identity
+    t, identity = embedded_stage.cursor(name), shown.identity
     revealed = memory.get(REVEALED) == (identity, run.algorithm, kind, t)
     t = t if revealed else t + 1
     key = _key(shown, run.algorithm, kind, t)
@@ -103,7 +103,7 @@ def questions(name: str, shown: Shown) -> None:
 
         def reveal() -> None:
             memory[REVEALED] = (identity, algorithm, kind, t)
-            own_stage.put_cursor(name, t)
+            embedded_stage.put_cursor(name, t)
 
         predict.box(asked.unhinted() if kind == RANKER else asked, key, reveal)
         if not predict.answered(key):
@@ -129,12 +129,12 @@ def _dismiss(name: str, key: str, t: int) -> None:
     """Show a round without a prediction; the round counts for nothing."""
     st.session_state.setdefault(DISMISSED, set()).add(key)
     st.session_state.pop(REVEALED, None)
-    own_stage.put_cursor(name, t)
+    embedded_stage.put_cursor(name, t)
 
 
 def _next(name: str, t: int) -> None:
     st.session_state.pop(REVEALED, None)
-    own_stage.put_cursor(name, t)
+    embedded_stage.put_cursor(name, t)
 
 
 def _nothing(label: str, kind: str, rounds: int, t: int, stopped: Stop) -> str:

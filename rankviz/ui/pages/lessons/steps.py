@@ -9,16 +9,16 @@ from rankviz.engine.errors import DataError
 from rankviz.lessons.lesson import Lesson, Mark, Sentence, Step
 from rankviz.lessons.tries import Drag
 from rankviz.lessons.vocabulary import Facts
-from rankviz.ui.pages.lessons import find, own, predict, tables, tries
-from rankviz.ui.pages.lessons.keep import keep
+from rankviz.ui.pages.lessons import authored_lessons, find, predict, tables, tries
 from rankviz.ui.pages.lessons.progress import progress, step_key
+from rankviz.ui.pages.lessons.saved_lessons import keep
 from rankviz.ui.pages.lessons.summary import END
 from rankviz.ui.runs import runs
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.serving import frontend
 from rankviz.ui.shell import layout, messages
 from rankviz.ui.shell.language import said
-from rankviz.ui.stage import own_stage
+from rankviz.ui.stage import embedded_stage
 from rankviz.ui.stage.banner import Banner
 from rankviz.ui.state import page_link
 from rankviz.ui.state.link import to_link
@@ -43,18 +43,18 @@ def show(lesson: Lesson, number: int, fresh: bool) -> None:
     step = lesson.steps[number - 1]
     progress().see(lesson.name, number)
     keep()
-    if own.is_own(lesson.name) and (faults := own.faults(lesson, number)):
+    if authored_lessons.is_own(lesson.name) and (faults := authored_lessons.faults(lesson, number)):
         _not_so(lesson, number, faults)
         return
     state = to_state(step.moment.spec, step.moment.t)
     board = BOARDS[step.figure.board]
-    before = shown = runs.run(runs.asked(state, board.pictures))
+    before = shown = runs.run(runs.request(state, board.pictures))
     now = None
     if step.tries is not None:
         key = step_key(lesson, number)
         now = tries.tried(step, step.tries, key, state, before)
         state, shown = now.state, now.shown
-        tries.settle(step.tries, key, now, lambda: own_stage.put_cursor(STAGE, step.moment.t))
+        tries.settle(step.tries, key, now, lambda: embedded_stage.put_cursor(STAGE, step.moment.t))
     _place_cursor(lesson, number, step, fresh)
     styles()
     words, picture = st.columns([1, 2.55], gap="medium")
@@ -65,7 +65,7 @@ def show(lesson: Lesson, number: int, fresh: bool) -> None:
     with picture:
         acts = _acts(step, step_key(lesson, number))
         figure = _settings(lesson, number, step, shown)
-        own_stage.alone(STAGE, state, shown, figure, board, acts, banner=_reading(step, before))
+        embedded_stage.alone(STAGE, state, shown, figure, board, acts, banner=_reading(step, before))
         with st.container(key="lesson-watch"):
             st.page_link(
                 layout.file(board.page),
@@ -129,23 +129,23 @@ def _settled(lesson: Lesson, number: int, step: Step) -> bool:
     return not step.asks or predict.answered(step_key(lesson, number))
 
 
-def _acts(step: Step, key: str) -> own_stage.Acts:
+def _acts(step: Step, key: str) -> embedded_stage.Acts:
     """Return what the learner can do on the figure while the step is open."""
     asked, changes = step.find, step.tries
     if predict.answered(key):
-        return own_stage.Acts()
+        return embedded_stage.Acts()
     if isinstance(asked, Mark):
-        return own_stage.Acts(on_mark=lambda t: find.mark(key, t))
+        return embedded_stage.Acts(on_mark=lambda t: find.mark(key, t))
     if isinstance(changes, Drag):
-        return own_stage.Acts(on_branch=lambda fork: tries.take(step, changes, key, fork))
-    return own_stage.Acts()
+        return embedded_stage.Acts(on_branch=lambda fork: tries.take(step, changes, key, fork))
+    return embedded_stage.Acts()
 
 
 def _place_cursor(lesson: Lesson, number: int, step: Step, fresh: bool) -> None:
     here = f"{lesson.name}/{number}"
     if st.session_state.get("lesson-here") != here or fresh:
         st.session_state["lesson-here"] = here
-        own_stage.put_cursor(STAGE, waits_at(lesson, number, step))
+        embedded_stage.put_cursor(STAGE, waits_at(lesson, number, step))
 
 
 def _words(lesson: Lesson, number: int, step: Step, shown: Shown, now: tries.Tried | None) -> None:
@@ -162,9 +162,9 @@ def _words(lesson: Lesson, number: int, step: Step, shown: Shown, now: tries.Tri
     if step.ask is not None:
         _ask(lesson, number, step, shown)
     if step.find is not None:
-        find.box(step.find, facts, key, STAGE, lambda: own_stage.put_cursor(STAGE, t))
+        find.box(step.find, facts, key, STAGE, lambda: embedded_stage.put_cursor(STAGE, t))
     if step.tries is not None and now is not None:
-        tries.box(step, step.tries, key, now, shown.trace, lambda: own_stage.put_cursor(STAGE, t))
+        tries.box(step, step.tries, key, now, shown.trace, lambda: embedded_stage.put_cursor(STAGE, t))
     settled = _settled(lesson, number, step)
     if step.note is not None and (settled or step.tries):
         tables.note(step.note, changed, tried=now is not None and now.choice != "")
@@ -207,7 +207,7 @@ def _ask(lesson: Lesson, number: int, step: Step, shown: Shown) -> None:
     asked = predict.ask(shown, ask)
     if asked is None:
         return
-    predict.box(asked, key, lambda: own_stage.put_cursor(STAGE, ask.t))
+    predict.box(asked, key, lambda: embedded_stage.put_cursor(STAGE, ask.t))
 
 
 def rendered(sentence: Sentence, facts: Facts) -> str:

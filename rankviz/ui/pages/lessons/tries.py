@@ -43,7 +43,7 @@ def tried(step: Step, asked: Try, key: str, state: State, before: Shown) -> Trie
     choice = _choice(step, asked, key)
     if choice:
         state = to_state(asked.changed(step.moment.spec, choice), step.moment.t)
-        shown = runs.run(runs.asked(state, BOARDS[step.figure.board].pictures))
+        shown = runs.run(runs.request(state, BOARDS[step.figure.board].pictures))
     else:
         shown = before
     return Tried(choice, state, shown, asked.facts(before.trace, shown.trace))

@@ -10,20 +10,20 @@ from rankviz.lessons.text.translated import translated
 from rankviz.ui.controls.data_controls import choose_data
 from rankviz.ui.controls.run_controls import choose_run
 from rankviz.ui.pages.lessons import (
+    authored_lessons,
+    practice,
+    steps,
+    summary,
+)
+from rankviz.ui.pages.lessons import (
     challenge as lessons_challenge,
 )
 from rankviz.ui.pages.lessons import (
     home as lessons_home,
 )
-from rankviz.ui.pages.lessons import (
-    own,
-    practice,
-    steps,
-    summary,
-)
-from rankviz.ui.pages.lessons.keep import keep
+from rankviz.ui.pages.lessons.saved_lessons import keep
 from rankviz.ui.shell import language, layout, messages
-from rankviz.ui.stage import own_stage
+from rankviz.ui.stage import embedded_stage
 from rankviz.ui.stage.page import RANKBOOST
 from rankviz.ui.state import page_link
 from rankviz.ui.state.link import ROUND, from_link, to_link
@@ -44,12 +44,14 @@ def home(link: dict[str, str]) -> None:
 def lesson(link: dict[str, str], fresh: bool) -> None:
     """Show a step of a lesson; for a wrong name or number, warn and show the closest match."""
     name = link["lesson"]
-    if name not in LESSONS and not own.is_own(name):
+    if name not in LESSONS and not authored_lessons.is_own(name):
         messages.warn([f"There is no lesson “{name[:40]}”. These are the lessons there are."])
         lessons_home.show()
         return
     try:
-        found = translated(LESSONS[name], language.here()) if name in LESSONS else own.lesson(name)
+        found = (
+            translated(LESSONS[name], language.here()) if name in LESSONS else authored_lessons.lesson(name)
+        )
     except DataError as problem:
         messages.error(problem)
         lessons_home.show()
@@ -73,12 +75,12 @@ def lesson(link: dict[str, str], fresh: bool) -> None:
 def challenge(link: dict[str, str], fresh: bool) -> None:
     """Show a challenge with the choices of its link, to be changed in the sidebar."""
     name = link["challenge"]
-    if name not in CHALLENGES and not own.is_own(name):
+    if name not in CHALLENGES and not authored_lessons.is_own(name):
         messages.warn([f"There is no challenge “{name[:40]}”. These are the challenges there are."])
         lessons_home.show()
         return
     try:
-        found = CHALLENGES[name] if name in CHALLENGES else own.challenge(name)
+        found = CHALLENGES[name] if name in CHALLENGES else authored_lessons.challenge(name)
     except DataError as problem:
         messages.error(problem)
         lessons_home.show()
@@ -93,7 +95,7 @@ def challenge(link: dict[str, str], fresh: bool) -> None:
         state = page.suited(state)
         state = state.but(**choose_run(state, page.offers, page.knobs, page.in_sight))
     board = lessons_challenge.board(found, state)
-    state, shown = own_stage.run(CHALLENGE, state, size, board)
+    state, shown = embedded_stage.run(CHALLENGE, state, size, board)
     _remember(CHALLENGE, state)
     page_link.write(PAGE, {"challenge": name, **to_link(state, whole=True)}, fresh)
     page_start(PAGE)
@@ -106,7 +108,9 @@ def challenge(link: dict[str, str], fresh: bool) -> None:
         _ways_on(found, state)
         lessons_challenge.paste(found, PAGE)
     with picture:
-        own_stage.alone(CHALLENGE, state, shown, None, board, own_stage.Acts(), f"state-{CHALLENGE}")
+        embedded_stage.alone(
+            CHALLENGE, state, shown, None, board, embedded_stage.Acts(), f"state-{CHALLENGE}"
+        )
 
 
 def predict(link: dict[str, str], fresh: bool) -> None:
@@ -115,7 +119,7 @@ def predict(link: dict[str, str], fresh: bool) -> None:
     state = RANKBOOST.suited(_named_state(PREDICT, fresh, lambda: from_link(given)))
     if fresh:
         practice.read(link)
-    state, shown = own_stage.run(PREDICT, state, st.empty())
+    state, shown = embedded_stage.run(PREDICT, state, st.empty())
     _remember(PREDICT, state)
     page_start(PAGE)
     steps.styles()
@@ -132,7 +136,7 @@ def _named_state(name: str, fresh: bool, read: lessons_challenge.Reader) -> Stat
     memory, key = st.session_state, f"state-{name}"
     if fresh or key not in memory:
         memory[key], warnings = read()
-        own_stage.put_cursor(name, int(memory[key]["t"]))
+        embedded_stage.put_cursor(name, int(memory[key]["t"]))
         messages.warn(warnings)
     state: State = memory[key]
     return state

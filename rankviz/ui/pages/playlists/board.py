@@ -11,8 +11,8 @@ from rankviz.ui.pages.kernel.page import PAGE as KERNEL
 from rankviz.ui.pages.margins.page import PAGE as MARGINS
 from rankviz.ui.pages.margins.page import page_of
 from rankviz.ui.pages.qbrank.page import PAGE as QBRANK
-from rankviz.ui.stage.asked import settings as settings_of
 from rankviz.ui.stage.page import WATCH
+from rankviz.ui.stage.stage_settings import settings as settings_of
 from rankviz.ui.state.link import from_link
 from rankviz.ui.state.state import State
 

@@ -3,7 +3,7 @@
 from rankviz.engine.errors import DataError, shown
 from rankviz.lessons.playlists.playlist import Playlist, read, write
 from rankviz.lessons.text import lesson
-from rankviz.ui.pages.lessons import own
+from rankviz.ui.pages.lessons import authored_lessons
 from rankviz.ui.pages.playlists import bundled, of_lesson
 from rankviz.ui.state import visitors_playlist
 from rankviz.ui.state.packed import PACKED, unpacked
@@ -25,8 +25,8 @@ def packed(playlist: Playlist) -> str:
 
 def find(play: str) -> Playlist:
     """Return the playlist that a link names or holds. Raises DataError when there is none."""
-    if play.startswith((own.MINE, own.FOLDER)):
-        return of_lesson.own_playlist(own.lesson(play))
+    if play.startswith((authored_lessons.MINE, authored_lessons.FOLDER)):
+        return of_lesson.own_playlist(authored_lessons.lesson(play))
     if play.startswith(PACKED):
         return _unpacked(play)
     if play == MINE:
@@ -49,4 +49,4 @@ def _unpacked(play: str) -> Playlist:
             return read(text)
     except DataError:  # a packed text may be anything
         raise DataError("The playlist in this link is damaged", remedy="Copy the whole link again") from None
-    return of_lesson.own_playlist(own.lesson(play))
+    return of_lesson.own_playlist(authored_lessons.lesson(play))

@@ -9,7 +9,7 @@ from rankviz.lessons.lesson import Ask, Lesson, Step, made
 from rankviz.lessons.outcomes import OfStep, Runs
 from rankviz.lessons.playlists.playlist import LONGEST_NOTE, LONGEST_TITLE, Moment, Playlist
 from rankviz.lessons.predict import QUESTIONS
-from rankviz.ui.pages.lessons import own
+from rankviz.ui.pages.lessons import authored_lessons
 from rankviz.ui.state.link import to_link
 from rankviz.ui.state.run_spec import to_state
 from rankviz.ui.state.state import State
@@ -22,13 +22,15 @@ def playlist(lesson: Lesson) -> Playlist:
 
 def own_playlist(lesson: Lesson) -> Playlist:
     """Return a visitor's lesson as a playlist. Raises DataError for a run that cannot be made, or what is not so."""
-    own.check(lesson)
+    authored_lessons.check(lesson)
     return of_own_runs(lesson)
 
 
 def of_own_runs(lesson: Lesson) -> Playlist:
     """Return a lesson that was checked as a playlist. Raises DataError for a run that cannot be made."""
-    steps = tuple(_of_step(step, partial(own.trace, board=step.figure.board)) for step in lesson.steps)
+    steps = tuple(
+        _of_step(step, partial(authored_lessons.trace, board=step.figure.board)) for step in lesson.steps
+    )
     return Playlist(lesson.title[:LONGEST_TITLE], steps)
 
 

@@ -16,11 +16,11 @@ from rankviz.lessons.text import lesson as lessons
 from rankviz.lessons.text.check import report
 from rankviz.lessons.text.lines import decoded
 from rankviz.ui.details import reproduce
-from rankviz.ui.pages.lessons import own
+from rankviz.ui.pages.lessons import authored_lessons
 from rankviz.ui.pages.playlists import of_lesson
-from rankviz.ui.pages.playlists.asks import asks
 from rankviz.ui.pages.playlists.board import check, looks, opened
 from rankviz.ui.pages.playlists.bundled import name_of
+from rankviz.ui.pages.playlists.question_acts import asks
 from rankviz.ui.runs import runs
 from rankviz.ui.serving import address
 from rankviz.ui.state import catalog
@@ -74,7 +74,8 @@ def page_of_file(contents: bytes, app: str = "") -> bytes:
         return page(from_bytes(contents), app, everywhere=bool(app))
     lesson = lessons.read(text)
     for step in lesson.steps:
-        for fault in report(step, lambda spec, step=step: own.trace(spec, step.figure.board)).faults:  # type: ignore[misc]
+        found = report(step, partial(authored_lessons.trace, board=step.figure.board))
+        for fault in found.faults:
             raise fault
     return page(of_lesson.of_own_runs(lesson), app)
 
@@ -90,7 +91,7 @@ def _address(moment: Moment, app: str, everywhere: bool) -> str:
 def _moment(moment: Moment, onward: Callable[[Moment], str]) -> talk.TalkMoment:
     found = opened(moment)
     state, of_step = found.state, moment.of_step
-    trace = runs.run(runs.asked(state, found.board.pictures)).trace
+    trace = runs.run(runs.request(state, found.board.pictures)).trace
     act = of_step.act if of_step else None
     return talk.TalkMoment(
         trace,

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from rankviz.ui.pages.lessons import own
+from rankviz.ui.pages.lessons import authored_lessons
 from rankviz.ui.serving import address
 from rankviz.ui.shell import layout, messages
 from rankviz.ui.state.packed import PACKED
@@ -11,8 +11,8 @@ from rankviz.ui.state.session import touch
 
 def show() -> None:
     """Show the text that this visit has opened, and what the data folder holds."""
-    if text := own.text_open():
-        found = own.there(own.value_of(text))
+    if text := authored_lessons.text_open():
+        found = authored_lessons.there(authored_lessons.value_of(text))
         st.header(f"Your {found.kind or 'text'}")
         with st.container(border=True, key="own-text", gap="xsmall"):
             _entry(found)
@@ -22,7 +22,7 @@ def show() -> None:
             else:
                 st.caption("It is too long for a link. Pass the file on.")
             st.button("Close", icon=":material/close:", key="own-text-close", on_click=_close)
-    there = own.in_folder()
+    there = authored_lessons.in_folder()
     if there:
         st.header("From the data folder")
         with st.container(key="cards-folder"):
@@ -31,7 +31,7 @@ def show() -> None:
                     _entry(found)
 
 
-def _entry(found: own.There) -> None:
+def _entry(found: authored_lessons.There) -> None:
     """Show one text: what it is about, and the ways to it."""
     if found.problem:
         messages.error(ValueError(f"{found.title}: {found.problem}"))
@@ -49,10 +49,10 @@ def _entry(found: own.There) -> None:
         )
 
 
-def _begin(found: own.There) -> dict[str, str]:
+def _begin(found: authored_lessons.There) -> dict[str, str]:
     return {found.kind: found.value} | ({"step": "1"} if found.kind == "lesson" else {})
 
 
 def _close() -> None:
-    own.close()
+    authored_lessons.close()
     touch()

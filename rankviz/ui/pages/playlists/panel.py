@@ -13,7 +13,7 @@ from rankviz.lessons.playlists.playlist import (
     from_bytes,
     write,
 )
-from rankviz.ui.pages.lessons import own
+from rankviz.ui.pages.lessons import authored_lessons
 from rankviz.ui.pages.playlists import link
 from rankviz.ui.pages.playlists.board import opened
 from rankviz.ui.pages.playlists.bundled import name_of
@@ -152,7 +152,7 @@ def _open_file() -> None:
         if file is None:
             return
         try:
-            if not own.take(file.getvalue()):
+            if not authored_lessons.take(file.getvalue()):
                 visitors_playlist.put(from_bytes(file.getvalue()))
         except DataError as problem:
             st.session_state[FAULT] = problem.at(file.name)

@@ -8,12 +8,12 @@ from rankviz.lessons.playlists.playlist import Playlist
 from rankviz.lessons.text.own_question import OwnQuestion
 from rankviz.ui.pages.lessons import predict
 from rankviz.ui.pages.playlists import beside, presenting
-from rankviz.ui.pages.playlists.asking import Asked, asked_by
 from rankviz.ui.pages.playlists.board import opened
+from rankviz.ui.pages.playlists.moment_question import MomentQuestion, asked_by
 from rankviz.ui.rooms import ask_panel, leading
 from rankviz.ui.serving import frontend
 from rankviz.ui.shell import messages
-from rankviz.ui.stage import own_stage
+from rankviz.ui.stage import embedded_stage
 from rankviz.ui.state import page_link
 from rankviz.ui.state.state import State
 
@@ -28,7 +28,7 @@ def show(name: str, playlist: Playlist, number: int, fresh: bool) -> None:
     moment = playlist.moments[number - 1]
     found = opened(moment)
     key = f"playlist:{name}:{number}"
-    state, shown = own_stage.run(STAGE, found.state, st.empty(), found.board)
+    state, shown = embedded_stage.run(STAGE, found.state, st.empty(), found.board)
     messages.warn(found.warnings)
     here = leading.room()
     asked = asked_by(key, moment, state, shown)
@@ -48,7 +48,9 @@ def show(name: str, playlist: Playlist, number: int, fresh: bool) -> None:
             elif moment.own is not None and moment.own.right is None:
                 _without_answer(moment.own, asked)
             elif (one := asked.to_one) is not None:
-                predict.box(one, key, lambda: own_stage.put_cursor(STAGE, one.t), given_up=asked.revealed)
+                predict.box(
+                    one, key, lambda: embedded_stage.put_cursor(STAGE, one.t), given_up=asked.revealed
+                )
         _buttons(name, playlist, number)
         beside.show(name, playlist, number, found, shown)
     with picture:
@@ -59,10 +61,12 @@ def show(name: str, playlist: Playlist, number: int, fresh: bool) -> None:
             "asked": key,
             **asked.settings,
         }
-        own_stage.alone(STAGE, state, shown, settings, found.board, own_stage.Acts(), STATE, presents)
+        embedded_stage.alone(
+            STAGE, state, shown, settings, found.board, embedded_stage.Acts(), STATE, presents
+        )
 
 
-def _without_answer(own: OwnQuestion, asked: Asked) -> None:
+def _without_answer(own: OwnQuestion, asked: MomentQuestion) -> None:
     """Show a question that has no right option to who plays the playlist alone."""
     st.markdown(f"**{messages.plain(own.prompt)}**")
     st.markdown("\n".join(f"- {messages.plain(words)}" for words in own.options))
@@ -85,7 +89,7 @@ def _place(key: str, state: State, t: int, fresh: bool) -> bool:
         return False
     presents = bool(state["present"]) or (STATE in memory and bool(memory[STATE]["present"]))
     memory[HERE], memory[STATE] = key, state.but(present=presents)
-    own_stage.put_cursor(STAGE, t)
+    embedded_stage.put_cursor(STAGE, t)
     return True
 
 

@@ -9,15 +9,15 @@ from rankviz.engine.errors import DataError
 from rankviz.lessons import predict
 from rankviz.lessons.playlists.playlist import Moment, Playlist
 from rankviz.ui.details import reproduce
-from rankviz.ui.pages.playlists.asking import Asked
 from rankviz.ui.pages.playlists.board import looks, opened
+from rankviz.ui.pages.playlists.moment_question import MomentQuestion
 from rankviz.ui.rooms import leading
 from rankviz.ui.rooms.offer import offered
 from rankviz.ui.rooms.question import ClassQuestion
 from rankviz.ui.runs import runs
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.serving import address, frontend
-from rankviz.ui.stage import own_stage
+from rankviz.ui.stage import embedded_stage
 from rankviz.ui.stage.component import Presenter
 from rankviz.ui.state import catalog
 from rankviz.ui.state.link import to_link
@@ -28,8 +28,8 @@ NEXT = "playlist-pictures"
 
 
 def side(
-    playlist: Playlist, number: int, board: Board, shown: Shown, name: str, asked: Asked
-) -> own_stage.Presents:
+    playlist: Playlist, number: int, board: Board, shown: Shown, name: str, asked: MomentQuestion
+) -> embedded_stage.Presents:
     """Return the presenter's side of the stage `name`, at moment `number` (from 1), which asks `asked`."""
     moment = playlist.moments[number - 1]
 
@@ -52,23 +52,23 @@ def side(
             reveal(name, asked, revealed)
         elif act == "back" and asked.revealed and leading.room() is not None:
             asked.conceal()
-            own_stage.put_cursor(name, asked.t)
-        st.session_state[own_stage.ACTED] = True
+            embedded_stage.put_cursor(name, asked.t)
+        st.session_state[embedded_stage.ACTED] = True
 
     return presents
 
 
-def held(asked: Asked) -> dict[str, object]:
+def held(asked: MomentQuestion) -> dict[str, object]:
     """Return what the stage is to heed of the moment's question while it is open, asked or not."""
     return asked.settings if asked.is_open else {}
 
 
-def reveal(name: str, asked: Asked, revealed: ClassQuestion) -> None:
+def reveal(name: str, asked: MomentQuestion, revealed: ClassQuestion) -> None:
     """Send the stage `name` to the round that a revealed question is about; it may be that of the moment."""
     if asked.to_all is not None and revealed.prompt == asked.to_all.prompt:
         asked.reveal()
     if revealed.t is not None:
-        own_stage.put_cursor(name, revealed.t)
+        embedded_stage.put_cursor(name, revealed.t)
 
 
 def _next(shown: Shown, t: int) -> ClassQuestion | None:
@@ -76,7 +76,7 @@ def _next(shown: Shown, t: int) -> ClassQuestion | None:
     return offered(shown, predict.RANKER, t)
 
 
-def _to_class(moment: Moment, state: State, board: Board, asked: Asked) -> dict[str, object]:
+def _to_class(moment: Moment, state: State, board: Board, asked: MomentQuestion) -> dict[str, object]:
     """Return what a class sees of the moment, beside the run and the round."""
     page = "" if moment.page == WATCH.page else moment.page
     link = address.link(to_link(state.but(present=False), whole=True), page)
@@ -112,7 +112,7 @@ def _picture(moment: Moment) -> dict[str, object] | None:
     """Return what the picture of a moment is drawn of; None where its run takes long or cannot be made."""
     with suppress(DataError):
         found = opened(moment)
-        shown = runs.at_hand(runs.asked(found.state, found.board.pictures))
+        shown = runs.at_hand(runs.request(found.state, found.board.pictures))
         if shown is not None:
             look = looks(moment, found, shown.trace)
             return {

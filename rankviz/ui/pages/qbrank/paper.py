@@ -229,7 +229,7 @@ def _effect(state: State, shown: Shown) -> None:
         key="qbrank-effect",
     )
     draws = st.segmented_control("Draws", EFFECT_DRAWS, default=5, required=True, key="qbrank-effect-draws")
-    whole = runs.asked(state.but(alg=("qbrank",))).spec
+    whole = runs.request(state.but(alg=("qbrank",))).spec
     problem = runs.problem(state)
     # Without grades only the preferences can be learned.
     grid, graded = GRIDS[str(name)], problem.grades is not None

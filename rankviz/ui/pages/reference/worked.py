@@ -30,7 +30,7 @@ from rankviz.insight.theory import (
     minimum,
     monitor,
     outer_product,
-    slips,
+    paper_errata,
 )
 from rankviz.insight.theory.sampling.rates import KernelSetting
 from rankviz.lab.experiments.evaluation import ranks
@@ -134,7 +134,7 @@ def _chance() -> float:
 
 
 def _climb(at: ExampleRound) -> float:
-    before, after = slips.risk_after(at.trace.problem, at.run.params, 1.0)
+    before, after = paper_errata.risk_after(at.trace.problem, at.run.params, 1.0)
     return after / before
 
 
@@ -187,7 +187,7 @@ def _kernel() -> float:
 def _as_printed(at: ExampleRound) -> float:
     """Return RB+ (6) as it is printed, of the run's scores."""
     g, (higher, lower) = _scores(at), at.trace.problem.pairs.T
-    return slips.loss_6_as_printed(g[higher] - g[lower])
+    return paper_errata.loss_6_as_printed(g[higher] - g[lower])
 
 
 FUNCTIONS: dict[str, Make] = {
@@ -198,7 +198,7 @@ FUNCTIONS: dict[str, Make] = {
     "slip-lemma-1": _of(
         "RB-D on the lemma's data, n = 4: a tied pair in round 2",
         "D_2",
-        lambda: slips.tied_weight(FEW.trace, FEW.trace.boosted[0]),
+        lambda: paper_errata.tied_weight(FEW.trace, FEW.trace.boosted[0]),
         FEW,
     ),
     "slip-qb-algorithm-1": _of(
@@ -210,12 +210,12 @@ FUNCTIONS: dict[str, Make] = {
     "slip-sm-theorem-2": _of(
         "d⁺ = d⁰ = ½, d⁻ = 0, G̃ = .01: what is gained of what is asked for",
         r"\text{share}",
-        lambda: _gained(*slips.gain_of_theorem_2(0.5, 0.5, 0.0, 0.01)),
+        lambda: _gained(*paper_errata.gain_of_theorem_2(0.5, 0.5, 0.0, 0.01)),
     ),
     "slip-gd-regression": _of(
         "The best difference of the two points",
         "f(a) - f(b)",
-        lambda: slips.regression_beside_ranking(0.8)[0],
+        lambda: paper_errata.regression_beside_ranking(0.8)[0],
     ),
     "figure-4": _of("RB-D, rounds before it halts", "T", lambda: RB_D.run.n_rounds, RB_D),
     "49": _of(

@@ -6,7 +6,7 @@ from rankviz.engine.errors import shortened
 from rankviz.lab.experiments.figures.colours import GREY
 from rankviz.lab.ties.audit import Audit, Audited
 from rankviz.lab.ties.figures import LOOKS, apart, at_query
-from rankviz.lab.ties.spans import EXPECTED, LARGEST, LEAST
+from rankviz.lab.ties.tie_intervals import EXPECTED, LARGEST, LEAST
 
 MOST = 40
 """Queries that are drawn, those with the widest intervals."""

@@ -25,7 +25,7 @@ from rankviz.ui.runs.fragments import fragment
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.serving import frontend
 from rankviz.ui.shell import layout, messages
-from rankviz.ui.stage import own_stage
+from rankviz.ui.stage import embedded_stage
 from rankviz.ui.state import page_link, session
 from rankviz.ui.state.link import from_link, to_link
 from rankviz.ui.state.state import State
@@ -65,7 +65,7 @@ def show() -> None:
         _keep(state, challenge)
         return
     with above:
-        state, shown = own_stage.run(STAGE, state.but(data=source(table)), size)
+        state, shown = embedded_stage.run(STAGE, state.but(data=source(table)), size)
     _draw(drawing, table, shown if state["data"] == source(table) else None)
     size.caption(messages.plain(sizes.learned_from(shown.trace)))
     whole = _keep(state, challenge)
@@ -102,7 +102,7 @@ def _picture(state: State, shown: Shown, predicting: bool, challenge: Challenge 
         practice.questions(STAGE, shown)
         held = practice.held(STAGE, shown)
         _keep(st.session_state[STATE], challenge)
-    own_stage.draw(STAGE, state, shown, held, STATE)
+    embedded_stage.draw(STAGE, state, shown, held, STATE)
 
 
 def _arrive(link: dict[str, str], fresh: bool) -> tuple[State, list[str]]:
@@ -126,8 +126,8 @@ def _arrive(link: dict[str, str], fresh: bool) -> tuple[State, list[str]]:
         table, why = _table_of(str(state["data"]))
         warnings = [*warnings, *([why] if why else [])]
         history().put(table)
-    if "t" in link or not own_stage.placed(STAGE):
-        own_stage.put_cursor(STAGE, int(state["t"]) if "t" in link else 1)
+    if "t" in link or not embedded_stage.placed(STAGE):
+        embedded_stage.put_cursor(STAGE, int(state["t"]) if "t" in link else 1)
     return state, warnings
 
 

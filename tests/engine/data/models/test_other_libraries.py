@@ -12,7 +12,7 @@ from twins import own as twin
 
 import rankviz
 from rankviz.engine.algorithms.lambdarank.lambdas import LambdaRules, Lambdas
-from rankviz.engine.algorithms.own.own import rules_of
+from rankviz.engine.algorithms.own.external_model import rules_of
 from rankviz.engine.data.model import Model, Objective
 from rankviz.engine.data.models import reader as models
 from rankviz.engine.data.models.reader import of_booster

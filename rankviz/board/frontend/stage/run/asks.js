@@ -5,7 +5,7 @@ import { stateAt } from "./run.js";
 /** @import { Algo, Run } from "./run.js" */
 
 /**
- * What all runs share, as rankviz/board/asks.py writes it.
+ * What all runs share, as rankviz/board/splits.py writes it.
  * @typedef {Object} Asks
  * @property {string[]} columns the features that picked stumps look at
  * @property {Float64Array | null} values (features, items), NaN where missing

@@ -7,7 +7,7 @@ from rankviz.ui.state import catalog
 
 
 @dataclass(frozen=True)
-class Asked:
+class RunRequest:
     """Every choice that changes the numbers or the bytes of a run; runs are cached, shared and queued under it.
 
     `source` is the data of the spec, as they are loaded. `pictures` names what the page draws beside what every run has

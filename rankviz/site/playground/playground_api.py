@@ -31,8 +31,8 @@ from rankviz.engine.runs.trace import BoostedRun, Trace
 from rankviz.insight.explain import run_named, run_names
 from rankviz.insight.theory import minimum
 from rankviz.insight.theory.minimum import Minimum
-from rankviz.site.playground import bench, controls, kept, own
-from rankviz.site.playground.made import Made, Maker, written
+from rankviz.site.playground import bench, controls, saved_moments, visitor_files
+from rankviz.site.playground.computed_run import ComputedRun, RunBuilder, written
 from rankviz.ui.details.sizes import learned_from
 from rankviz.ui.pages.kernel.page import PAGE as KERNEL
 from rankviz.ui.pages.margins.moments import MOMENTS as ON_MARGINS
@@ -110,12 +110,12 @@ BOARDS = tuple(board.name for board in boards.BOARDS.values() if board.page in P
 """What may stand on a stage."""
 
 
-class Desk:
-    """One page's desk: it remembers the run that is shown. `progress` is told the share of a run that is done."""
+class PlaygroundApi:
+    """One page's engine: it remembers the run that is shown. `progress` is told the share of a run that is done."""
 
     def __init__(self, progress: Callable[[float], object] = lambda share: None) -> None:
-        self._maker = Maker(progress)
-        self._shown: Made | None = None
+        self._maker = RunBuilder(progress)
+        self._shown: ComputedRun | None = None
         self._least: dict[str, Minimum] = {}
         """Of the run that is shown, the minima that were found, by run."""
 
@@ -141,7 +141,7 @@ class Desk:
             "pages": [[each, other.named] for each, other in PAGES.items()],
             "page": name,
             "limits": sources.LIMITS,
-            "asks": kept.ASKS,
+            "asks": saved_moments.ASKS,
             "starts": [[title, each] for title, each in starts(name)],
         }, b""
 
@@ -175,7 +175,7 @@ class Desk:
     def _keep(self, link: str, scheme: str, files: list[tuple[str, str]]) -> tuple[dict[str, Any], bytes]:
         """Keep the visitor's own files (name, contents in base64), and return the link of their run."""
         name, page, state, _ = read(link)
-        data = own.keep(scheme, files)
+        data = visitor_files.keep(scheme, files)
         stays = {name: text for name, text in to_link(state).items() if name in STAYS}
         state, _ = from_link({**stays, "data": data.text, "t": "0"})
         to = "watch" if page.is_bench else name
@@ -195,7 +195,7 @@ class Desk:
             "banner": looks.banner,
             "about": {"parameters": spec.in_words(), "link": ""},
             "learned": learned_from(trace),
-            "notes": [*trace.problem.notes, *([own.ONLY_HERE] if own_file else [])],
+            "notes": [*trace.problem.notes, *([visitor_files.ONLY_HERE] if own_file else [])],
             "flips": made.table() is not None,
             "bench": bench.on_page(made.state, made.shown) if made.app is BENCH else None,
             "facts": facts.facts(trace, spec, made.whole),
@@ -203,14 +203,14 @@ class Desk:
             "runs": [[key, run.label] for key, run in run_names(trace).items()],
         }, pack(trace, pictures=made.app.board.pictures)
 
-    def _made(self, link: str) -> Made:
+    def _made(self, link: str) -> ComputedRun:
         _, page, state, _ = read(link)
         return self._maker.made(page.of(state), state)
 
     def _page(self, link: str, address: str) -> tuple[dict[str, Any], bytes]:
         """Return the run of a link as a page by itself; `address` is this page's, where others reach it."""
         made = self._made(link)
-        return {"name": f"{_file_name(made.trace.problem.title)}.html"}, kept.page(made, address)
+        return {"name": f"{_file_name(made.trace.problem.title)}.html"}, saved_moments.page(made, address)
 
     def _playlist(
         self, title: str, moments: list[dict[str, str]], address: str
@@ -221,16 +221,16 @@ class Desk:
             if messages:
                 raise DataError(f"Moment {number}: {messages[0].rstrip('.')}", remedy="Remove it")
         made = [self._made(each["link"]) for each in moments]
-        return {"name": f"{_file_name(title)}.html"}, kept.playlist(title, moments, made, address)
+        return {"name": f"{_file_name(title)}.html"}, saved_moments.playlist(title, moments, made, address)
 
     def _text(self, title: str, moments: list[dict[str, str]]) -> tuple[dict[str, Any], bytes]:
         """Return moments as the text of a playlist."""
         own_files = [isinstance(read(each["link"])[2].source, Uploaded) for each in moments]
-        return {"name": f"{_file_name(title)}.md"}, kept.text(title, moments, own_files).encode()
+        return {"name": f"{_file_name(title)}.md"}, saved_moments.text(title, moments, own_files).encode()
 
     def _opened(self, contents: str) -> tuple[dict[str, Any], bytes]:
         """Return the moments of a playlist's text, which came in base64."""
-        title, moments = kept.opened(base64.b64decode(contents))
+        title, moments = saved_moments.opened(base64.b64decode(contents))
         return {"title": title, "moments": moments}, b""
 
     def _claim(self, name: str, link: str) -> tuple[dict[str, Any], bytes]:

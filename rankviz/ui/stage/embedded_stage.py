@@ -15,9 +15,9 @@ from rankviz.ui.runs.fragments import fragment
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.serving import address, frontend
 from rankviz.ui.shell import messages
-from rankviz.ui.stage.asked import settings as settings_of
 from rankviz.ui.stage.banner import Banner
 from rankviz.ui.stage.component import Drawer, Looks, Presenter, seen, stage
+from rankviz.ui.stage.stage_settings import settings as settings_of
 from rankviz.ui.state import orders
 from rankviz.ui.state.link import to_link
 from rankviz.ui.state.state import State
@@ -31,7 +31,7 @@ def run(name: str, state: State, place: DeltaGenerator, board: Board = WATCH) ->
     memory, good = st.session_state, f"good-{name}"
     try:
         with place, st.spinner("Computing the run…", show_time=True):
-            shown = runs.run(runs.asked(state, board.pictures))
+            shown = runs.run(runs.request(state, board.pictures))
     except DataError as problem:
         before = memory.get(good)
         state, shown = runs.last_good(before, State(), lambda _: board.pictures)

@@ -19,7 +19,7 @@ REVEALED = "playlist-revealed"
 
 
 @dataclass(frozen=True)
-class Asked:
+class MomentQuestion:
     """The question of a moment.
 
     Attributes
@@ -76,12 +76,12 @@ class Asked:
         st.session_state[REVEALED] = {*st.session_state.get(REVEALED, ())} - {self.key}
 
 
-def asked_by(key: str, moment: Moment, state: State, shown: Shown) -> Asked:
+def asked_by(key: str, moment: Moment, state: State, shown: Shown) -> MomentQuestion:
     """Return what a moment asks: its own question, one about the next round of the first run that picks rankers, or
     its step's act."""
     t, made = int(state["t"]), None
     if moment.own is not None:
-        return Asked(key, t, to_one(moment.own, t), of_own(moment.own))
+        return MomentQuestion(key, t, to_one(moment.own, t), of_own(moment.own))
     if moment.question and shown.trace.boosted and not shown.excerpt:
         run = shown.trace.boosted[0]
         made = predict.ask(shown, Ask(QUESTIONS[moment.question], run.algorithm, t + 1))
@@ -90,7 +90,7 @@ def asked_by(key: str, moment: Moment, state: State, shown: Shown) -> Asked:
         to_all = of_act(act) if act else for_class(made) if made else None
     except ValueError:  # too long for a class
         to_all = None
-    return Asked(key, t, made, to_all)
+    return MomentQuestion(key, t, made, to_all)
 
 
 def to_one(own: OwnQuestion, t: int) -> Question:

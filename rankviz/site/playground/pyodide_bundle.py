@@ -36,7 +36,7 @@ NO_NUMPY = ("numpy/f2py/", "numpy/testing/", "numpy/_pyinstaller/", "numpy/conft
 
 
 @dataclass(frozen=True)
-class Kit:
+class PyodideBundle:
     """Pyodide's files as the page's worker gets them: contents by file name, the names by what they are for."""
 
     contents: dict[str, bytes]
@@ -45,7 +45,7 @@ class Kit:
     """What Pyodide wants to know of its packages: that there are none to be fetched."""
 
 
-def kit(folder: Path) -> Kit:
+def kit(folder: Path) -> PyodideBundle:
     """Return what a page needs of a folder with Pyodide and its NumPy. Raises DataError where they do not fit."""
     found, wheel = _read(folder)
     packed = {
@@ -62,7 +62,7 @@ def kit(folder: Path) -> Kit:
         # No host must take it for something that it has to unpack itself, as some do with .gz.
         names[part] = f"{stem}-{hashlib.sha256(small).hexdigest()[:16]}.{kind}.packed"
         contents[names[part]] = small
-    return Kit(contents, names, {"info": json.loads(found[LOCK])["info"], "packages": {}})
+    return PyodideBundle(contents, names, {"info": json.loads(found[LOCK])["info"], "packages": {}})
 
 
 def library(archive: bytes) -> bytes:

@@ -128,7 +128,7 @@ def faults(lesson: Lesson, number: int) -> list[DataError]:
 
 def trace(spec: RunSpec, board: str) -> Trace:
     """Return the run of a step as the pages make runs: admitted, and cached. Raises DataError."""
-    return runs.run(runs.asked(to_state(spec), BOARDS[board].pictures)).trace
+    return runs.run(runs.request(to_state(spec), BOARDS[board].pictures)).trace
 
 
 def _text(value: str) -> str:

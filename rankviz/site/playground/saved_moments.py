@@ -9,8 +9,8 @@ from rankviz.board.offline import talk
 from rankviz.engine.errors import DataError
 from rankviz.lessons.playlists.playlist import Moment, Playlist, from_bytes, write
 from rankviz.lessons.predict import QUESTIONS
-from rankviz.site.playground.made import Made, written
-from rankviz.ui.pages.playlists.asks import asks
+from rankviz.site.playground.computed_run import ComputedRun, written
+from rankviz.ui.pages.playlists.question_acts import asks
 from rankviz.ui.serving.uploads import Uploaded
 
 Given = Mapping[str, str]
@@ -20,7 +20,7 @@ ASKS = [["", "Nothing"], *([name, name.capitalize()] for name in QUESTIONS)]
 """What a moment can ask before the next round: its name, and in words."""
 
 
-def page(made: Made, address: str) -> bytes:
+def page(made: ComputedRun, address: str) -> bytes:
     """Return the run as a page by itself; `address` is the playground's, "" where others do not reach it.
 
     Raises DataError for a page above 25 MB.
@@ -28,7 +28,7 @@ def page(made: Made, address: str) -> bytes:
     return pages.page(made.trace, link=_link(made, address), spec=made.spec, looks=made.looks())
 
 
-def playlist(title: str, given: Sequence[Given], made: Sequence[Made], address: str) -> bytes:
+def playlist(title: str, given: Sequence[Given], made: Sequence[ComputedRun], address: str) -> bytes:
     """Return moments and their runs as a page by itself, which plays them. Raises DataError as :func:`page` does."""
     found = of_page(title, given)
     return talk.talk(
@@ -87,7 +87,7 @@ def _moment(given: Given) -> Moment:
     return Moment(f"{here}?{query}", given["note"], given["title"], (), given["ask"])
 
 
-def _link(made: Made, address: str) -> str:
+def _link(made: ComputedRun, address: str) -> str:
     """Return the address that shows the moment to everybody; "" where it shows a file of the visitor's own."""
     own = isinstance(made.state.source, Uploaded)
     return "" if own or not address else f"{address}#{written(made.app.board.page, made.state)}"

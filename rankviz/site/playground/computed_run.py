@@ -19,9 +19,9 @@ from rankviz.ui.runs.shown import Shown
 from rankviz.ui.serving import uploads
 from rankviz.ui.serving.uploads import Uploaded
 from rankviz.ui.stage import flips
-from rankviz.ui.stage.asked import settings
 from rankviz.ui.stage.banner import banner
 from rankviz.ui.stage.page import StagePage
+from rankviz.ui.stage.stage_settings import settings
 from rankviz.ui.state import catalog
 from rankviz.ui.state.link import to_link
 from rankviz.ui.state.run_spec import of_state
@@ -35,7 +35,7 @@ REMEMBERED = 3
 
 
 @dataclass(frozen=True, eq=False)
-class Made:
+class ComputedRun:
     """A run that was made: the state that asked for it, the app's page for it, the run, and how it is made again.
 
     `problem` is that of the data, before anything was held out.
@@ -73,14 +73,14 @@ class Made:
         )
 
 
-class Maker:
+class RunBuilder:
     """Makes runs, and remembers the last ones. `progress` is told the share of a run that is done."""
 
     def __init__(self, progress: Callable[[float], object]) -> None:
         self._progress = progress
         self._traces: dict[tuple[str, RunSpec], Trace] = {}
 
-    def made(self, app: StagePage, state: State) -> Made:
+    def made(self, app: StagePage, state: State) -> ComputedRun:
         """Make the run of a state, or remember it. Raises DataError for what is no run, or too large for a browser."""
         problem = catalog.load(state.source, int(state["seed"]))
         at = grade_split.grade(state, problem)
@@ -104,7 +104,7 @@ class Maker:
         self._traces[key] = trace
         for old in [*self._traces][: -1 - REMEMBERED]:
             del self._traces[old]
-        return Made(state, app, trace, spec, problem)
+        return ComputedRun(state, app, trace, spec, problem)
 
 
 def source_of(state: State) -> str:
