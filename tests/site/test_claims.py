@@ -83,10 +83,10 @@ def test_claims_that_take_long_say_so_beforehand() -> None:
 
 
 def test_the_desk_keeps_its_run_while_a_claim_is_computed() -> None:
-    desk = PlaygroundApi()
+    api = PlaygroundApi()
 
     def ask(**question: object) -> dict[str, Any]:
-        return json.loads(desk.answer(json.dumps(question))[0])
+        return json.loads(api.answer(json.dumps(question))[0])
 
     ask(ask="run", link="watch?data=scenario:lemma-3&alg=rb-d&rounds=3")
     ask(ask="claim", name="copies", link="k=3")

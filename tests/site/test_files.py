@@ -1,4 +1,4 @@
-"""The playground's files and its desk, without a browser: what is copied, what is refused, what links become."""
+"""The playground's files and its api, without a browser: what is copied, what is refused, what links become."""
 
 import json
 from pathlib import Path
@@ -11,8 +11,8 @@ from rankviz.site.playground import pyodide_bundle
 from rankviz.site.playground.playground_api import PlaygroundApi
 
 
-def asked(desk: PlaygroundApi, **question: object) -> dict[str, object]:
-    answer, _ = desk.answer(json.dumps(question))
+def asked(api: PlaygroundApi, **question: object) -> dict[str, object]:
+    answer, _ = api.answer(json.dumps(question))
     return json.loads(answer)
 
 
@@ -27,12 +27,12 @@ def test_pyodide_is_for_the_playground_alone(tmp_path: Path) -> None:
 
 
 def test_a_changed_control_changes_the_link_and_only_that() -> None:
-    desk = PlaygroundApi()
+    api = PlaygroundApi()
     start = "watch?data=scenario:places-to-stay&alg=rb-d,rb-plus&rounds=12"
-    assert "rounds=20" in str(asked(desk, ask="change", link=start, name="rounds", value="20")["link"])
-    other = str(asked(desk, ask="change", link=start, name="family", value="synthetic")["link"])
+    assert "rounds=20" in str(asked(api, ask="change", link=start, name="rounds", value="20")["link"])
+    other = str(asked(api, ask="change", link=start, name="family", value="synthetic")["link"])
     assert other.startswith("watch?data=synthetic:") and "rounds=12" in other and "holdout=0" not in other
-    assert "is empty" in str(asked(desk, ask="change", link=start, name="rounds", value="")["refused"])
+    assert "is empty" in str(asked(api, ask="change", link=start, name="rounds", value="")["refused"])
 
 
 def test_what_is_not_there_is_said() -> None:
@@ -45,14 +45,14 @@ def test_what_is_not_there_is_said() -> None:
 
 
 def test_a_run_brings_its_pack_words_theorems_and_equations() -> None:
-    desk = PlaygroundApi()
-    answer, pack = desk.answer(
+    api = PlaygroundApi()
+    answer, pack = api.answer(
         json.dumps({"ask": "run", "link": "watch?data=scenario:places-to-stay&rounds=3"})
     )
     assert json.loads(answer)["runs"][0] == ["rb-d", "RB-D"] and len(pack) > 1000
-    theorems = asked(desk, ask="theorems", t=2)
+    theorems = asked(api, ask="theorems", t=2)
     assert [run["at"] for run in theorems["runs"]] == [[2]] * 3  # type: ignore[attr-defined]
-    equations = asked(desk, ask="explain", name="rb-d:pair:0:5", t=2)
+    equations = asked(api, ask="explain", name="rb-d:pair:0:5", t=2)
     assert "pair:0:5" in equations["runs"]["rb-d"]["numbers"]  # type: ignore[index]
-    rows = asked(desk, ask="candidates", name="rb-plus", t=2)["rows"]
+    rows = asked(api, ask="candidates", name="rb-plus", t=2)["rows"]
     assert rows[0].keys() >= {"chosen", "alpha", "delta"}  # type: ignore[index]

@@ -1,9 +1,10 @@
 """The theorems of a round with their verdicts, as plain values (see frontend/stage/drawer/theorems.js)."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from rankviz.board.drawer.explained import late
+from rankviz.engine.errors import DataError
 from rankviz.engine.number_format import number
 from rankviz.engine.runs.trace import BoostedRun, Run, Trace
 from rankviz.insight.explain import run_named, run_names
@@ -33,9 +34,20 @@ def theorems(trace: Trace, t: int) -> list[dict[str, Any]]:
     ]
 
 
-def with_minimum(trace: Trace, name: str, t: int, least: Minimum) -> dict[str, Any]:
-    """Return the `rows` of a run after round t with those that need its loss's minimum, and what is `said` of that."""
-    run = run_named(trace, name)
+def with_minimum(
+    trace: Trace, name: str, t: int, find: Callable[[BoostedRun], Minimum], *, may_find: bool
+) -> dict[str, Any]:
+    """Return the `rows` of a run after round t with those that need its loss's minimum, and what is `said` of that.
+
+    `find` computes the minimum; unless it `may_find`, because that takes long, the answer is {"ask": loss}. Raises
+    DataError for a name without a run, and where no theorem needs a minimum.
+    """
+    run: Run = run_named(trace, name)
+    if not monitor.speaks_of_minimum(run):
+        raise DataError("No theorem about this run needs a minimum", remedy="Choose another run")
+    if not may_find:
+        return {"ask": minimum.loss_of(run)}
+    least = find(run)
     rows = monitor.rows(trace, run, min(t, run.n_rounds), least)
     plain = {row.key for row in monitor.rows(trace, run, min(t, run.n_rounds))}
     solved = [row for row in rows if row.key not in plain]
@@ -44,12 +56,6 @@ def with_minimum(trace: Trace, name: str, t: int, least: Minimum) -> dict[str, A
         "claims": f"Claims about the minimum: {monitor.summary(solved)}." if solved else "",
         "said": _said(least),
     }
-
-
-def boosted(trace: Trace, name: str) -> BoostedRun | None:
-    """Return the run of that name if a theorem about it needs a minimum. Raises DataError for no run."""
-    run: Run = run_named(trace, name)
-    return run if monitor.speaks_of_minimum(run) else None
 
 
 def _row(row: Row) -> Sequence[Any]:

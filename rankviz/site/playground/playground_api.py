@@ -250,14 +250,14 @@ class PlaygroundApi:
     def _minimum(self, name: str, t: int, solve: bool) -> tuple[dict[str, Any], bytes]:
         """Return a run's theorems with those about its loss's minimum; {"ask": loss} where that takes long."""
         trace = self._trace()
-        run = proven.boosted(trace, name)
-        if run is None:
-            raise DataError("No theorem about this run needs a minimum", remedy="Choose another run")
-        if name not in self._least:
-            if trace.problem.n_pairs > AT_ONCE and not solve:
-                return {"ask": minimum.loss_of(run)}, b""
-            self._least[name] = minimum.of_run(trace, run)
-        return proven.with_minimum(trace, name, t, self._least[name]), b""
+        may_find = solve or name in self._least or trace.problem.n_pairs <= AT_ONCE
+
+        def find(run: BoostedRun) -> Minimum:
+            if name not in self._least:
+                self._least[name] = minimum.of_run(trace, run)
+            return self._least[name]
+
+        return proven.with_minimum(trace, name, t, find, may_find=may_find), b""
 
     def _explain(self, name: str, t: int) -> tuple[dict[str, Any], bytes]:
         """Return what stands behind the numbers of round t, the number `name` among them, which may name a round."""

@@ -10,7 +10,7 @@ from rankviz.engine.choice import Choice
 from rankviz.ui.state.session import WIDGET, touch
 from rankviz.ui.state.state import MAX_ALGORITHMS, State
 
-ADD = "Add a second copy"
+ADD = "Add a run with other settings"
 
 
 def add_a_run(state: State, chosen: Sequence[str], offers: Sequence[str]) -> None:

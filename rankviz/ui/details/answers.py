@@ -9,6 +9,7 @@ from weakref import WeakValueDictionary
 
 from rankviz.board.drawer import explained, proven
 from rankviz.engine.errors import DataError
+from rankviz.engine.runs.trace import BoostedRun
 from rankviz.insight.explain.kernel import kernel_runs
 from rankviz.insight.theory import minimum
 from rankviz.insight.theory.minimum import Minimum
@@ -71,16 +72,13 @@ def _theorems(shown: Shown, query: Query) -> Answer:
 
 
 def _minimum(shown: Shown, query: Query) -> Answer:
-    """Answer {"ask": loss} for a large problem, unless the query has "solve"."""
-    name = query.get("run", "")
-    run = proven.boosted(shown.trace, name)
-    if run is None:
-        raise DataError("No theorem about this run needs a minimum")
-    if shown.trace.problem.n_pairs > AT_ONCE and "solve" not in query:
-        return {"ask": minimum.loss_of(run)}
-    with aside():
-        least = _solve(shown, shown.trace.boosted.index(run))
-    return proven.with_minimum(shown.trace, name, _round(query), least)
+    may_find = shown.trace.problem.n_pairs <= AT_ONCE or "solve" in query
+
+    def find(run: BoostedRun) -> Minimum:
+        with aside():
+            return _solve(shown, shown.trace.boosted.index(run))
+
+    return proven.with_minimum(shown.trace, query.get("run", ""), _round(query), find, may_find=may_find)
 
 
 def _round(query: Query) -> int:

@@ -70,7 +70,7 @@ def test_a_change_of_places_is_gone_to_and_a_pair_is_opened(new_page: NewPage) -
     page = stage.page
     change = LADDERS["bradley-terry"].changes[0]
     expect(page.get_by_role("slider", name="A tie is worth")).to_be_visible(timeout=LONG)
-    words = f"{change.place} and {change.place + 1} change at"
+    words = f"{change.place} and {change.place + 1} swap at"
     page.get_by_role("button", name=re.compile(f"^{words}")).first.click()
     expect(page).to_have_url(re.compile(rf"pair={change.up}-{change.down}"), timeout=LONG)
     up, down = COUNTS.names[change.up], COUNTS.names[change.down]

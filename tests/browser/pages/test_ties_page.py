@@ -1,4 +1,4 @@
-"""Ties in a run as a visitor meets it: two files dropped, a mark clicked, its query shown, on a desk and on a phone."""
+"""Ties in a run as a visitor meets it: two files dropped, a mark clicked, its query shown, on a api and on a phone."""
 
 import re
 from pathlib import Path

@@ -40,8 +40,8 @@ def answer(page: Page, option: int) -> None:
 def a_phone_begins_a_question(presenter: StagePage) -> None:
     """It has no keys, so presenting there comes with a button. A full screen keeps its size: it is changed before."""
     page, poll = presenter.page, presenter.page.get_by_role("region", name="Question")
-    desk = page.viewport_size
-    assert desk is not None
+    api = page.viewport_size
+    assert api is not None
     page.keyboard.press("p")
     page.wait_for_function("!document.fullscreenElement")
     page.set_viewport_size({"width": 390, "height": 844})
@@ -55,7 +55,7 @@ def a_phone_begins_a_question(presenter: StagePage) -> None:
     expect(begin).to_be_visible()
     page.keyboard.press("p")
     page.wait_for_function("!document.fullscreenElement")
-    page.set_viewport_size(desk)
+    page.set_viewport_size(api)
 
 
 def lead_by_one_key(presenter: StagePage, followers: tuple[StagePage, StagePage]) -> None:

@@ -42,7 +42,7 @@ ENTRIES = (
     Entry(
         "places-to-stay",
         "Eight places to stay",
-        "One guest's star ratings, and five features a place has or lacks. Half of the pairs are tied.",
+        "One guest's star ratings, and five features a place has or lacks. Breakfast ties half of the pairs.",
         places_to_stay,
     ),
 )

@@ -50,7 +50,7 @@ def _hundredths(choice: Choice, text: str) -> tuple[float, str]:
 
 LINK = page_link.PageLink(
     PAGE, Chosen(),
-    Choice("top", "Places", "choice", Chosen.top, "How many places are drawn.", choices=tuple(map(str, TOPS))),
+    Choice("top", "Ranks", "choice", Chosen.top, "How many ranks are drawn.", choices=tuple(map(str, TOPS))),
     Choice("tie", "A tie is worth", "float", Chosen.tie, "Wins for each side.", 0.0, 1.0, 0.01),
     Choice("bad", "“Both bad” counts as", "choice", Chosen.bad, "How “both bad” counts.", choices=BAD),
     Choice("by", "Method", "choice", Chosen.by, "The method whose changes are listed.", choices=METHOD_NAMES),

@@ -31,7 +31,7 @@ KEY = "arena-ladders"
 DATA = {REAL: "Chatbot arena, 14 August 2024", DRAWN: "Drawn battles", SCHEME: "Your own votes"}
 RULES = {"tie": "a tie", "drop": "nothing", "loss": "a loss to “good enough”"}
 INTRODUCTION = (
-    "A third of the votes on chatbots name no winner. Somebody has to decide what a tie is worth, and some places "
+    "A third of the votes on chatbots name no winner. Somebody has to decide what a tie is worth, and some ranks "
     "depend on it. Drag the tie value, and each ladder moves with it."
 )
 
@@ -179,7 +179,7 @@ def _beside(chosen: Chosen, board: Board, data: Data) -> None:
     won, lost, tied, bad = (int(count) for count in table)
     text = (
         f"{counted(won + lost + tied + bad, 'battle')} of {counted(len(board.counts.names), 'item')}: {won + lost:,} "
-        f"decided, {tied:,} ties, {bad:,} “both bad”. ▲ and ▼ count places against those at a tie value of ½. RB-D "
+        f"decided, {tied:,} ties, {bad:,} “both bad”. ▲ and ▼ count ranks against those at a tie value of ½. RB-D "
         "and RankBoost+ are shown after their last round, with one weak ranker per model."
     )
     if chosen.data == REAL:

@@ -23,7 +23,7 @@ export function hinges(board, go) {
     if (key === drawn) return;
     drawn = key;
     const places = new Set(found.flatMap((change) => [change.place, change.place + 1]));
-    const [first, some] = [`of the top ${top} places`, places.size === 1 ? "depends" : "depend"];
+    const [first, some] = [`of the top ${top} ranks`, places.size === 1 ? "depends" : "depend"];
     const said = places.size ? `${places.size} ${first} ${some} on the rule` : `none ${first} depends on it`;
     head.textContent = `${method.label}: ${said}`;
     chips.replaceChildren(html("b", {}, `${said}. `), ...shown.map(chip));
@@ -45,7 +45,7 @@ export function hinges(board, go) {
     return html(
       "button",
       { type: "button", title: `${names[up]} passes ${names[down]}`, onclick: () => go(at, up, down) },
-      `${place} and ${place + 1} change at ${worth(Number(at.toFixed(2)))}`,
+      `${place} and ${place + 1} swap at ${worth(Number(at.toFixed(2)))}`,
     );
   }
 
@@ -58,7 +58,7 @@ export function hinges(board, go) {
       html(
         "button",
         { type: "button", onclick: () => go(at, up, down) },
-        html("b", {}, `${place} and ${place + 1} change at ${worth(Number(at.toFixed(2)))}`),
+        html("b", {}, `${place} and ${place + 1} swap at ${worth(Number(at.toFixed(2)))}`),
         `: ${names[up]} passes ${names[down]}`,
       ),
     );
@@ -72,4 +72,4 @@ const nearest = (found, most) => found.slice(0, most).sort((a, b) => a.at - b.at
 
 /** @param {Method} method */
 const nothing = (method) =>
-  moves(method) ? "These places are the same whatever a tie is worth." : method.says;
+  moves(method) ? "These ranks are the same whatever a tie is worth." : method.says;
