@@ -6,6 +6,8 @@
 
 from __future__ import annotations
 
+import csv
+import json
 import math
 import re
 from collections.abc import Callable, Iterator
@@ -184,7 +186,7 @@ def test_no_other_result_is_typed(place: str) -> None:
 
 
 def test_docs_and_report_tell_the_same_of_movielens() -> None:
-    """The experiment itself takes minutes: what both tell of it is the same, beside what the paper prints."""
+    """Beside what the paper prints; the next test, of minutes, does the experiment itself."""
     docs, table = prose("docs/experiments.md"), printed.MOVIELENS
     a, b, c = table.median_round["ndcg5"]
     found = re.search(rf"NDCG@5 are (.*?) \({a}, {b} and {c}; with `ties=file` (.*?)\)", docs)
@@ -235,3 +237,65 @@ def test_what_the_notes_beside_letors_numbers_say(
         for i, how in enumerate((("--conventions", "letor"), ()))
     )
     assert f"lifts RankBoost+'s NDCG@3 from {by_script} to {ours} (40 rounds)" in paper.CONVENTIONS
+
+
+@pytest.mark.thorough
+def test_what_docs_tell_of_movielens(
+    data_dir: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Minutes: 360 tasks of five folds and a hundred rounds. Catches a figure of the docs that no run gives."""
+    source, docs = f"movielens:{file_of(data_dir, 'ml-100k-u.data')}", prose("docs/experiments.md")
+    names = ("rb-plus", "rb-c", "rb-d")
+    asked = ["--rounds", "100", "--folds", "5", "--conventions"]
+    experiment(capsys, tmp_path / "worst", source, *asked, "movielens")
+    summary = json.loads((tmp_path / "worst/summary.json").read_text(encoding="utf-8"))
+    found, ends = summary["metrics"], []
+    ranks_, means = (
+        {metric: [each[what][name] for name in names] for metric, each in found.items()}
+        for what in ("rank", "mean")
+    )
+
+    assert f"over the {found['r1']['tasks']} users" in docs
+    a, b, c = ranks_["r1"]
+    assert f"mean ranks in R̂1 are RankBoost+ {a:.2f} < RB-C {b:.2f} < RB-D {c:.2f}, in R̂2" in docs
+    assert " < ".join(f"{rank:.2f}" for rank in ranks_["r2"]) in docs
+    assert f"with a critical difference of {found['r1']['critical_difference']:.3f}" in docs
+    for metric, before in (("r1", "The means are R̂1 "), ("r2", "R̂2 ")):
+        assert before + ", ".join(f"{mean:.3f}" for mean in means[metric]) in docs
+
+    ndcg = [f"ndcg{k}" for k in (3, 5, 7)]
+    at_3, at_5, at_7 = (means[metric][0] for metric in ndcg)
+    assert f"RankBoost+ has {at_3:.3f}, {at_5:.3f} and {at_7:.3f} at 3, 5 and 7" in docs
+    assert "and the best rank in each, at 7 by a critical difference" in docs
+    leads = [min(ranks_[metric][1:]) - ranks_[metric][0] for metric in ndcg]
+    assert min(leads) > 0 and [lead > found["ndcg7"]["critical_difference"] for lead in leads] == [
+        False,
+        False,
+        True,
+    ]
+    above = [
+        mean - paper_mean
+        for metric in ndcg
+        for mean, paper_mean in zip(means[metric][1:], printed.MOVIELENS.mean[metric][1:], strict=True)
+    ]
+    assert (round(min(above), 2), round(max(above), 2)) == (0.02, 0.03)
+    assert "RB-C and RB-D are 0.02 to 0.03 above the printed means" in docs
+
+    with (tmp_path / "worst/curves.csv").open(encoding="utf-8") as file:
+        rows = [row for row in csv.DictReader(file) if row["curve"] == "ndcg5"]
+    for name in reversed(names):
+        curve = [float(row["mean"]) for row in rows if row["algorithm"] == name]
+        best = curve.index(max(curve))
+        ends.append((best, curve[best] - min(curve[best:])))
+    (a, x), (b, y), (c, z) = ends
+    assert f"is that of round {a}, {b} and {c} (RB-D, RB-C, RankBoost+)" in docs
+    assert f"the mean is at most {x:.3f}, {y:.3f} and {z:.3f} lower" in docs
+
+    experiment(capsys, tmp_path / "file", source, *asked, "movielens,ties=file", "--metrics", "ndcg5")
+    summary = json.loads((tmp_path / "file/summary.json").read_text(encoding="utf-8"))
+    worst, by_file = (
+        [f"{each['ndcg5']['median_round'][name]:.0f}" for name in names]
+        for each in (found, summary["metrics"])
+    )
+    assert "median rounds of NDCG@5 are {}, {} and {} (7".format(*worst) in docs
+    assert "with `ties=file` {}, {} and {})".format(*by_file) in docs
