@@ -23,10 +23,13 @@ def _with(general: list[str], special: list[str]) -> list[str]:
 def _margin(run: BoostedRun, t: int) -> list[str]:
     phase, g = run.extra["phase"], run.metrics["smooth_margin"]
     correct, tied, reversed_ = (float(getattr(run, f"eps_{side}")[t - 1]) for side in _SIDES)
-    before, step = float(g[t - 1]), "exact" if run.params["margin_step"] == "exact" else "(6)"
+    before, step = (
+        float(g[t - 1]),
+        "exact" if run.params["margin_step"] == "exact" else "that of equation (6)",
+    )
     if phase[t] == 1.0:
         sentences = [
-            "First phase: the smooth margin G̃ is not above 0 yet, so the step is RankBoost's own, (2)."
+            "First phase: the smooth margin G̃ is not above 0 yet, so the step is RankBoost's own, equation (2)."
         ]
         if math.isinf(sm.alpha_2(correct, reversed_)) and run.outcome[t - 1] != "forced":
             sentences.append(_unbounded(run, "(2) has no finite value, because the ranker reverses no pair"))
@@ -37,14 +40,15 @@ def _margin(run: BoostedRun, t: int) -> list[str]:
         return sentences
     begins, goes_on = (
         f"The second phase begins: the step is {step}",
-        "Exact step" if step == "exact" else "Step (6)",
+        "Exact step" if step == "exact" else "The step of equation (6)",
     )
     opening = begins if phase[t - 1] != 2.0 else goes_on
     fell = run.outcome[t - 1] == "forced" or not g[t] >= before
     first, last = apart(before, float(g[t]))
     goes = f"stays at {last}" if first == last else f"goes from {first} to {last}"
     sentences = [
-        f"{opening}{_shorter(run, t, correct, reversed_)}; G̃ {goes}{'' if fell else ', and it never falls'}."
+        f"{opening}{_shorter(run, t, correct, reversed_)}.",
+        f"G̃ {goes}{'' if fell else '; in this phase it never falls'}.",
     ]
     if math.isinf(sm.alpha_6(correct, tied, reversed_, before)) and run.outcome[t - 1] != "forced":
         sentences.append(_unbounded(run, "(6) has no finite value, because the ranker orders every pair"))
@@ -58,7 +62,7 @@ def _shorter(run: BoostedRun, t: int, correct: float, reversed_: float) -> str:
     """Return how long RankBoost's step (2) would be; "" where (2) is not finite, or the step was set by hand."""
     alpha = sm.alpha_2(correct, reversed_)
     known = run.outcome[t - 1] == "finite" and math.isfinite(alpha) and float(run.alpha[t - 1]) < alpha
-    return f", shorter than RankBoost's (2), α = {number(alpha)}" if known else ""
+    return f", shorter than RankBoost's, which would be {number(alpha)}" if known else ""
 
 
 def _unbounded(run: BoostedRun, why: str) -> str:

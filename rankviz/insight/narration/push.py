@@ -34,8 +34,8 @@ def _pairs(run: BoostedRun, t: int) -> str:
     if abs(alpha) <= NO_STEP:
         return "The pairs keep their weights."
     return (
-        f"e^(−s) of the pairs it orders × {number(math.exp(-alpha))}, of those it reverses × "
-        f"{number(math.exp(alpha))}; that of tied ones stays."
+        f"The factor e^(−s) changes: of pairs that it orders × {number(math.exp(-alpha))}, of pairs that it reverses × "
+        f"{number(math.exp(alpha))}; tied pairs keep theirs."
     )
 
 

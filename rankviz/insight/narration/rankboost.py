@@ -58,15 +58,20 @@ def _picked(trace: Trace, run: BoostedRun, t: int) -> str:
 
 
 def picked_in_words(trace: Trace, run: BoostedRun, t: int) -> str:
-    """Say what round t picked and by which rule, with its δ."""
+    """Say what round t picked and by which rule, with its edge or slope."""
     i, algorithm = t - 1, find_boosted(run.algorithm)
-    why = "the largest edge in absolute value" if algorithm.negative(run.params) else "the largest edge"
+    # Where ties cost something, δ is the edge with the other sign only for a ranker without a weight.
+    value = (
+        f"slope δ, {number(float(run.delta[i]))},"
+        if algorithm.cosh_ties
+        else f"edge, {number(-float(run.delta[i]))},"
+    )
+    why = f"its {value} is the largest{' in absolute value' if algorithm.negative(run.params) else ''}"
     if algorithm.by_step(run.params):
         why = f"its step leaves the smallest Z, {number(float(run.z[i]))}"
     if run.fork is not None and run.fork.round == t and run.fork.ranker is not None:
         why = "it was chosen by hand"
-    label, delta = trace.pool.label(int(run.ranker[i])), number(float(run.delta[i]))
-    return f"Picked {label}{times_in_words(run, t)}: {why}, δ = {delta} (edge = −δ)"
+    return f"Picked {trace.pool.label(int(run.ranker[i]))}{times_in_words(run, t)}: {why}"
 
 
 def times_in_words(run: BoostedRun, t: int) -> str:
@@ -133,15 +138,15 @@ def _pairs(run: BoostedRun, t: int) -> str:
         return "Each tied pair gets its own factor, by the rankers in use that tie it."
     if abs(alpha) <= NO_STEP:
         return "The pairs keep their weights."
-    ties = "are left alone (× 1)" if tie == 1.0 else f"× {number(tie)}"
+    ties = "tied pairs keep their weight" if tie == 1.0 else f"tied pairs × {number(tie)}"
     if alpha < 0:
         return (
-            f"As α is negative, the pairs it orders gain weight, × {number(math.exp(-alpha))}, and those it reverses "
-            f"lose it, × {number(math.exp(alpha))}; tied {ties}; then all are scaled back to a sum of 1."
+            f"As α is negative, pairs that it orders gain weight (× {number(math.exp(-alpha))}), and pairs that "
+            f"it reverses lose weight (× {number(math.exp(alpha))}); {ties}; then all are scaled back to a sum of 1."
         )
     return (
-        f"Before scaling back to a sum of 1, weights change: the pairs it orders × {number(math.exp(-alpha))}, "
-        f"those it reverses × {number(math.exp(alpha))}, tied {ties}."
+        f"Before scaling back to a sum of 1, weights change: pairs that it orders × {number(math.exp(-alpha))}, "
+        f"pairs that it reverses × {number(math.exp(alpha))}; {ties}."
     )
 
 

@@ -318,7 +318,7 @@ def test_the_switch_of_phase_is_told() -> None:
     first = int(np.argmax(run.extra["phase"] == 2.0))
     assert "First phase" in " ".join(round_in_words(trace, run, first - 1))
     assert "The second phase begins" in " ".join(round_in_words(trace, run, first))
-    assert "the largest edge" in " ".join(round_in_words(trace, run, first))
+    assert "is the largest" in " ".join(round_in_words(trace, run, first))
 
 
 def test_a_step_without_a_value_is_named() -> None:

@@ -347,12 +347,12 @@ def pick(score: np.ndarray, allowed: np.ndarray | None = None) -> int | None:
 
 
 def _no_edge(t: int, steps: Steps, negative_alpha: bool) -> Stop:
-    why = "no ranker had an edge left: every δ is 0, the loss is at its minimum"
+    why = "every δ is 0, so the loss is at its minimum"
     if any(o == "capped" and not c for o, c in zip(steps.outcome, steps.combined, strict=True)):
         # The distribution counts such a weight as infinite, the loss as the cap.
-        why = "no ranker had an edge left: every δ is 0, if a capped weight counts as infinite"
+        why = "every δ is 0 if a capped weight counts as infinite"
     if "limit" in steps.outcome:
-        why = "no ranker had an edge left: every δ is 0, the loss is at its infimum"
+        why = "every δ is 0, so the loss is at its infimum"
     if not negative_alpha:
         why = "no ranker was better than a coin, and negative weights are not allowed"
     return Stop(Why.NO_EDGE, f"before round {t} {why}")
@@ -363,4 +363,4 @@ def _undefined(t: int, label: str, move: Move, exact: float, then: str) -> Stop:
     because = f"{label} {empty}"
     if move.beta is not None:
         because = f"along {label}, a combination of those in use, Ê2 falls without limit"
-    return Stop(Why.UNDEFINED, f"α is undefined in round {t}: {because}; {then}")
+    return Stop(Why.UNDEFINED, f"α is undefined in round {t}, because {because}; {then}")

@@ -82,7 +82,7 @@ def fit_ranksvm(task: Learning) -> ScoredSteps:
         added=["linear model"],
         step=[1.0],
         extra={"objective": objective, **dcg_series(problem, scores, held, held_scores)},
-        stopped=Stop(Why.NO_ROUNDS, "it has no rounds: its one score is solved for at once"),
+        stopped=Stop(Why.NO_ROUNDS, "it has no rounds, but finds its one score in a single step"),
         pair_weight=lambda h: 2.0 * _short(problem, h),
         details=RankSVMDetails(
             weights=v,

@@ -119,7 +119,7 @@ class _Rounds:
         edges = self.pool.values @ potential
         best = pick(np.abs(edges) if negative else edges)
         if best is None:
-            why = "no ranker had an edge left: every r is 0, the loss is at its minimum"
+            why = "every r is 0, so the loss is at its minimum"
             if not negative:
                 why = "no ranker was better than a coin, and negative weights are not allowed"
             return Stop(Why.NO_EDGE, f"before round {t} {why}")

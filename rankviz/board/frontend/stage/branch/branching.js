@@ -19,7 +19,7 @@ const OUTCOMES = ["finite", "infinite", "capped", "forced", "limit"];
 /** Why a run has no more rounds, in a few words. @type {Record<string, string>} */
 const WHY = {
   rounds: "",
-  "no-edge": "no ranker has an edge left",
+  "no-edge": "every δ is 0",
   undefined: "α is undefined",
   "no-weight": "no pair has any weight left",
 };
