@@ -81,13 +81,14 @@ test("the words count items and pairs, and say when a ranker is used upside down
   assert.match(pickWords(found, upside, asked), /negative: yes counts against an item\.$/);
 });
 
-test("who picks a different ranker from most is marked", () => {
+test("a pick that more than half of the runs share is not marked, every other one is", () => {
   const found = run("rounds");
   for (let t = 1; t <= found.rounds; t++) {
     const names = found.algos.map((a) => questionOf(found, a, t)?.name);
     const others = othersAt(found, t);
-    const rest = found.algos.filter((a) => !others.has(a.index)).map((a) => names[a.index]);
-    assert.ok(rest.length > 0 && new Set(rest).size === 1);
-    for (const index of others) assert.notEqual(names[index], rest[0]);
+    for (const { index } of found.algos) {
+      const like = names.filter((name) => name === names[index]).length;
+      assert.equal(others.has(index), like <= names.length / 2);
+    }
   }
 });

@@ -93,10 +93,9 @@ export function edgeOf(run, a, t, ranker) {
   return edge && t >= 1 && t <= a.rounds ? edge[(t - 1) * run.asks.pool.length + ranker] : NaN;
 }
 
-/** The runs whose pick of round t differs from that of most. @param {Run} run @param {number} t @returns {Set<number>} by index */
+/** The runs whose pick of round t is not that of more than half of them. @param {Run} run @param {number} t @returns {Set<number>} by index */
 export function othersAt(run, t) {
   const names = run.algos.map((a) => questionOf(run, a, t)?.name ?? "");
   const count = (/** @type {string} */ name) => names.filter((other) => other === name).length;
-  const most = names.reduce((best, name) => (count(name) > count(best) ? name : best), names[0] ?? "");
-  return new Set(run.algos.filter((_, k) => names[k] !== most).map((a) => a.index));
+  return new Set(run.algos.filter((_, k) => 2 * count(names[k]) <= names.length).map((a) => a.index));
 }

@@ -129,32 +129,28 @@ function errorTitles(run, lines, view) {
       run,
       lines.filter((l) => l.key !== "bound"),
     ).join(", ");
-    return [`Pairs in the wrong order, ${symbols}, bound dotted`, `${symbols}, bound dotted`, symbols];
+    return [`Ranking error ${symbols}, bound dotted`, `${symbols}, bound dotted`, symbols];
   }
   if (view.chart?.unseen) {
-    const titles = ["Held-out pairs in the wrong order, R̂2", "Held-out R̂2"];
+    const titles = ["Test error R̂2 (held out)", "Held-out R̂2"];
     // A ring may be what a question asks for.
-    return view.open || drawnOf(view)?.has("bound")
-      ? titles
-      : [`${titles[0]}; ring: lowest`, "Test error R̂2 (held out); ring: lowest", ...titles];
+    return view.open || drawnOf(view)?.has("bound") ? titles : [`${titles[0]}; ring: lowest`, ...titles];
   }
   const symbols = symbolsOf(run, lines);
   if (drawnOf(view))
     return symbols.length > 1
-      ? ["Pairs in the wrong order", "Errors"]
-      : [`Pairs in the wrong order, ${symbols[0]}`, `Error ${symbols[0]}`];
+      ? ["Ranking errors", "Errors"]
+      : [`Ranking error ${symbols[0]}`, `Error ${symbols[0]}`];
   const heldout = lines.some((l) => l.cls.includes("rv-held"));
   if (lines.some((l) => l.cls === "rv-fresh"))
     return heldout
       ? [
-          "Test error: held-out pairs, R̂2; thin: the population’s R2",
+          "Test error R̂2 (held out); thin: the population’s R2",
           "Test error R̂2, thin: population",
           "Test error R̂2",
         ]
       : ["Training error R̂2; thin: the population’s R2", "R̂2, thin: population", "Error R̂2"];
-  return heldout
-    ? ["Test error: held-out pairs in the wrong order, R̂2", "Test error R̂2 (held out)", "Test error R̂2"]
-    : ["Training error: pairs in the wrong order, R̂2", "Training error R̂2", "Error R̂2"];
+  return heldout ? ["Test error R̂2 (held out)", "Test error R̂2"] : ["Training error R̂2", "Error R̂2"];
 }
 
 /** The style in which a measure is drawn: what its key shows. @param {Wanted[]} panels @param {string} key @returns {string} "" where it is not drawn */

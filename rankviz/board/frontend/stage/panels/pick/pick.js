@@ -49,7 +49,7 @@ export function pickPanel(ctx) {
       },
       markerIcon(a),
       html("span", {}, a.short),
-      html("i", { class: "rv-other", hidden: true, title: "picks a different ranker from most" }, "≠"),
+      html("i", { class: "rv-other", hidden: true, title: "its pick is not that of most" }, "≠"),
     );
     return { a, el, other: /** @type {HTMLElement} */ (el.lastElementChild) };
   });
