@@ -57,7 +57,7 @@ def test_edits_of_the_drawing_the_buttons_and_the_rows() -> None:
     api, link = PlaygroundApi(), link_of(EXAMPLE)
     assert edited(api, link, do="toggle", ranker="h1", item="c") == edits.toggle(EXAMPLE, "h1", "c")
     assert edited(api, link, tool="add-Item") == edits.add_item(EXAMPLE)
-    assert edited(api, link, tool="grade-Order them by grades") == edits.by_grades(EXAMPLE)
+    assert edited(api, link, tool="grade-Order items by grades") == edits.by_grades(EXAMPLE)
     rows = edited(api, link, rows="name, grade, x\nAda, 2, 1.5\nBo, 1, 0")
     assert rows == Table(("Ada", "Bo"), features=(("x", (1.5, 0.0)),), grades=(2.0, 1.0))
     assert edited(api, link, put=source(rows)) == rows

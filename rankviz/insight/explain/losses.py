@@ -55,7 +55,11 @@ def _share(key: str) -> Callable[[Context], Explanation]:
             line = c.line(weighted, shares)
             amounts = np.where(tied[where], tie, 1.0) * first[where]
         table = c.largest(
-            amounts, where, "pair not in order", "what it adds", lambda i, a: [_score_link(c, i)]
+            amounts,
+            where,
+            "pair that is wrong or tied",
+            "what it adds to the sum",
+            lambda i, a: [_score_link(c, i)],
         )
         verb = "is" if wrong.sum() == 1 else "are"
         note = f"{counted(int(wrong.sum()), 'pair')} {verb} in the wrong order and {tied.sum():,} tied, of {m:,}."

@@ -108,8 +108,8 @@ def edge_by_items(c: Context, sign: int) -> tuple[Line, Contributions | None]:
     table = c.largest(
         amounts,
         where,
-        "item that the ranker gives 1",
-        "π, its potential" if sign > 0 else "−π, its potential with the other sign",
+        "item to which the ranker says yes",
+        f"{'π' if sign > 0 else '−π'}, its potential: weight of its pairs as the higher item, minus as the lower",
         lambda x, a: [
             Input("π", "its potential before this round", f"potential:{x}@{c.t - 1}", sign * a),
             Input("h", "what the ranker says of it", f"h:{c.ranker}:{x}", 1.0),

@@ -32,11 +32,11 @@ def step(trace: Trace, run: ScoredRun, t: int) -> list[str]:
     )
     with_one = int(np.count_nonzero(c))
     sentences = [
-        f"Step {t} has length γ = {number(extra['step'])}, against the slope of the {loss} loss over {pairs}.",
+        f"Step {t} goes γ = {number(extra['step'])} along the negative gradient; the loss is {loss}, over {pairs}.",
         f"The risk Eₛ is now {number(extra['risk'])}, with the norm penalty {number(extra['regularised'])}; "
-        f"the slope that is left is {number(float(details.slope[t]))}.",
-        f"The norm of f is {number(extra['norm'])}, {_under(extra['norm_bound'], details.schedule, t)}",
-        f"{with_one:,} of {counted(len(c), 'item')} {'has' if with_one == 1 else 'have'} a coefficient.",
+        f"the norm of the gradient is now {number(float(details.slope[t]))}.",
+        f"The norm of the score is {number(extra['norm'])}, {_under(extra['norm_bound'], details.schedule, t)}",
+        f"{with_one:,} of {counted(len(c), 'item')} {'has' if with_one == 1 else 'have'} a coefficient other than 0.",
     ]
     held = extra["auc_holdout"]
     seen = f"AUC: {number(extra['auc'])} in training"

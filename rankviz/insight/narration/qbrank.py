@@ -31,11 +31,12 @@ def quadratic(trace: Trace, run: ScoredRun, t: int) -> list[str]:
     if t == 0:
         return [
             f"No round yet: every score is 0. The risk R is {number(descent.risk[0], 4)}{parts}.",
-            "A round fits a regression tree to the targets r = −∇R/W: how far, and which way, each score should move.",
+            "A round fits a regression tree to the targets r: how far, and which way, each score should move. r is minus "
+            "the gradient of the risk, over each item's weight W.",
         ]
     before, after = descent.risk[t - 1], descent.risk[t]
     return [
-        f"Round {t} added a {descent.fitted[t - 1].text}, fitted to the targets r = −∇R/W.",
+        f"Round {t} added a {descent.fitted[t - 1].text}, fitted to the targets r.",
         *_tolerated(descent.fitted[t - 1]),
         _step(rules, descent.search[t - 1], descent.step[t - 1]),
         f"The risk {moved(before, after, 4)}{parts}.",
@@ -66,8 +67,8 @@ def _parts(parts: dict[str, float]) -> str:
 def _step(rules: QBRankRules, s: float, step: float) -> str:
     if rules.step == "search":
         return (
-            f"Along it the risk is lowest at s_k = {number(s, 4)} (line search); the shrinkage η = {number(rules.eta)} "
-            f"makes the step {number(step)}."
+            f"The risk is lowest where the tree is added with weight a = {number(s, 4)} (line search); times the "
+            f"shrinkage η = {number(rules.eta)}, that gives the step {number(step)}."
         )
     if rules.step == "one":
         return f"There is no line search: the step is η = {number(step)}."

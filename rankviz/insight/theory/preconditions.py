@@ -350,7 +350,7 @@ def at_the_end(equation: str) -> Precondition:
         if why := needs(equation, any_alpha=True)(state):
             return why
         if state.t < run.n_rounds:
-            return "It speaks of where the run ends, and this is not the last round."
+            return "This is about the end of the run, and more rounds follow."
         if run.stopped.why is Why.UNDEFINED:
             return f"The run halted because {equation} was undefined, short of the minimum (RB+, Figure 4)."
         return "" if converged(run) else "The minimum is the limit of many rounds; this run ended before it."

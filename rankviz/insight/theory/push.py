@@ -172,7 +172,7 @@ THEOREMS: dict[str, tuple[Theorem[State], ...]] = {
         ),
         Theorem(
             "best-step-push",
-            "α beats 0.9 α and 1.1 α in Rₚ",
+            "Rₚ is no lower at 0.9 α or 1.1 α",
             "Push step",
             lambda s: s.log_z(float(s.run.alpha[s.t - 1])),
             lambda s: min(s.log_z(factor * float(s.run.alpha[s.t - 1])) for factor in (0.9, 1.1)),
@@ -182,7 +182,7 @@ THEOREMS: dict[str, tuple[Theorem[State], ...]] = {
         ),
         Theorem(
             "push-no-slope",
-            "At the minimum of Rₚ no |δ| is left",
+            "At the minimum of Rₚ every δ is 0",
             "Push step",
             lambda s: s.steepest,
             lambda s: 0.0,

@@ -94,7 +94,7 @@ def _beats(
 
     return Theorem(
         key,
-        f"α beats 0.9 α and 1.1 α in {what}",
+        f"{what} is no lower at 0.9 α or 1.1 α",
         equation,
         taken,
         others,
@@ -202,7 +202,7 @@ _RB_PLUS = (
         of_round=True,
         rounding=rounding_of_z_of_slope,
     ),
-    _no_slope("theorem-3-no-slope", "Theorem 3: at the minimum of Ê2 no |δ| is left", "RB+ Thm. 3", "(34)"),
+    _no_slope("theorem-3-no-slope", "Theorem 3: at the minimum of Ê2 every δ is 0", "RB+ Thm. 3", "(34)"),
     _above("e2", "RB+ Thm. 3, (22)"),
     _reached(
         "theorem-3-minimum", "Theorem 3: the run ended at the minimum of F2", "e2", "RB+ Thm. 3", "(34)"
@@ -243,7 +243,7 @@ THEOREMS: dict[str, tuple[Theorem[Any], ...]] = {
         _beats("best-step", State.log_z, "Z", "RB+ (11), (14)", "(14)"),
         _no_slope(
             "observation-1-no-slope",
-            "Observation 1: at the minimum of Ê1 no |δ| is left",
+            "Observation 1: at the minimum of Ê1 every δ is 0",
             "RB+ Obs. 1",
             "(14)",
         ),
@@ -306,7 +306,7 @@ THEOREMS: dict[str, tuple[Theorem[Any], ...]] = {
         ),
         _falls("e1", f"RB+ (12), (18), (19){OWN}", falls_where("(19)", limit_is_fine=True)),
         _beats("best-step-bound", State.log_z_18, "the right side of (18)", "RB+ (18), (19)", "(19)"),
-        _no_slope("rb-c-no-slope", "Where RB-C ends, no |δ| is left", f"RB+ (13), (19){OWN}", "(19)"),
+        _no_slope("rb-c-no-slope", "Where RB-C ends, every δ is 0", f"RB+ (13), (19){OWN}", "(19)"),
         _above("e1", "RB+ (6)"),
         _reached(
             "rb-c-minimum", "RB-C ended at the minimum of F1", "e1", f"RB+ (6), (18), (19){OWN}", "(19)"

@@ -14,7 +14,7 @@ def difference(trace: Trace, branch: Run, at: int | None = None) -> go.Figure:
     """Draw the branch minus the greedy run of the same algorithm; below 0 the branch is better. `at` is marked."""
     greedy = trace.run(branch.algorithm)
     last = min(greedy.n_rounds, branch.n_rounds)
-    figure = panels(["Branch minus greedy: below 0 the branch is better"], height=320)
+    figure = panels(["Branch minus original run: below 0 the branch is better"], height=320)
     for name, symbol in SHOWN.items():
         values = _values(branch, name)[: last + 1] - _values(greedy, name)[: last + 1]
         if np.isfinite(values).any():

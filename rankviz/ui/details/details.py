@@ -180,8 +180,8 @@ def _slice(trace: Trace, t: int) -> go.Figure:
 
 
 UNREACHED = (
-    "You run RankViz on your own machine, so others cannot open its links, and pictures, saved pages and worked "
-    "examples leave them out."
+    "You run RankViz on your own machine, so others cannot open its links. Pictures, saved pages and worked examples "
+    "contain none."
 )
 
 

@@ -27,19 +27,21 @@ def what_if(state: State, shown: Shown) -> None:
         st.info("The stage is full with six runs. Remove one algorithm to see a branch beside the others.")
         return
     if t == 0:
-        st.info("Press **Step** first: a branch starts from the round on the stage.")
+        st.info("Press **Step** first: a branch starts from the round on the board.")
         return
     runs = {run.label: run for run in shown.trace.boosted if run.n_rounds >= t}
     if not runs:
         st.info("No run reaches this round. Go **Back** to one that was run.")
         return
-    st.markdown(f"**What if round {t} had chosen differently?** The branch then follows its own rules.")
+    st.markdown(
+        f"**What if round {t} had chosen differently?** After it, the branch follows the algorithm again."
+    )
     label = st.segmented_control(
         "Algorithm", list(runs), default=next(iter(runs)), required=True, key="fork-of"
     )
     fork = _choices(shown, runs.get(label, next(iter(runs.values()))), t)
     if fork is None:
-        st.caption("Change the ranker, α or the policy to branch.")
+        st.caption("Change the ranker, α, or what happens when α is undefined.")
     st.button(
         "Branch here",
         disabled=fork is None,

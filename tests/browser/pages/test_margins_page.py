@@ -99,7 +99,7 @@ def test_its_board_has_its_panels_and_the_engines_numbers(tall_stage: StagePage)
 def test_a_button_sets_everything_and_the_link_says_it(stage: StagePage) -> None:
     opened(stage)
     with stage.rerun():
-        stage.button("AdaBoost, no constant").click()
+        stage.button("AdaBoost without the constant").click()
     expect(stage.panel("F̃, F-skew and AUC")).to_be_visible(timeout=30_000)
     stage.expect_round(3)
     assert "AUC is 0.594. In the next round it falls below one half." in stage.text()

@@ -181,7 +181,7 @@ def test_a_step_of_the_kernel_method_in_words() -> None:
                 assert f"φ(0) = {spelt(own['risk'])}" in text and "the AUC is ½" in text
                 assert run.metrics["r2"][0] == 0.5
                 continue
-            assert f"Step {t} has length γ = {spelt(own['step'])}" in text
+            assert f"Step {t} goes γ = {spelt(own['step'])} along" in text
             assert f"risk Eₛ is now {spelt(own['risk'])}" in text
             drawn = int(run.params["pairs_per_step"])
             pairs = {0: "all pairs", 1: "1 pair drawn at random"}.get(drawn, f"{drawn} pairs drawn at random")
@@ -189,7 +189,7 @@ def test_a_step_of_the_kernel_method_in_words() -> None:
             seen["all" if drawn == 0 else "one" if drawn == 1 else "some"] += 1
             seen[_norm(text, own, details.schedule.step_ratio(t))] += 1
             with_one = int((details.coefficients[t] != 0).sum())
-            assert f"{with_one} of {len(details.coefficients[t])} items have a coefficient" in text
+            assert f"{with_one} of {len(details.coefficients[t])} items have a coefficient other than 0" in text
             assert ("held out" in text) == (trace.holdout is not None)
             seen["held" if trace.holdout is not None else "training"] += 1
             assert ("exact minimiser" in text) == (not math.isnan(own["distance"]))

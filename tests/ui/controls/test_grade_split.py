@@ -80,7 +80,7 @@ def test_data_that_cannot_be_parted_say_so_without_a_flag_and_name_what_is_shown
     widget(test, "selectbox", "synthetic").set_value("single-grade").run()
     said = words(test, "error")
     assert "these data have" in said and "--" not in said
-    assert "The stage below still shows the previous run, on Two moons" in said
+    assert "The board below still shows the previous run, on Two moons" in said
     assert any(".st-key-stage { opacity" in each.proto.body for each in test.get("html"))
 
 

@@ -234,7 +234,7 @@ def test_buttons_edit_and_undo():
     assert built(test) == EXAMPLE
     press(test, "Redo")
     assert len(built(test).items) == 5
-    press(test, "Order them by grades")
+    press(test, "Order items by grades")
     assert built(test).grades is not None
     press(test, "Describe items by a feature")
     assert [name for name, _ in built(test).features] == ["x"]

@@ -319,7 +319,7 @@ THEOREMS: tuple[Theorem[State], ...] = (
     ),
     Theorem(
         "best-step",
-        "α beats 0.9 α and 1.1 α in Z",
+        "Z is no lower at 0.9 α or 1.1 α",
         "SM (2)",
         lambda s: s.log_z(float(s.run.alpha[s.t - 1])),
         _others,

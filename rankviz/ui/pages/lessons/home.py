@@ -33,7 +33,7 @@ def show() -> None:
                 begins = number == 1 and not done.seen.get(lesson.name)
                 st.caption(messages.plain(f"{said('Start here')} · {how_far}" if begins else how_far))
     st.header("Challenges")
-    st.markdown("Find data and settings that do what is asked. Each challenge checks itself.")
+    st.markdown("Find data and settings that meet each goal. RankViz checks your answer.")
     with st.container(key="cards-challenges"):
         for challenge in CHALLENGES.values():
             with st.container(border=True, key=f"card-{challenge.name}"):

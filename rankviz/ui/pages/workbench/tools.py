@@ -54,7 +54,7 @@ def further(table: Table) -> list[Tool]:
         Tool("Describe items by a feature", "straighten", edits.as_features)
         if table.rankers
         else Tool("Describe items by yes and no", "toggle_on", edits.as_rankers),
-        Tool("Order them by grades", "grade", edits.by_grades)
+        Tool("Order items by grades", "grade", edits.by_grades)
         if table.grades is None
         else Tool("Order them by pairs", "arrow_downward", edits.by_pairs),
     ]

@@ -144,7 +144,7 @@ def _bench(table: Table) -> DeltaGenerator:
 
     All edits come in callbacks.
     """
-    st.subheader("Build data, see what boosting learns", anchor=False)
+    st.subheader("Build a data set and see what boosting learns", anchor=False)
     _tools()
     drawing = st.container(key="workbench-drawing")
     with st.expander("As tables", icon=":material/table:"):
@@ -213,7 +213,7 @@ def _tools() -> None:
         with st.popover("More", icon=":material/more_horiz:"):
             for tool in tools.further(table):
                 _button(tool)
-            st.markdown("**Begin with**")
+            st.markdown("**Start from**")
             for name, data in tools.STARTS.items():
                 _button(Tool(name, "file_open", _beginning_with(data)))
 

@@ -66,7 +66,7 @@ export function transport(cursor, asks) {
   const step = button("rv-main", say(STEP), () => asks.step(), html("span", {}, say("Step")), icon("Step"));
   const beats = button(
     "rv-beats",
-    "The next round from the inside: what it scores, picks, weighs and changes",
+    "The next round in five steps: score, pick, weigh, add, reweigh",
     () => cursor.playRound(),
     html("span", { class: "rv-beats-long" }, "One round in five beats"),
     html("span", { class: "rv-beats-short" }, "Five beats"),

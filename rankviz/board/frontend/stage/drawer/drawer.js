@@ -17,7 +17,7 @@ import { summary, Theorems, violated } from "./theorems.js";
 
 /** Numbers of the kernel method, whose equations stand one after another. */
 const OF_KERNEL = /^kernel-gd[~:]/;
-const CLICK = "Click a number on the stage to open its equation.";
+const CLICK = "Click a number on the board to open its equation.";
 /** Rounds are asked for ahead when nothing has moved for so long, ms. */
 const REST = 150;
 

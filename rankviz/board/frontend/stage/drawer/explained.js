@@ -240,7 +240,7 @@ export class Explain {
     const items = run.whole && this.items.length ? this.itemChoice(of, key) : null;
     this.choices.replaceChildren(
       html("div", { class: "rv-segments", role: "group", "aria-label": "Run" }, ...runs),
-      html("label", { class: "rv-wide" }, html("span", {}, "Number of the round"), numbers),
+      html("label", { class: "rv-wide" }, html("span", {}, "A number of this round"), numbers),
       ...(items ? [items] : []),
       ...(run.whole ? [html("label", { class: "rv-switch" }, this.digits, "All digits")] : []),
     );
@@ -267,7 +267,7 @@ export class Explain {
         if (at >= 0) this.start(`${of}:item:${at}`);
       },
     });
-    return html("label", {}, html("span", {}, "or the score of an item"), field, list);
+    return html("label", {}, html("span", {}, "or an item's score"), field, list);
   }
 
   /** Bring what is explained into view, and give it the focus. */

@@ -19,7 +19,7 @@ export function bestAuc(law, both) {
 
 /** The text behind that number. @param {LawMeta} law */
 export const bestTitle = (law) =>
-  `${bestAuc(law, true)}, on these items. On all data that the law can draw, the best AUC is ${num(law.best)}.`;
+  `${bestAuc(law, true)}, on these items. On new data of the same distribution no score has a higher AUC than this one, ${num(law.best)}.`;
 
 /**
  * The box; it is the same in every round.
@@ -36,7 +36,7 @@ export function lawBox(ctx, plane, law, surface, box, head) {
   const pic = picture(map.el);
   pic.setAttribute(
     "aria-label",
-    `Landscape of the law's best score, the same in every round: ${bestTitle(law)}`,
+    `Landscape of the best score for new data, the same in every round: ${bestTitle(law)}`,
   );
   const el = html(
     "div",
@@ -44,7 +44,7 @@ export function lawBox(ctx, plane, law, surface, box, head) {
     html(
       "div",
       { class: "rv-tile-head", title: bestTitle(law) },
-      html("b", {}, wide ? "Best possible score (true law)" : narrow ? "Best" : "Best possible"),
+      html("b", {}, wide ? "Best score for new data" : narrow ? "Best" : "Best on new data"),
       html("span", { class: "rv-law-auc" }, narrow ? num(law.auc) : bestAuc(law, wide)),
     ),
     pic,

@@ -102,7 +102,7 @@ function sides({ ctx, width }, zero) {
     svg(
       "text",
       { class: "rv-side", x: zero + 6, y: 11 },
-      fits(["in order: the further right, the surer ▸", "in order ▸"], width - zero - 6),
+      fits(["in order: right, the larger margin ▸", "in order ▸"], width - zero - 6),
     ),
   ];
 }
@@ -212,7 +212,9 @@ export function marginRow(sheet, a, i, root) {
         "title",
         Number.isFinite(m)
           ? `${a.label}: smallest margin ${full(m)}${names}`
-          : "no margin: the ensemble has no finite weights here",
+          : s === 0
+            ? "no margin yet: no ranker has a weight"
+            : "no margin: a weight is infinite",
       );
     },
     /** @param {number} t */

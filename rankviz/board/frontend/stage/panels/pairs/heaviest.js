@@ -141,7 +141,7 @@ export function heaviest(ctx, algo, { axes, plan }) {
       const pair = p
         ? `${itemName(run, p[0])} above ${itemName(run, p[1])}`
         : `${run.map.rows[run.cellRow[found.mark]]} above ${run.map.cols[run.cellCol[found.mark]]}`;
-      const others = found.alike > 1 ? `, and ${found.alike - 1} more` : "";
+      const others = found.alike > 1 ? `; ${found.alike - 1} more of this weight` : "";
       return `${pairs ? "Heaviest" : "Heaviest block, by the mean of its pairs"}: ${pair}, ${factorText(found)} the equal share${others}.`;
     },
     /** @param {Hover} h */

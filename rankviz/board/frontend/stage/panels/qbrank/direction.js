@@ -32,7 +32,7 @@ export const directionPanel = columnsPanel({
   picture: "qbrank",
   id: "direction",
   title: "Risk along the new tree",
-  how: "the solid curve is the risk when the new tree is added with weight a; the dashed parabola is the quadratic upper bound Rₖ, which is never below it. The tree was fitted so that the dotted parabola, or the dashed one if none is dotted, is lowest at a = 1. From the bound's lowest point (ring) a line drops to the risk. The line search continues to where the risk is lowest, and the step (marker) goes the share η of that way. Each round has its own scale, from the lowest risk to the risk before the round.",
+  how: "the solid curve is the risk when the new tree is added with weight a; the dashed parabola is the quadratic upper bound Rₖ, which is never below it. The tree was fitted so that a bound is lowest at a = 1: the dashed parabola, or a dotted one where that is drawn too. From the bound's lowest point (ring) a line drops to the risk. The line search continues to where the risk is lowest, and the step (marker) is η times that distance. Each round has its own scale, from the lowest risk to the risk before the round.",
   array: "along_at",
   none: "None of these algorithms adds a function by descent.",
   key: [
@@ -166,7 +166,7 @@ function chart(made, a, size, { theme, cursor }) {
       const s = stateAt(a, t);
       const r = rounds[s - 1];
       const text = r
-        ? `${a.label}, round ${s}: the risk starts at ${num(r.before)} and is ${num(r.after)} after the step a = ${num(r.step)}; the bound promised ${num(r.promised)}. Its lowest point is at a = ${num(r.lowest)}; the tree was fitted for a = 1.`
+        ? `${a.label}, round ${s}: the risk starts at ${num(r.before)} and is ${num(r.after)} after the step a = ${num(r.step)}; the bound promised ${num(r.promised)}. The bound's lowest point is at a = ${num(r.lowest)}; the tree was fitted for a = 1.`
         : `${a.label}: no direction before the first round.`;
       setAttr(pic, "aria-label", text);
     },

@@ -19,7 +19,7 @@ export const treePanel = columnsPanel({
   picture: "trees",
   id: "tree",
   title: "Tree",
-  how: "the tree that this round added. Items for which a split's condition is true go left; each item is a dot, coloured by its grade, and ends in a leaf. Below, one bar per leaf: what it adds to its items' scores, including the step. Filled bars raise scores, hollow bars lower them; each round has its own scale. Point at a dot to see its path. Enlarged, a tree of many leaves is a list: true continues on the line below, false on the line marked “else”.",
+  how: "the tree that this round added. Items for which a split's condition holds (yes) go left; each item is a dot, coloured by its grade, and ends in a leaf. Below, one bar per leaf: what it adds to its items' scores, including the step. Filled bars raise scores, hollow bars lower them; each round has its own scale. Point at a dot to see its path. Enlarged, a tree of many leaves is a list: yes continues on the line below, no on the line marked “else”.",
   array: "node_start",
   none: "None of these algorithms grows trees.",
   before: "Press Step to see the first tree.",
