@@ -9,10 +9,10 @@ import { run } from "./packs.js";
 test("a run that halts says why at the end of its last round, and first from then on", () => {
   const algo = run("halts").algos.find((each) => each.stopped.code === "undefined");
   assert.ok(algo);
-  const { rounds, stopped, words } = algo;
+  const { label, rounds, stopped, words } = algo;
   assert.deepEqual(sentencesAt(algo, rounds), [...words[rounds], `Stopped: ${stopped.text}`]);
   assert.deepEqual(sentencesAt(algo, rounds + 1), [
-    `Stopped after round ${rounds}: ${stopped.text}`,
+    `${label} stopped after round ${rounds}: ${stopped.text}`,
     ...words[rounds],
   ]);
   if (rounds) assert.deepEqual(sentencesAt(algo, rounds - 1), words[rounds - 1]);

@@ -133,7 +133,10 @@ def shown(value: float | None, log: float | None = None, digits: int = 3) -> str
     """Write the value as shown: `digits` digits, a power of ten where no float holds it, — where there is none."""
     if log is not None and math.isfinite(log) and abs(log) > 690.0:
         return f"10^{number(log / math.log(10), digits)}"
-    return "—" if value is None or math.isnan(value) else number(value, digits)
+    if value is None or math.isnan(value):
+        return "—"
+    # What differs in 1.005 from 1 is its last digit.
+    return number(value, digits + 1 if digits == 3 and 1.0 < abs(value) < 1.05 else digits)
 
 
 def tex(value: float | None, digits: int, log: float | None = None) -> str:

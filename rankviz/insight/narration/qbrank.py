@@ -31,8 +31,8 @@ def quadratic(trace: Trace, run: ScoredRun, t: int) -> list[str]:
     if t == 0:
         return [
             f"No round yet: every score is 0. The risk R is {number(descent.risk[0], 4)}{parts}.",
-            "A round fits a regression tree to the targets r: how far, and which way, each score should move. r is minus "
-            "the gradient of the risk, over each item's weight W.",
+            "A round fits a regression tree to the targets r: how far, and which way, each score should move. r is "
+            "minus the gradient of the risk, over each item's weight W.",
         ]
     before, after = descent.risk[t - 1], descent.risk[t]
     return [

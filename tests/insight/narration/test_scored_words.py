@@ -185,7 +185,7 @@ def test_a_step_of_the_kernel_method_in_words() -> None:
             assert f"risk Eₛ is now {spelt(own['risk'])}" in text
             drawn = int(run.params["pairs_per_step"])
             pairs = {0: "all pairs", 1: "1 pair drawn at random"}.get(drawn, f"{drawn} pairs drawn at random")
-            assert f"loss over {pairs}." in text
+            assert f", over {pairs}." in text
             seen["all" if drawn == 0 else "one" if drawn == 1 else "some"] += 1
             seen[_norm(text, own, details.schedule.step_ratio(t))] += 1
             with_one = int((details.coefficients[t] != 0).sum())

@@ -4,6 +4,7 @@ import { axis, axisName, baseLine, footMarks, leftMarks } from "./axis.js";
 import { setAttr, setText, setThere } from "./dom.js";
 import { num } from "./format.js";
 import { canvasSvg, linear, linePath, placed, roundTicks, svg } from "./svg.js";
+import { endOf } from "../run/run.js";
 /** @import { Cursor } from "../control/cursor.js" */
 /** @import { Algo } from "../run/run.js" */
 /** @import { Scale } from "./svg.js" */
@@ -184,7 +185,7 @@ export function curveOf(chart, algo, values, y, cls, rounds, name) {
     setThere(past, stop, ended);
     if (!ended) return;
     setAttr(stop, "d", `M${chart.x(last)} ${y(values[last]) - 7}v14`);
-    setText(why, `${algo.label} stopped after round ${algo.rounds}: ${algo.stopped.text}`);
+    setText(why, endOf(algo));
   }
   draw();
   return {

@@ -9,7 +9,7 @@ import { num } from "../draw/format.js";
 import { LONG } from "../draw/end_tags.js";
 import { alphaText } from "./weight_text.js";
 import { algoName, eitherName } from "../draw/algo_name.js";
-import { sentencesAt, stateAt } from "../run/run.js";
+import { endOf, sentencesAt, stateAt } from "../run/run.js";
 /** @import { Algo, Run } from "../run/run.js" */
 
 /** From so many runs on, names are short; from the second number on they stand in two rows. */
@@ -152,11 +152,15 @@ function line(run, algo, picks) {
       const s = stateAt(algo, t);
       const stopped = t > algo.rounds;
       const ranker = s === 0 ? "" : algo.rankers[algo.pick[s - 1]];
-      const text = stopped ? `stopped after ${algo.rounds}` : ranker;
+      const text = !stopped
+        ? ranker
+        : algo.stopped.code === "no-rounds"
+          ? "no rounds"
+          : `stopped after ${algo.rounds}`;
       // The threshold stays where the name is cut.
       const parts = featureAndThreshold(text).filter(Boolean);
       picked.replaceChildren(...parts.map((part) => html("span", {}, part)));
-      setAttr(picked, "title", stopped ? `Stopped after round ${algo.rounds}: ${algo.stopped.text}` : text);
+      setAttr(picked, "title", stopped ? endOf(algo) : text);
       setText(step, s === 0 || stopped ? "" : algo.boosted ? `α ${alphaText(algo, s)}` : stepText(algo, s));
       alpha.hidden = step.textContent === ""; // an empty button has no name
       setClass(el, "rv-ended", stopped);

@@ -103,10 +103,16 @@ export const stateAt = (a, t) => (t < a.rounds ? t : a.rounds);
 /** Codes of runs that end without a word on it: with all rounds, or made without any. */
 const AS_ASKED = new Set(["rounds", "no-rounds"]);
 
+/** Why a run has no more rounds. @param {Algo} algo */
+export const endOf = ({ label, rounds, stopped }) =>
+  stopped.code === "no-rounds"
+    ? `${label}: ${stopped.text}`
+    : `${label} stopped after round ${rounds}: ${stopped.text}`;
+
 /** The narration of a round; the last one's ends with why there are no more, and after it that comes first. @param {Algo} algo @param {number} t @returns {string[]} */
 export function sentencesAt(algo, t) {
   const words = algo.words[stateAt(algo, t)] ?? [];
-  if (t > algo.rounds) return [`Stopped after round ${algo.rounds}: ${algo.stopped.text}`, ...words];
+  if (t > algo.rounds) return [endOf(algo), ...words];
   return t === algo.rounds && !AS_ASKED.has(algo.stopped.code)
     ? [...words, `Stopped: ${algo.stopped.text}`]
     : words;

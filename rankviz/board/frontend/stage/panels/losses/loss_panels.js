@@ -26,7 +26,7 @@ export function panelsOf(run, view, tab) {
   const losses = [...new Set(lines.map(place))].filter((of) => of !== "error" && of !== "ndcg");
   /** @param {string} of */
   const at = (of) => lines.filter((l) => place(l) === of);
-  const strips = losses.map((of, i) => {
+  const strips = losses.map((of) => {
     const those = view.chart?.together ? at(of).map((l) => ({ ...l, named: true })) : at(of);
     const words = view.chart?.together ? [symbolsOf(run, those).join(", ")] : lossTitles(run, of, those, log);
     return {
@@ -34,12 +34,7 @@ export function panelsOf(run, view, tab) {
       of,
       lines: those,
       log,
-      titles: compared(
-        words,
-        i,
-        losses.map((key) => symbolOf(run, key)),
-        log,
-      ),
+      titles: compared(words, losses.length > 1, log),
     };
   });
   const errors = at("error").map((l) => ({
@@ -105,21 +100,13 @@ function lossTitles(run, of, lines, log) {
   return [...(log ? [] : [`Loss ${symbol}${bound}`]), `${symbol}${bound}`, symbol];
 }
 
-/**
- * Titles that say of one of several losses that it has a scale by itself.
- * @param {string[]} words @param {number} i which of them @param {string[]} symbols @param {boolean} log @returns {string[]}
- */
-function compared(words, i, symbols, log) {
+/** @param {string[]} words @param {boolean} several losses, each on a scale of its own @param {boolean} log @returns {string[]} titles, the longest first */
+function compared(words, several, log) {
+  const own = several ? " (own scale)" : "";
   const scale = log ? " (log scale)" : "";
   const short = words[words.length - 1];
-  if (symbols.length < 2)
-    return [...new Set([...words.map((text) => text + scale), ...(log ? [`${short} (log)`] : []), short])];
-  const more = `not comparable with ${symbols.filter((_, k) => k !== i).join(", ")}`;
-  return [
-    ...words.map((text) => `${text}${scale}: ${more}`),
-    ...words.map((text) => `${text}${scale}: own scale`),
-    `${short}: own scale`,
-  ];
+  const shorter = log && !several ? [`${short} (log)`] : [];
+  return [...new Set([...words.map((text) => text + scale + own), ...shorter, short + own])];
 }
 
 /** @param {Run} run @param {Line[]} lines @param {View} view @returns {string[]} */
