@@ -81,7 +81,7 @@ RUN = (
         False,
         "Synthetic data only: R1 and R2 of the population, from 20,000 fresh pairs drawn from the same law",
     ),
-    Choice("t", "Round", "int", ROUND, "The round on the stage", 0, MAX_ROUNDS),
+    Choice("t", "Round", "int", ROUND, "The round on the board", 0, MAX_ROUNDS),
     Choice("fork", "Branch", "fork", "", "One round of one algorithm with another choice"),
     Choice("fold", "Fold", "fold", "", "One fold of an experiment in place of a held-out share: 2/5:user-13"),
 )

@@ -39,15 +39,16 @@ def slice_of(
     figure = _drawn(trace, slices.of_run(trace, run, two, at), (run,), two, at)
     held = slices.held_at(run, at)
     others = len(set(run.weights_at(held)) - set(two))
-    fixed = (
-        f"{others} other ranker{'' if others == 1 else 's'} held<br>at"
-        if others
-        else "no other has a weight in"
-    )
+    text = f"A slice: no other ranker has a weight in round {held} of {run.label}."
+    if others:
+        named = (
+            "weight of the other ranker is" if others == 1 else f"weights of the {others} other rankers are"
+        )
+        text = f"A slice: the {named}<br>held at {run.label}’s of round {held}."
     figure.update_layout(
         margin={"t": 130},
         title={
-            "text": f"A slice: {fixed} {run.label}’s weights of round {held}.<br>Only the end of the path lies on it.",
+            "text": f"{text}<br>Only the last point of the path lies in it.",
             "font": {"size": 13},
             "y": 0.98,
             "yanchor": "top",

@@ -90,7 +90,7 @@ def _choices(shown: Shown, run: BoostedRun, t: int) -> Fork | None:
 
 def _branch(state: State, shown: Shown) -> None:
     branch, fork = next((run, run.fork) for run in shown.trace.runs if run.fork is not None)
-    st.markdown(messages.plain(f"{_outcome(shown, branch, fork)} The branch is the last run on the stage."))
+    st.markdown(messages.plain(f"{_outcome(shown, branch, fork)} The branch is the last run on the board."))
     st.plotly_chart(
         difference(shown.trace, branch, int(state["t"])),
         key="plot-difference",

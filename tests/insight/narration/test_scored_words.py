@@ -189,7 +189,9 @@ def test_a_step_of_the_kernel_method_in_words() -> None:
             seen["all" if drawn == 0 else "one" if drawn == 1 else "some"] += 1
             seen[_norm(text, own, details.schedule.step_ratio(t))] += 1
             with_one = int((details.coefficients[t] != 0).sum())
-            assert f"{with_one} of {len(details.coefficients[t])} items have a coefficient other than 0" in text
+            assert (
+                f"{with_one} of {len(details.coefficients[t])} items have a coefficient other than 0" in text
+            )
             assert ("held out" in text) == (trace.holdout is not None)
             seen["held" if trace.holdout is not None else "training"] += 1
             assert ("exact minimiser" in text) == (not math.isnan(own["distance"]))

@@ -126,11 +126,12 @@ def test_a_slice_says_that_it_is_one_and_is_over_two_rankers() -> None:
     run = trace.runs[1]
     figure = slice_of(trace, 8, run, (1, 4))
     others = len(set(run.weights_at(8)) - {1, 4})
-    assert figure.layout.title.text.startswith(f"A slice: {others} other ranker")
+    count = f"s of the {others} other rankers" if others > 1 else " of the other ranker"
+    assert figure.layout.title.text.startswith(f"A slice: the weight{count}")
     assert "RankBoost+" in figure.layout.title.text and "round 8" in figure.layout.title.text
     assert trace.pool.label(1) in figure.layout.xaxis.title.text
     assert trace.pool.label(4) in figure.layout.yaxis.title.text
-    assert slice_of(trace, 0).layout.title.text.startswith("A slice: no other has a weight")
+    assert slice_of(trace, 0).layout.title.text.startswith("A slice: no other ranker has a weight")
     with pytest.raises(DataError, match="two different"):
         slices.of_run(trace, run, (2, 2), 3)
 

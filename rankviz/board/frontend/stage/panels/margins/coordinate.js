@@ -23,7 +23,7 @@ export function coordinatePanel(ctx) {
   const { el, body } = frame(
     "coordinate",
     "The step",
-    "F̃, the loss of RB-D (the paper's RankBoost), and the {smooth margin} G̃ after a step of every length along this round's ranker, from 0 at the left. The hollow mark is RB-D's step (2), where F̃ is lowest. The filled mark is the step that Smooth Margin Ranking took: once G̃ > 0, (6) or the exact one. Each round has its own scale; the numbers are at the marks.",
+    "F̃, the loss of RB-D (the paper's RankBoost), and the {smooth margin} G̃ after a step of every length along this round's ranker, from 0 at the left. The hollow mark is RB-D's step (2), where F̃ is lowest. The filled mark is the step that Smooth Margin Ranking took: once G̃ > 0, that of equation (6) or the exact one. Each round has its own scale; the numbers are at the marks.",
   );
   const pic = picture();
   const note = html("p", { class: "rv-note rv-one-line" });

@@ -14,7 +14,7 @@ function least(run) {
 const panel = curvesPanel({
   id: "skew",
   title: "F̃, F-skew and AUC",
-  how: "F̃ = F₊F₋ is the loss of RB-D (the paper's RankBoost); the dash-dotted level is its lowest possible value. F₊ and F₋ are what the positive and the other items add to AdaBoost's loss; F-skew is their difference. With its constant classifier, AdaBoost drives F-skew to 0 as it lowers its own loss, and then it reaches the same F̃ and the same {AUC} as RB-D.",
+  how: "F̃ = F₊F₋ is the loss of RB-D (the paper's RankBoost); the dash-dotted line is its lowest possible value. F₊ and F₋ are what the positive and the other items add to AdaBoost's loss; F-skew is their difference. With its constant classifier, AdaBoost drives F-skew to 0 as it lowers its own loss, and then it reaches the same F̃ and the same {AUC} as RB-D.",
   charts: [
     { title: "F̃ = F₊ F₋", series: [{ key: "f_tilde", label: "F̃" }], levels: least, share: 0.36 },
     {

@@ -39,7 +39,7 @@ export function smoothPanel(ctx) {
   const { el, body } = frame(
     "smooth",
     "Margin and smooth margin",
-    "solid lines are μ, the smallest {margin} of all pairs; dashed lines are the {smooth margin} G̃, which is never above μ. Their values now are at their ends. The level is {ρ}, the largest margin that weights ≥ 0 can reach. Above 0 every pair is in order. From the dotted vertical line on, G̃ > 0 and Smooth Margin Ranking takes steps that raise it: (6), or the exact one. The chart shows the rounds that are framed in the strip below and moves on by half a frame when the round reaches the end. Its scale starts higher once all lines are above that. Values far below 0, in the first rounds, are cut off.",
+    "solid lines are μ, the smallest {margin} of all pairs; dashed lines are the {smooth margin} G̃, which is never above μ. Their values now are at their ends. The dash-dotted line is {ρ}, the largest margin that weights ≥ 0 can reach. Above 0 every pair is in order. From the dotted vertical line on, G̃ > 0 and Smooth Margin Ranking takes steps that raise it: that of equation (6), or the exact one. The chart shows the rounds that are framed in the strip below and moves on by half a frame when the round reaches the end. The axis starts higher once all lines are above that. Values far below 0, in the first rounds, are cut off.",
   );
   const pic = picture();
   const drawing = html("div", { class: "rv-drawing" }, pic);
