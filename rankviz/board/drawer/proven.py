@@ -78,4 +78,4 @@ def _said(least: Minimum) -> str:
         f"over {least.dimension} independent {'directions' if least.loss == 'F1' else 'rankers of the run'}"
     )
     kind = "minimum" if least.attained else "infimum, which no finite weights reach,"
-    return f"The {kind} of {least.loss} {over} is {number(least.value, 6)}."
+    return f"The {kind} of {least.loss} (Ê{least.loss[1]} by weights) {over} is {number(least.value, 6)}."

@@ -15,7 +15,7 @@ from rankviz.lab.figures.style import finite, panels
 LINES = 18
 """Level lines in each panel, about."""
 
-LOSSES = {"F1": "F1: a tie costs 1", "F2": "F2: a tie costs cosh η"}
+LOSSES = {"F1": "F1 (Ê1 by weights): a tie costs 1", "F2": "F2 (Ê2 by weights): a tie costs cosh η"}
 
 
 def landscape(trace: Trace, at: int) -> go.Figure:
