@@ -64,12 +64,11 @@ def _english(block: Block, given: Given, kind: str, known: Mapping[str, T]) -> T
 
 
 def _symbol(block: Block, english: Symbol) -> Symbol:
-    typed.check_options(block, ("name", "short", "also"), ("name",))
+    typed.check_options(block, ("name", "also"), ("name",))
     return replace(
         english,
         name=typed.one(block, "name"),
         meaning=typed.words(block),
-        short=typed.one(block, "short") or english.short,
         also=typed.one(block, "also") or english.also,
     )
 

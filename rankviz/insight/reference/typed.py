@@ -61,7 +61,7 @@ def part_of(block: Block, groups: Collection[str]) -> BookPart:
 
 def symbol_of(block: Block) -> Symbol:
     """Read a symbol."""
-    check_options(block, ("name", "short", "seen", "equations", "also"), ("name", "seen"))
+    check_options(block, ("name", "seen", "equations", "also"), ("name", "seen"))
     return Symbol(
         symbol=block.heading,
         name=one(block, "name"),
@@ -69,7 +69,6 @@ def symbol_of(block: Block) -> Symbol:
         seen=texts(block, "seen"),
         equations=texts(block, "equations"),
         also=one(block, "also"),
-        short=one(block, "short"),
     )
 
 

@@ -2,7 +2,7 @@
 
     ## Ties everywhere
     ?data=synthetic:coarse&t=20&look=tiles:losses,ring:losses
-    picture: log_e2
+    picture: e2
 
     Coarse features tie most pairs. [rb-d.tied@1 > 0.5]
 
