@@ -4,10 +4,10 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from rankviz.insight.outline import Block, Given, blocks
 from rankviz.insight.reference import typed
 from rankviz.insight.reference.book import Book
 from rankviz.insight.reference.model import BookPart, Check, Entry, Number, Symbol
-from rankviz.insight.reference.text import Block, Given, blocks
 
 CONTENT = Path(__file__).parents[2] / "content/en/reference"
 NOTATION, TESTS = "notation.md", "tests.md"

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from types import ModuleType
 
 from rankviz.engine.errors import DataError, first_of, shown
+from rankviz.insight.outline import Block, Given
 from rankviz.insight.reference.formulas import (
     kernel,
     lambdas,
@@ -18,7 +19,6 @@ from rankviz.insight.reference.formulas import (
 )
 from rankviz.insight.reference.formulas.formula import Equation, Formula
 from rankviz.insight.reference.model import BookPart, Check, Entry, Number, Symbol
-from rankviz.insight.reference.text import Block, Given
 
 FORMULAS: Mapping[str, ModuleType] = {
     "kernel": kernel,
