@@ -24,7 +24,7 @@ FLOORS = (
     ("engine.data",),
     ("engine.metrics",),
     ("engine.algorithms",),
-    ("engine.runs",),
+    ("engine.runs", "insight.outline"),
     ("insight.reference",),
     ("insight.theory", "insight.narration", "insight.explain"),
     ("insight.claims", "lessons", "lab.figures", "board"),

@@ -4,13 +4,13 @@ from typing import Any
 
 from rankviz.board import search
 from rankviz.board.arrays import MARGIN_EDGES
-from rankviz.board.curves import CURVES, best_rounds
+from rankviz.board.curves import best_rounds
 from rankviz.board.pair_map import PairMap
 from rankviz.engine.algorithms.contenders import contender, marks_of
 from rankviz.engine.algorithms.registry import find
 from rankviz.engine.data.problem import Problem
 from rankviz.engine.marks import Mark
-from rankviz.engine.runs.extra_series import SERIES
+from rankviz.engine.runs.quantities import QUANTITIES, SERIES
 from rankviz.engine.runs.trace import BoostedRun, Run, Trace
 from rankviz.insight.explain.equations import EQUATIONS
 from rankviz.insight.narration import first_divergence
@@ -22,7 +22,7 @@ def meta(trace: Trace, problem: Problem, where: PairMap, shareable: bool) -> dic
     first, text = first_divergence(trace)
     marks = marks_of([run.algorithm for run in trace.runs])
     extra = {name: SERIES[name] for run in trace.runs for name in run.extra}
-    labels = CURVES | {name: (series.symbol, series.text) for name, series in extra.items()}
+    labels = {**QUANTITIES, **extra}
     return {
         "pictures": {},
         "branch": None,
@@ -39,9 +39,9 @@ def meta(trace: Trace, problem: Problem, where: PairMap, shareable: bool) -> dic
         "shareable": shareable,
         "map": {"kind": where.kind, "note": where.note, "rows": where.labels, "cols": where.labels},
         "parting": {"round": first, "text": text},
-        "curves": list(CURVES),
-        "curve_labels": {name: {"symbol": s, "text": text} for name, (s, text) in labels.items()},
-        "held": {name: series.held for name, series in extra.items() if series.held},
+        "curves": list(QUANTITIES),
+        "curve_labels": {name: {"symbol": each.symbol, "text": each.text} for name, each in labels.items()},
+        "held": {name: f"{name}_holdout" for name in extra if f"{name}_holdout" in SERIES},
         "runs": [_run_meta(trace, run, mark) for run, mark in zip(trace.runs, marks, strict=True)],
     }
 

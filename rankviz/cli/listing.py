@@ -7,6 +7,7 @@ from rankviz.engine.algorithms.registry import ALGORITHMS
 from rankviz.engine.choice import Choice
 from rankviz.engine.data.sources import FAMILIES
 from rankviz.engine.number_format import counted, number
+from rankviz.engine.runs.quantities import QUANTITIES
 from rankviz.engine.runs.trace import Run, Trace
 
 
@@ -37,9 +38,12 @@ def summary(trace: Trace) -> list[str]:
     ]
     if held is not None:
         lines.append(f"held out: {held.n_items:,} items, {counted(held.n_pairs, 'critical pair')}")
-    columns = ["", "rounds", "R̂1", "R̂2", "Ê1", "Ê2", "bound"]
-    columns += ["R̂1 held out", "R̂2 held out"] if held is not None else []
-    table = [columns] + [_summary_row(run, held is not None) for run in trace.runs]
+    names = ("r1", "r2", "e1", "e2", "bound", *(("r1_holdout", "r2_holdout") if held is not None else ()))
+    columns = ["", "rounds", *(QUANTITIES[name].symbol for name in names)]
+    table = [
+        columns,
+        *([run.label, f"{run.n_rounds:,}", *(_last(run, name) for name in names)] for run in trace.runs),
+    ]
     widths = [max(_width(row[i]) for row in table) for i in range(len(columns))]
     lines.append("")
     for row in table:
@@ -54,24 +58,12 @@ def summary(trace: Trace) -> list[str]:
     return lines
 
 
-def _summary_row(run: Run, held: bool) -> list[str]:
-    def exp(name: str) -> str:
-        log = float(run.metrics[name][-1])
-        return f"10^{number(log / math.log(10))}" if 700.0 < abs(log) < math.inf else number(math.exp(log))
-
-    def last(name: str) -> str:
+def _last(run: Run, name: str) -> str:
+    """Return a number after the last round, a power of ten where a float may not hold it."""
+    if f"log_{name}" not in run.metrics:
         return number(float(run.metrics[name][-1]))
-
-    row = [
-        run.label,
-        f"{run.n_rounds:,}",
-        last("r1"),
-        last("r2"),
-        exp("log_e1"),
-        exp("log_e2"),
-        exp("log_bound"),
-    ]
-    return row + ([last("r1_holdout"), last("r2_holdout")] if held else [])
+    log = float(run.metrics[f"log_{name}"][-1])
+    return f"10^{number(log / math.log(10))}" if 700.0 < abs(log) < math.inf else number(math.exp(log))
 
 
 def _width(text: str) -> int:

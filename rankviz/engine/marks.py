@@ -1,4 +1,4 @@
-"""How an algorithm and a measure are drawn, the same on every page, in every table, figure and file."""
+"""How an algorithm is drawn, the same on every page, in every table, figure and file."""
 
 import math
 from dataclasses import dataclass
@@ -111,14 +111,3 @@ AGAIN = PALETTE[12:14]
 """Marks of second runs: darker, or lighter, than all others, so that every colour vision tells them apart."""
 GREY = Mark(-1, "#5c5c5c", "#a8a8a8", "#8A8A8A", "circle")
 """Of a ranker of another library, which no stage shows."""
-
-CURVES = {
-    "r1": ("R̂1", "#D55E00", "solid"),
-    "r2": ("R̂2", "#CC79A7", "solid"),
-    "e1": ("Ê1", "#E69F00", "solid"),
-    "e2": ("Ê2", "#2A8FD0", "solid"),
-    "bound": ("bound", "#8A8A8A", "dash"),
-    "r1_holdout": ("R̂1 held out", "#D55E00", "dot"),
-    "r2_holdout": ("R̂2 held out", "#CC79A7", "dot"),
-}
-"""Each curve's symbol, colour and line."""

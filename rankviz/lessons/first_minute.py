@@ -1,8 +1,8 @@
 """The first minute: the run the app opens with, its one question, and the captions where the algorithms diverge."""
 
 from rankviz.engine.runs import link
+from rankviz.lessons.captions import read
 from rankviz.lessons.lesson import RunAt
-from rankviz.lessons.text.captions import captions as read
 from rankviz.lessons.text.content import text
 from rankviz.lessons.text.document import outline
 from rankviz.lessons.text.lines import decoded

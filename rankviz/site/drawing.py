@@ -6,7 +6,7 @@ from html import escape
 from typing import TypeAlias
 
 from rankviz.engine.algorithms.registry import ALGORITHMS
-from rankviz.engine.marks import CURVES
+from rankviz.engine.runs.quantities import QUANTITIES
 from rankviz.insight.claims import Curve, Figure
 from rankviz.ui.pages.gallery.in_words import alt, drawable
 
@@ -95,7 +95,7 @@ def _multiples(step: float, low: float, high: float) -> list[float]:
 
 
 def _colour(line: Curve) -> str:
-    return ALGORITHMS[line.colour].mark.css if line.colour in ALGORITHMS else CURVES[line.colour][1]
+    return ALGORITHMS[line.colour].mark.css if line.colour in ALGORITHMS else QUANTITIES[line.colour].colour
 
 
 def _stroke(line: Curve) -> str:

@@ -10,10 +10,9 @@ from helpers.theorems import altered
 
 import rankviz
 from rankviz.engine.runs.trace import Trace
-from rankviz.lessons.challenges import check, solved
+from rankviz.lessons.challenges import check, errors, solved, unseen
 from rankviz.lessons.conditions import condition
 from rankviz.lessons.registry import CHALLENGES
-from rankviz.lessons.unseen import errors, unseen
 from rankviz.ui.state.link import from_link
 from rankviz.ui.state.state import State
 

@@ -38,7 +38,7 @@ class ScoredSteps:
     staged : features (k, d) of any items → their scores (k,) after rounds 0, 1, … T, one after another.
     added : T texts, what each round added: "tree, 20 leaves".
     step : (T,) how far each round went.
-    extra : series that only this learner has, by name (see `runs.extra_series`), T + 1 values each or NaN.
+    extra : series that only this learner has, by name (see `runs.quantities`), T + 1 values each or NaN.
     log_extra : natural logs of those of `extra` that may leave the range of floats, T + 1 values each.
     pair_weight : item scores (n,) → (m,) ≥ 0, how much each critical pair matters to the loss there.
     unweighed : why `pair_weight` is 0 for all pairs, in a few words: "learns labels"; "" where it is not.

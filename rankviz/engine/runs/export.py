@@ -16,6 +16,7 @@ import pandas as pd
 
 from rankviz.engine.errors import DataError, shown
 from rankviz.engine.files import writing
+from rankviz.engine.numerics import MOST_EXPONENT
 from rankviz.engine.runs import csv_formulas
 from rankviz.engine.runs.trace import BoostedRun, Run, ScoredRun, Trace
 
@@ -189,7 +190,7 @@ def _of_round(run: Run, key: str, i: int) -> float | None:
 def _metric(run: Run, key: str, t: int) -> float | None:
     if f"log_{key}" in run.metrics:
         log = float(run.metrics[f"log_{key}"][t])
-        return _plain(np.exp(log)) if math.isnan(log) or log < 709.0 else None
+        return _plain(np.exp(log)) if log < MOST_EXPONENT else None
     return _plain(run.metrics[key][t])
 
 

@@ -45,7 +45,7 @@ class RunBase(ABC):
         its kind, `stopped.early` whether there are fewer rounds than were asked for.
     metrics : name → (T + 1,) float64, entry 0 before any round; NaN means no value, −inf the log of 0. Of
         "log_e1" and the like "e1" is the value itself, as files and frames have it.
-    extra : name → (T + 1,) the series that only this algorithm has, see `rankviz.engine.runs.extra_series`.
+    extra : name → (T + 1,) the series that only this algorithm has, see `rankviz.engine.runs.quantities`.
     log_extra : name → (T + 1,) natural logs of those of `extra` that may leave the range of floats: what `extra` has
         there, NaN, 0 or infinity, is not their value.
     """

@@ -21,8 +21,8 @@ from rankviz.engine.data.fold_choice import AnyFold
 from rankviz.engine.data.holdout import split
 from rankviz.engine.data.problem import Problem
 from rankviz.engine.errors import DataError, as_given
-from rankviz.engine.runs.extra_series import SERIES
 from rankviz.engine.runs.measure import MAX_TRACKED, measure, measure_scores, room, until
+from rankviz.engine.runs.quantities import SERIES
 from rankviz.engine.runs.so_far import Ground, SoFar
 from rankviz.engine.runs.trace import BoostedRun, Run, ScoredRun, Trace
 
@@ -359,7 +359,7 @@ def _extra(series: dict[str, list[float]], rounds: int) -> dict[str, np.ndarray]
     """An algorithm's extra series as arrays (T + 1,); each must stand in `SERIES`."""
     found = {}
     for name, values in series.items():
-        assert name in SERIES, f"{name} is not explained in rankviz/engine/runs/extra_series.py"
+        assert name in SERIES, f"{name} is not explained in rankviz/engine/runs/quantities.py"
         found[name] = np.array(values, dtype=np.float64)
         assert found[name].shape == (rounds + 1,), name
     return found

@@ -6,7 +6,7 @@ from rankviz.engine.choice import Choice
 from rankviz.engine.number_format import counted, spelt
 from rankviz.engine.runs.spec import RunSpec
 from rankviz.insight.claims.claim import Claim, ClaimRun, Evidence, Figure, Options, Proof, compare, swept
-from rankviz.insight.claims.measures import loss, losses_by_round, over_rounds
+from rankviz.insight.claims.measures import loss, over_rounds
 from rankviz.insight.narration import first_divergence
 from rankviz.insight.theory.minimum import of_f1
 
@@ -69,8 +69,8 @@ def _lemma_3(options: Options) -> Proof:
             "round",
             "Ê1",
             (
-                over_rounds("without", "rb-d", losses_by_round(run, "e1")),
-                over_rounds("with negative α", "rb-c", losses_by_round(other, "e1"), "dash"),
+                over_rounds("without", "rb-d", run.metrics["e1"]),
+                over_rounds("with negative α", "rb-c", other.metrics["e1"], "dash"),
             ),
             (("lowest Ê1", least), ("where it stops without", loss(run, "e1"))),
             range=(least - 0.0005, loss(run, "e1") + 0.0015),
@@ -114,7 +114,7 @@ def _driven_up(options: Options) -> Proof:
             "Ê2, the loss that counts ties",
             "round",
             "Ê2",
-            tuple(over_rounds(run.label, run.algorithm, losses_by_round(run, "e2")) for run in runs),
+            tuple(over_rounds(run.label, run.algorithm, run.metrics["e2"]) for run in runs),
             (("at the start", 1.0),),
             log=True,
         ),
@@ -231,9 +231,7 @@ def _down_then_up(options: Options) -> Proof:
             "Ê2, the loss that counts ties",
             "round",
             "Ê2",
-            tuple(
-                over_rounds(each.label, each.algorithm, losses_by_round(each, "e2")) for each in (run, plus)
-            ),
+            tuple(over_rounds(each.label, each.algorithm, each.metrics["e2"]) for each in (run, plus)),
             (("lowest of RB-C", loss(run, "e2", turn)),),
             rounds,
         ),
@@ -296,7 +294,7 @@ def _first_round(options: Options) -> Proof:
 
     outcome = first_divergence(trace)[1]
     last = min(LAST_ROUND, run.n_rounds, plus.n_rounds)
-    apart = np.abs(losses_by_round(run, "e2")[: last + 1] - losses_by_round(plus, "e2")[: last + 1])
+    apart = np.abs(run.metrics["e2"][: last + 1] - plus.metrics["e2"][: last + 1])
     apart = np.where(apart > ROUNDING, apart, np.nan)
     parted = not all(all(each.holds for each in evidence(s)) for s in range(2, t + 1))
     first_tie = float(plus.tie_factor[0]), float(run.tie_factor[0])

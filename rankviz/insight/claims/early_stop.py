@@ -10,7 +10,7 @@ from rankviz.engine.number_format import counted, spelt
 from rankviz.engine.runs.spec import RunSpec
 from rankviz.engine.runs.trace import Run, Trace
 from rankviz.insight.claims.claim import Claim, ClaimRun, Evidence, Figure, Options, Proof, compare, swept
-from rankviz.insight.claims.measures import loss, losses_by_round, over_rounds, rankers
+from rankviz.insight.claims.measures import loss, over_rounds, rankers
 from rankviz.insight.claims.undefined import GROUP
 
 STOPS = {
@@ -73,8 +73,8 @@ def _early_stop(options: Options) -> Proof:
             "round",
             "Ê1",
             (
-                over_rounds("RB-D", "rb-d", losses_by_round(run, "e1")),
-                over_rounds("RB-C", "rb-c", losses_by_round(other, "e1")),
+                over_rounds("RB-D", "rb-d", run.metrics["e1"]),
+                over_rounds("RB-C", "rb-c", other.metrics["e1"]),
             ),
             (("where RB-D stopped", loss(run, "e1")),),
             rounds,

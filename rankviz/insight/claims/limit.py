@@ -14,7 +14,7 @@ from rankviz.engine.numerics import TIE
 from rankviz.engine.runs.spec import RunSpec
 from rankviz.engine.runs.trace import BoostedRun, Trace
 from rankviz.insight.claims.claim import Claim, ClaimRun, Evidence, Figure, Options, Proof, compare, swept
-from rankviz.insight.claims.measures import losses_by_round, over_rounds
+from rankviz.insight.claims.measures import over_rounds
 from rankviz.insight.claims.undefined import GROUP
 
 READINGS = {
@@ -95,7 +95,7 @@ def _repair(options: Options) -> Proof:
         "plain-sum": run.metrics["r1"].tolist(),
         "last-alone": [last_alone(trace, run, t) for t in rounds],
     }
-    bounds = losses_by_round(run, "bound")
+    bounds = run.metrics["bound"]
     broken = [t for t in rounds if errors[reading][t] > bounds[t]]
 
     def evidence(t: int) -> tuple[Evidence, ...]:

@@ -23,11 +23,6 @@ def error(run: Run, name: str, t: int = -1) -> float:
     return float(run.metrics[name][t])
 
 
-def losses_by_round(run: Run, name: str) -> np.ndarray:
-    """Return (T + 1,) the metric "e1", "e2" or "bound" (not its log) after every round."""
-    return np.exp(run.metrics[f"log_{name}"])
-
-
 def over_rounds(name: str, colour: str, values: Iterable[float], kind: str = "line") -> Curve:
     """Make a figure's line over the rounds 0, 1, …"""
     y = tuple(map(float, values))

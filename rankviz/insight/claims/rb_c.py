@@ -10,7 +10,7 @@ from rankviz.engine.runs.spec import RunSpec
 from rankviz.engine.runs.trace import BoostedRun
 from rankviz.insight.claims.claim import Claim, ClaimRun, Evidence, Figure, Options, Proof, compare, swept
 from rankviz.insight.claims.descent import GROUP
-from rankviz.insight.claims.measures import loss, losses_by_round, over_rounds
+from rankviz.insight.claims.measures import loss, over_rounds
 from rankviz.insight.theory.minimum import Minimum, of_f1
 
 DRAWS, ROUNDS = 10, 1500
@@ -76,7 +76,7 @@ def _keeps(options: Options) -> Proof:
             ),
         )
 
-    e1, shown = losses_by_round(run, "e1"), evidence(draw)
+    e1, shown = run.metrics["e1"], evidence(draw)
     levels = (("min F1", least.value),) if least.value else ()
     return Proof(
         _setting(data, draw, max(min(run.n_rounds, 60), 1)),
@@ -91,7 +91,7 @@ def _keeps(options: Options) -> Proof:
                 over_rounds(name, colour, values[: SEEN + 1], kind)
                 for name, colour, values, kind in (
                     ("Ê1", "rb-c", e1, "line"),
-                    ("Π √(1 − r²)", "e2", losses_by_round(run, "bound"), "dash"),
+                    ("Π √(1 − r²)", "e2", run.metrics["bound"], "dash"),
                     ("U1", "bound", np.exp(_log_u1(run)), "dash"),
                     ("R̂1", "r1", run.metrics["r1"], "line"),
                 )

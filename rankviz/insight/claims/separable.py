@@ -10,7 +10,7 @@ from rankviz.engine.runs.spec import RunSpec
 from rankviz.engine.runs.trace import Trace
 from rankviz.insight.claims.claim import Claim, ClaimRun, Evidence, Figure, Options, Proof, compare, swept
 from rankviz.insight.claims.margins import PAPER
-from rankviz.insight.claims.measures import loss, losses_by_round, over_rounds
+from rankviz.insight.claims.measures import loss, over_rounds
 from rankviz.insight.claims.two_classes import GROUP
 
 DATA = {
@@ -80,7 +80,7 @@ def _separable(options: Options) -> Proof:
             "round",
             "",
             (
-                over_rounds("Ê1 of AdaBoost", "adaboost", losses_by_round(run, "e1")),
+                over_rounds("Ê1 of AdaBoost", "adaboost", run.metrics["e1"]),
                 over_rounds("|F-skew|/F", "bound", share, "points"),
             ),
             (("5 %", UNEQUAL),),

@@ -11,7 +11,7 @@ from rankviz.engine.runs.spec import RunSpec
 from rankviz.engine.runs.trace import Run, Trace
 from rankviz.insight.claims.claim import Claim, ClaimRun, Evidence, Figure, Options, Proof, compare, swept
 from rankviz.insight.claims.margins import PAPER
-from rankviz.insight.claims.measures import loss, losses_by_round, over_rounds
+from rankviz.insight.claims.measures import loss, over_rounds
 from rankviz.insight.theory import minimum
 
 GROUP = "AdaBoost as a ranking algorithm"
@@ -62,8 +62,8 @@ def _both(plain: Run, run: Run, least: float, rounds: int) -> Figure:
         "round",
         "Ê1",
         (
-            over_rounds("RankBoost", "rb-d", losses_by_round(plain, "e1")),
-            over_rounds("AdaBoost", "adaboost", losses_by_round(run, "e1"), "dash"),
+            over_rounds("RankBoost", "rb-d", plain.metrics["e1"]),
+            over_rounds("AdaBoost", "adaboost", run.metrics["e1"], "dash"),
         ),
         (("the lowest Ê1", least),),
         rounds,
@@ -190,7 +190,7 @@ def _same(options: Options) -> Proof:
 
 def _above(run: Run, least: float) -> np.ndarray:
     """Return (T + 1,) Ê1 minus the least possible; NaN where the difference is rounding."""
-    excess = losses_by_round(run, "e1") - least
+    excess = run.metrics["e1"] - least
     return np.where(excess > ROUNDING, excess, np.nan)
 
 

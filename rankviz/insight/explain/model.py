@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from rankviz.engine.errors import DataError
 from rankviz.engine.number_format import number
-from rankviz.insight.reference.words import IN_WORDS
+from rankviz.engine.runs.quantities import QUANTITIES
 
 NUMBERS: dict[str, tuple[str, str]] = {
     "eps_correct": ("ε⁺", "weight of the pairs the chosen ranker orders correctly"),
@@ -20,7 +20,7 @@ NUMBERS: dict[str, tuple[str, str]] = {
     "alpha": ("α", "weight the chosen ranker gets in this round"),
     "tie_factor": ("ω⁰", "factor that tied pairs get in this round"),
     "z": ("Z", "sum of all weights after the round, before scaling back to 1"),
-    **{key: loss.named for key, loss in IN_WORDS.items()},
+    **{key: QUANTITIES[key][:2] for key in ("r1", "r2", "e1", "e2")},
     "bound": ("U", "upper bound on the loss that the algorithm lowers"),
     "margin": ("μ", "smallest margin of a pair"),
     "smooth_margin": ("G̃", "smooth margin, never above the smallest margin"),

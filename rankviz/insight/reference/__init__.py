@@ -1,12 +1,11 @@
 """The reference: the notation and the equations that RankViz computes, each with its code and the test that checks it.
 
 Its words are texts in `rankviz/content`, its formulas are in `formulas`. `find` and `named` look entries up by their
-usual names, `where` and `where_test` say where they are. What stands here is the English reference; `load` gives it in
-another language.
+usual names, `where` and `where_test` say where they are.
 """
 
 from rankviz.insight.reference.book import Book
-from rankviz.insight.reference.loading import ENGLISH, load
+from rankviz.insight.reference.loading import files, read
 from rankviz.insight.reference.model import BookPart, Check, Entry, Symbol
 from rankviz.insight.reference.places import where, where_test
 
@@ -20,7 +19,6 @@ __all__ = [
     "BookPart",
     "Symbol",
     "find",
-    "load",
     "named",
     "search",
     "suggestions",
@@ -28,7 +26,7 @@ __all__ = [
     "where_test",
 ]
 
-_ENGLISH = load(ENGLISH)
-PARTS, SYMBOLS, ENTRIES = _ENGLISH.parts, _ENGLISH.symbols, _ENGLISH.entries
-find, named = _ENGLISH.find, _ENGLISH.named
-search, suggestions = _ENGLISH.search, _ENGLISH.suggestions
+_BOOK = read(files())
+PARTS, SYMBOLS, ENTRIES = _BOOK.parts, _BOOK.symbols, _BOOK.entries
+find, named = _BOOK.find, _BOOK.named
+search, suggestions = _BOOK.search, _BOOK.suggestions

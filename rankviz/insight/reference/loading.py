@@ -2,17 +2,14 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 
+from rankviz.insight.outline import Block, Given, blocks
 from rankviz.insight.reference import typed
 from rankviz.insight.reference.book import Book
 from rankviz.insight.reference.model import BookPart, Check, Entry, Number, Symbol
-from rankviz.insight.reference.text import Block, Given, blocks
-from rankviz.insight.reference.translation import translated
 
-CONTENT = Path(__file__).parents[2] / "content"
-ENGLISH = "en"
+CONTENT = Path(__file__).parents[2] / "content/en/reference"
 NOTATION, TESTS = "notation.md", "tests.md"
 
 Texts = Mapping[str, str]
@@ -40,32 +37,13 @@ class Known:
     runs: Mapping[str, Collection[str]]
 
 
-@lru_cache(maxsize=16)
-def load(language: str) -> Book:
-    """Return the reference in a language; what is not there in it is English.
-
-    Raises DataError, with file and line, for a mistake in a text.
-    """
-    if language == ENGLISH:
-        return read(files_of(ENGLISH))
-    translation = files_of(language) if language.isalpha() else {}
-    return read(files_of(ENGLISH), translation) if translation else load(ENGLISH)
+def files() -> dict[str, str]:
+    """Return the texts of the reference."""
+    return {path.name: path.read_text(encoding="utf-8") for path in sorted(CONTENT.glob("*.md"))}
 
 
-def files_of(language: str) -> dict[str, str]:
-    """Return the texts of a language; none where it has none."""
-    folder = CONTENT / language / "reference"
-    return {path.name: path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.md"))}
-
-
-def read(files: Texts, translation: Texts | None = None, known: Known | None = None) -> Book:
-    """Read the reference from its texts.
-
-    Parameters
-    ----------
-    files : the whole reference.
-    translation : words of another language, in files of the same names.
-    known : what links are compared with; None where they are not.
+def read(files: Texts, known: Known | None = None) -> Book:
+    """Read the reference from its texts; links are compared with what is `known`, where it is given.
 
     Raises DataError, with file and line, for the first mistake.
     """
@@ -74,13 +52,13 @@ def read(files: Texts, translation: Texts | None = None, known: Known | None = N
         tests |= typed.tests_of(block)
     notation = blocks(files[NOTATION], NOTATION)[1:]
     symbols = [(block, typed.symbol_of(block)) for block in notation]
-    parts: dict[str, tuple[Block, BookPart]] = {}
+    parts: list[tuple[Block, BookPart]] = []
     entries: list[tuple[Block, Entry]] = []
     for name in files:
         if name not in (NOTATION, TESTS):
             head, *rest = blocks(files[name], name)
             _check_levels(head, rest)
-            parts[name] = head, typed.part_of(head, [each.heading for each in rest if each.level == 2])
+            parts.append((head, typed.part_of(head, [each.heading for each in rest if each.level == 2])))
             group = ""
             for block in rest:
                 if block.level == 2:
@@ -90,15 +68,12 @@ def read(files: Texts, translation: Texts | None = None, known: Known | None = N
                     entries.append((block, typed.entry_of(block, group, tests)))
     _check_keys(symbols, entries)
     if known:
-        _check_links(parts.values(), symbols, entries, known)
-    book = Book(
-        tuple(part for _, part in parts.values()),
+        _check_links(parts, symbols, entries, known)
+    return Book(
+        tuple(part for _, part in parts),
         tuple(symbol for _, symbol in symbols),
         tuple(entry for _, entry in entries),
     )
-    if not translation:
-        return book
-    return translated(book, {name: part for name, (_, part) in parts.items()}, translation, NOTATION)
 
 
 def _check_levels(head: Block, rest: list[Block]) -> None:

@@ -50,7 +50,6 @@ class Symbol:
     seen : the panels, tabs and columns that show it, by their titles.
     equations : keys of the entries it belongs to.
     also : other words that find it.
-    short : what it counts, as the head of a table has room for it; of the errors and losses only.
     """
 
     symbol: str
@@ -59,7 +58,6 @@ class Symbol:
     seen: tuple[str, ...]
     equations: tuple[str, ...] = ()
     also: str = ""
-    short: str = ""
 
 
 @dataclass(frozen=True)

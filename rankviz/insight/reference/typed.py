@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from types import ModuleType
 
 from rankviz.engine.errors import DataError, first_of, shown
+from rankviz.insight.outline import Block, Given
 from rankviz.insight.reference.formulas import (
     kernel,
     lambdas,
@@ -18,7 +19,6 @@ from rankviz.insight.reference.formulas import (
 )
 from rankviz.insight.reference.formulas.formula import Equation, Formula
 from rankviz.insight.reference.model import BookPart, Check, Entry, Number, Symbol
-from rankviz.insight.reference.text import Block, Given
 
 FORMULAS: Mapping[str, ModuleType] = {
     "kernel": kernel,
@@ -61,7 +61,7 @@ def part_of(block: Block, groups: Collection[str]) -> BookPart:
 
 def symbol_of(block: Block) -> Symbol:
     """Read a symbol."""
-    check_options(block, ("name", "short", "seen", "equations", "also"), ("name", "seen"))
+    check_options(block, ("name", "seen", "equations", "also"), ("name", "seen"))
     return Symbol(
         symbol=block.heading,
         name=one(block, "name"),
@@ -69,7 +69,6 @@ def symbol_of(block: Block) -> Symbol:
         seen=texts(block, "seen"),
         equations=texts(block, "equations"),
         also=one(block, "also"),
-        short=one(block, "short"),
     )
 
 

@@ -13,7 +13,8 @@ from rankviz.engine.kernels import staged as kernels
 from rankviz.engine.metrics.gains import whole
 from rankviz.engine.metrics.pair_counts import pairs_of
 from rankviz.engine.numerics import TIE
-from rankviz.insight.reference.words import IN_WORDS
+from rankviz.engine.runs.quantities import QUANTITIES
+from rankviz.insight.reference import SYMBOLS
 from rankviz.lab.experiments.conventions import Conventions
 
 ORDERS = ("best", "mean", "file", "worst")
@@ -48,8 +49,9 @@ class Metric:
 def find(key: str) -> Metric:
     """Return the metric of a key: r1, r2, map, ndcgK, dcgK, or pK for precision at K %. Raises DataError."""
     if key in ("r1", "r2"):
-        loss = IN_WORDS[key]
-        return Metric(key, loss.symbol, True, f"{loss.meaning.removesuffix('.')} (RB+ {loss.equations}).")
+        (error,) = (each for each in SYMBOLS if each.symbol == QUANTITIES[key].symbol)
+        text = f"{error.meaning.removesuffix('.')} (RB+ ({error.equations[0]}))."
+        return Metric(key, error.symbol, not QUANTITIES[key].higher, text)
     if key == "map":
         return Metric(key, "MAP", False, "Mean over the queries of the average precision of its ranking.")
     found = re.fullmatch(r"(ndcg|dcg|p)([1-9][0-9]{0,3})", key)

@@ -6,7 +6,6 @@ import numpy as np
 
 from rankviz.engine.algorithms.contenders import marks_of
 from rankviz.engine.runs.trace import Run, Trace
-from rankviz.lab.figures.style import from_log
 
 WIDTH, HEIGHT, EDGE = 240, 72, 4
 MOST_POINTS = 40
@@ -46,9 +45,8 @@ def sparkline(trace: Trace, names: Sequence[str]) -> str:
 
 
 def _curve(run: Run, name: str) -> Curve:
-    """Return a measure's finite values on its natural scale, thinned out, and their rounds; empty where it has none."""
-    found = run.metrics.get(name)
-    values = np.zeros(0) if found is None else from_log(found) if name.startswith("log_") else found
+    """Return a measure's finite values thinned out, and their rounds; empty where it has none."""
+    values = run.metrics[name]
     rounds = np.flatnonzero(np.isfinite(values))
     if len(rounds) > MOST_POINTS:
         rounds = rounds[np.linspace(0, len(rounds) - 1, MOST_POINTS).round().astype(int)]

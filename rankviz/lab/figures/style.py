@@ -9,9 +9,6 @@ from plotly.subplots import make_subplots
 CORRECT, TIED, REVERSED = "#2A8FD0", "#A8A8A8", "#D55E00"
 """Blue, grey and vermilion, close to the Okabe–Ito palette and readable on light and dark: correct, tied, reversed."""
 
-LARGEST = 300.0
-"""Decimal logarithms are cut here, so that no figure holds an infinite number."""
-
 
 def panels(
     titles: Sequence[str], *, rows: int = 1, height: int = 380, shared_y: bool = True, **options: object
@@ -39,9 +36,3 @@ def panels(
 def finite(values: np.ndarray) -> list[float | None]:
     """Return the values as plain numbers, None for those that are not finite."""
     return [float(v) if np.isfinite(v) else None for v in np.asarray(values, dtype=float)]
-
-
-def from_log(log_values: np.ndarray) -> np.ndarray:
-    """Return exp of natural logarithms, cut to what a figure can hold; NaN stays NaN."""
-    limit = LARGEST * np.log(10)
-    return np.exp(np.clip(np.asarray(log_values, dtype=float), -limit, limit))

@@ -28,25 +28,12 @@ IN_ROUND = {
     "delta": "delta",
     "factor": "tie_factor",
 }
-AFTER_ROUND = {
-    "r1": "r1",
-    "r2": "r2",
-    "e1": "log_e1",
-    "e2": "log_e2",
-    "bound": "log_bound",
-    "margin": "margin",
-    "r1_holdout": "r1_holdout",
-    "r2_holdout": "r2_holdout",
-    "ndcg5": "ndcg5",
-}
+AFTER_ROUND = ("r1", "r2", "e1", "e2", "bound", "margin", "r1_holdout", "r2_holdout", "ndcg5")
 
 
 def course(run: Run, what: str) -> np.ndarray:
     """Return (T + 1,) a measure after rounds 0, 1, … up to the run's last."""
-    if what not in AFTER_ROUND:
-        return _further(run)[what]
-    found = run.metrics[AFTER_ROUND[what]]
-    return np.exp(found) if AFTER_ROUND[what].startswith("log_") else found
+    return run.metrics[what] if what in AFTER_ROUND else _further(run)[what]
 
 
 def _further(run: Run) -> dict[str, np.ndarray]:

@@ -7,7 +7,7 @@ from rankviz.ui.presets.reading import presets, shelf
 from rankviz.ui.state.opening import OPENING
 from rankviz.ui.state.state import State
 
-EXAMPLE = Preset(first_minute.CARD, first_minute.QUESTION, OPENING, ("log_e2",))
+EXAMPLE = Preset(first_minute.CARD, first_minute.QUESTION, OPENING, ("e2",))
 """Also the state of an address without parameters."""
 
 SHELVES = {

@@ -2,7 +2,7 @@
 
     ## Ties everywhere
     ?data=synthetic:coarse&t=20&look=tiles:losses,ring:losses
-    picture: log_e2
+    picture: e2
 
     Coarse features tie most pairs. [rb-d.tied@1 > 0.5]
 
@@ -18,9 +18,9 @@ from urllib.parse import parse_qsl, urlsplit
 
 from rankviz.engine.boards import BOARDS, WATCH
 from rankviz.engine.errors import DataError, shown
+from rankviz.lessons.captions import read
 from rankviz.lessons.figure import Figure
 from rankviz.lessons.text import figures
-from rankviz.lessons.text.captions import captions
 from rankviz.lessons.text.content import text
 from rankviz.lessons.text.document import LINKED, PARAGRAPH, Part, outline
 from rankviz.lessons.text.lines import decoded
@@ -73,7 +73,7 @@ def _preset(part: Part) -> Preset:
         state,
         tuple(name.strip() for name in picture.words.split(",")) if picture else ("r2",),
         layout.file(address.path or WATCH.page),
-        captions(part.entries),
+        read(part.entries),
         _figure(part, state, address.path or WATCH.page),
         tuple(check for each in words for check in each.checks),
     )

@@ -21,8 +21,8 @@ from rankviz.engine.algorithms.boosting.algorithm import Algorithm
 from rankviz.engine.algorithms.registry import ALGORITHMS, AnyAlgorithm, choose, find, settle
 from rankviz.engine.choice import Choice
 from rankviz.engine.runs import export
-from rankviz.engine.runs.extra_series import SERIES
 from rankviz.engine.runs.measure import METRICS
+from rankviz.engine.runs.quantities import SERIES
 from rankviz.insight.theory import monitor
 
 BOOSTED = {name: entry for name, entry in ALGORITHMS.items() if isinstance(entry, Algorithm)}

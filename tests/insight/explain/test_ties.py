@@ -8,8 +8,7 @@ from hypothesis import strategies as some
 import rankviz
 from rankviz.board.payload import pack, unpack
 from rankviz.engine.algorithms.registry import ALGORITHMS
-from rankviz.insight.explain.equations import EQUATIONS
-from rankviz.insight.explain.ties import LEFT_OUT, SHARED, WEIGHED
+from rankviz.insight.explain.equations import EQUATIONS, LEFT_OUT, SHARED, WEIGHED
 
 RULED = [name for name, equations in EQUATIONS.items() if equations.ties is not None]
 

@@ -1,4 +1,4 @@
-"""The text of the reference: it is read as it is written, a mistake is one sentence, and other languages fall back."""
+"""The text of the reference: it is read as it is written, and a mistake is one sentence."""
 
 import re
 from pathlib import Path
@@ -6,10 +6,8 @@ from pathlib import Path
 import pytest
 
 from rankviz.engine.errors import DataError
-from rankviz.insight import reference
-from rankviz.insight.reference import loading
 from rankviz.insight.reference.formulas import rankboost
-from rankviz.insight.reference.loading import Known, read
+from rankviz.insight.reference.loading import Known, files, read
 from rankviz.insight.reference.model import Check, Number
 
 PART = """\
@@ -174,97 +172,12 @@ def test_a_mistake_is_one_sentence_with_its_line(file: str, old: str, new: str, 
     assert found.value.line or new == ""
 
 
-GERMAN = {
-    "1-boosting.md": """\
-# Boosten
-
-Was es fragt. Was es findet. Das ist alles.
-
-## Verluste
-topic: Losses
-
-### Das Gewicht von RB-D
-keys: 14
-also: Stimme
-
-Das Gewicht, das Z am kleinsten macht.
-""",
-    "notation.md": """\
-# Zeichen
-
-## α
-name: Gewicht der Runde
-
-Worum das Gewicht wächst.
-""",
-}
-
-
-def test_what_a_language_has_not_is_english() -> None:
-    """Entry by entry, and in an entry what has no words: formulas, tests, links, and here the why."""
-    more = FILES | {"1-boosting.md": PART + SECOND.format(keys="15")}
-    english, german = read(more), read(more, GERMAN)
-    assert german.parts[0].title == "Boosten" and german.parts[0].groups == ("Verluste",)
-    assert german.parts[0].citation == english.parts[0].citation
-    first, second = german.entries
-    assert (first.title, first.group, first.also) == ("Das Gewicht von RB-D", "Verluste", "Stimme")
-    assert first.says == "Das Gewicht, das Z am kleinsten macht."
-    for name in (
-        "keys",
-        "source",
-        "latex",
-        "why",
-        "code",
-        "checks",
-        "symbols",
-        "theorems",
-        "claims",
-        "lessons",
-    ):
-        assert getattr(first, name) == getattr(english.entries[0], name)
-    assert (second.title, second.group) == ("Another", "Verluste")
-    assert german.symbols[0].name == "Gewicht der Runde" and german.symbols[0].seen == english.symbols[0].seen
-
-
-@pytest.mark.parametrize(
-    ("file", "old", "new", "sentence"),
-    [
-        ("1-boosting.md", "keys: 14", "keys: 41", "1-boosting.md, line 9: There is no English entry"),
-        ("1-boosting.md", "topic: Losses", "topic: Loss", "1-boosting.md, line 6: There is no English topic"),
-        ("1-boosting.md", "also: Stimme", "code: x:y", "1-boosting.md, line 10: There is no option"),
-        ("notation.md", "## α", "## β", "notation.md, line 3: There is no English symbol"),
-    ],
-)
-def test_a_mistake_of_a_translation_is_one_sentence(file: str, old: str, new: str, sentence: str) -> None:
-    with pytest.raises(DataError, match=re.escape(sentence)):
-        read(FILES, GERMAN | {file: GERMAN[file].replace(old, new, 1)})
-
-
-def test_a_file_of_a_translation_has_an_english_one() -> None:
-    with pytest.raises(DataError, match='2-more.md, line 1: There is no English file "2-more.md"'):
-        read(FILES, {"2-more.md": GERMAN["1-boosting.md"]})
-
-
-def test_a_language_is_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for language, files in (("en", FILES), ("de", GERMAN)):
-        folder = tmp_path / language / "reference"
-        folder.mkdir(parents=True)
-        for name, text in files.items():
-            (folder / name).write_text(text, encoding="utf-8")
-    monkeypatch.setattr(loading, "CONTENT", tmp_path)
-    loading.load.cache_clear()
-    assert reference.load("de").entries[0].title == "Das Gewicht von RB-D"
-    for unknown in ("en", "xx", "", "../de", "de/reference"):
-        assert reference.load(unknown) is reference.load("en") and reference.load("en").find("14")
-    loading.load.cache_clear()
-
-
 def test_the_example_of_the_documents_is_an_entry() -> None:
     """What docs/reference.md shows is read beside the symbols and tests that there are."""
     root = Path(__file__).parents[3]
     shown = re.findall(r"^```\n(### .*?)^```", (root / "docs/reference.md").read_text("utf-8"), re.S | re.M)
     part = PART[: PART.index("### RB-D's weight")] + shown[0]
-    english = loading.files_of("en")
-    notation = re.sub(r"^equations: .*\n", "", english["notation.md"], flags=re.M)
-    book = read({"1-boosting.md": part, "notation.md": notation, "tests.md": english["tests.md"]})
+    texts = files()
+    notation = re.sub(r"^equations: .*\n", "", texts["notation.md"], flags=re.M)
+    book = read({"1-boosting.md": part, "notation.md": notation, "tests.md": texts["tests.md"]})
     assert book.entries[0].key == "14" and len(book.entries[0].checks) == 2

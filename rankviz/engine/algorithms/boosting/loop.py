@@ -138,7 +138,7 @@ class Steps:
     tested: list[int] = field(default_factory=list)
     """RankBoost+: how many of them each round tested for independence of the others."""
     extra: dict[str, list[float]] = field(default_factory=dict)
-    """Series that only this algorithm has (see `runs.extra_series`), T + 1 values each, NaN for no value."""
+    """Series that only this algorithm has (see `runs.quantities`), T + 1 values each, NaN for no value."""
     log_extra: dict[str, list[float]] = field(default_factory=dict)
     """Natural logs of the extra series that may leave the range of floats, where they are NaN in `extra`; −inf of 0."""
 

@@ -16,7 +16,6 @@ from rankviz.insight.explain.scored import (
     qbrank,
     ranksvm,
     real_rankers,
-    tolerance,
 )
 
 
@@ -36,7 +35,7 @@ class ScoredEquations:
 
 _QUADRATIC = ScoredEquations(
     qbrank.NUMBERS,
-    {**qbrank.OF_ROUND, "risk_lists": lists.risk_lists, "epsilon": tolerance.epsilon},
+    {**qbrank.OF_ROUND, "risk_lists": lists.risk_lists, "epsilon": qbrank.epsilon},
     items.OF_ITEM,
 )
 _LAMBDAS = ScoredEquations(lambdarank.NUMBERS, lambdarank.OF_ROUND, lambdarank.OF_ITEM, lambdarank.OF_PAIR)

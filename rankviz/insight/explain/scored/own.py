@@ -9,8 +9,10 @@ from rankviz.engine.number_format import number, share
 from rankviz.insight.explain.context import ScoredContext, symbols
 from rankviz.insight.explain.model import Explanation, Input
 from rankviz.insight.explain.scored import lambdarank
-from rankviz.insight.reference.formulas import own as eq
+from rankviz.insight.reference.formulas.formula import Equation, Variable
 
+BEFORE, ADDED = Variable("h_{t-1}(x)"), Variable("g_t(x)")
+ITEM_SCORE = Equation("a boosted ranker", "h_t(x)", BEFORE + ADDED)
 NUMBERS = {
     "leaf": ("g", "the largest step that the tree gave an item"),
     **lambdarank.NUMBERS,
@@ -36,14 +38,14 @@ def leaf(c: ScoredContext) -> Explanation:
     details, named = c.run.details_as(OwnDetails), NUMBERS["leaf"]
     if c.t == 0:
         note = f"{details.model.library}'s first tree comes in round 1."
-        return c.make("leaf", None, (symbols(eq.ITEM_SCORE),), notes=(note,), named=named)
+        return c.make("leaf", None, (symbols(ITEM_SCORE),), notes=(note,), named=named)
     ends, given = details.ends[c.t - 1], details.value(c.t)
     most = int(np.argmax(np.abs(given)))
     label = c.trace.problem.item_labels[most]
     same = int((ends == ends[most]).sum())
     inputs = (Input("g", f"what the tree gives {label}", f"fitted:{most}", float(given[most])),)
     note = f"{same} of {len(ends)} items end in that leaf, {share(same / len(ends))} of them."
-    return c.make("leaf", float(given[most]), (symbols(eq.ITEM_SCORE),), inputs, notes=(note,), named=named)
+    return c.make("leaf", float(given[most]), (symbols(ITEM_SCORE),), inputs, notes=(note,), named=named)
 
 
 def fitted(c: ScoredContext, x: int) -> Explanation:
@@ -52,7 +54,7 @@ def fitted(c: ScoredContext, x: int) -> Explanation:
     key, named = f"fitted:{x}", ("g", f"what the tree gives {problem.item_labels[x]}")
     if c.t == 0:
         note = f"{details.model.library}'s first tree comes in round 1."
-        return c.make(key, None, (symbols(eq.ITEM_SCORE),), notes=(note,), named=named)
+        return c.make(key, None, (symbols(ITEM_SCORE),), notes=(note,), named=named)
     value = float(details.value(c.t)[x])
     same = int((details.ends[c.t - 1] == details.ends[c.t - 1, x]).sum())
     notes = (
@@ -60,7 +62,7 @@ def fitted(c: ScoredContext, x: int) -> Explanation:
         f"{same} {'item ends' if same == 1 else 'items end'} in its leaf. "
         f"The leaf's value is {details.model.library}'s, its learning rate included.",
     )
-    return c.make(key, value, (symbols(eq.ITEM_SCORE),), notes=notes, named=named)
+    return c.make(key, value, (symbols(ITEM_SCORE),), notes=notes, named=named)
 
 
 def item(c: ScoredContext, x: int) -> Explanation:
@@ -69,9 +71,9 @@ def item(c: ScoredContext, x: int) -> Explanation:
     named, value = ("h", f"score of {problem.item_labels[x]}"), float(c.scores[x])
     if c.t == 0:
         note = f"Every score begins at {number(details.model.start)}."
-        return c.make(f"item:{x}", value, (symbols(eq.ITEM_SCORE),), notes=(note,), named=named)
+        return c.make(f"item:{x}", value, (symbols(ITEM_SCORE),), notes=(note,), named=named)
     before, added = float(c.run.scored.scores[c.t - 1][x]), float(details.value(c.t)[x])
-    line = c.line(eq.ITEM_SCORE, {eq.BEFORE: before, eq.ADDED: added})
+    line = c.line(ITEM_SCORE, {BEFORE: before, ADDED: added})
     inputs = (
         Input("h", "its score before", f"item:{x}@{c.t - 1}", before),
         Input("g", "what the tree gives it", f"fitted:{x}", added),

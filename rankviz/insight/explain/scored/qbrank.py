@@ -1,6 +1,7 @@
-"""The equations of QBRank and GBT in a round of Algorithm 1 (QB): risk, tree, step and bound."""
+"""The equations of QBRank and GBT in a round of Algorithm 1 (QB): risk, tree, step and bound, and the tolerance (3)."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 
@@ -248,6 +249,46 @@ def risk_bound(c: ScoredContext) -> Explanation:
         inputs,
         notes=(note,),
         named=NUMBERS["risk_bound"],
+    )
+
+
+def epsilon(c: ScoredContext) -> Explanation:
+    """Explain ε_k (3): Σ w (g − ĝ)², where g is the tree as grown and ĝ the tree as pruned."""
+    if "epsilon" not in c.run.extra:
+        note = "This run has no tolerance, so every tree is added as it was found."
+        return c.make("epsilon", None, (symbols(eq.TOLERANCE),), notes=(note,), named=NUMBERS["epsilon"])
+    if c.t == 0:
+        return _nothing_yet(c, "epsilon", symbols(eq.TOLERANCE))
+    r = QBRankRound(c)
+    fitted = r.descent.fitted[c.t - 1]
+    assert fitted.tolerated is not None and fitted.tree is not None
+    tolerated = fitted.tolerated
+    each = r.weight * (tolerated.found - r.g) ** 2
+    table = c.largest(
+        each,
+        np.arange(len(each)),
+        "item",
+        "its weight times what pruning changed, squared",
+        lambda x, a: [Input("ĝ", "what the tree gives it", f"fitted:{x}", float(r.g[x]))],
+        lambda x: c.trace.problem.item_labels[x],
+    )
+    share = float(c.run.params["tolerance"])
+    most = c.line(
+        eq.TOLERATED,
+        dict(zip(eq.TOLERATED.right.variables, (share, tolerated.explained), strict=True)),
+        tolerated.asked,
+    )
+    return c.make(
+        "epsilon",
+        tolerated.used,
+        (c.sum_line(eq.TOLERANCE, each), replace(most, result=None)),
+        table=table,
+        notes=(
+            f"The tree found had {tolerated.leaves} leaves, {fitted.tree.n_leaves} are left. A leaf is the weighted "
+            "mean of its targets, so both forms are equal.",
+            "The tree's slope −Σ w ĝ² is less steep by the same amount.",
+        ),
+        named=NUMBERS["epsilon"],
     )
 
 

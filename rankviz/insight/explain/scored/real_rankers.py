@@ -19,20 +19,20 @@ from rankviz.engine.kernels.libraries import logistic_each
 from rankviz.engine.number_format import number
 from rankviz.engine.numerics import exp_or_inf
 from rankviz.insight.explain.context import ScoredContext, symbols
+from rankviz.insight.explain.model import NUMBERS as COMMON
 from rankviz.insight.explain.model import Contributions, Explanation, Input, Line, tex
 from rankviz.insight.reference.formulas import real_rankers as eq
 from rankviz.insight.reference.formulas.formula import Equation, Terms, Values
-from rankviz.insight.reference.words import IN_WORDS
 
 NUMBERS = {
-    "alpha": ("α", "weight the chosen ranker gets in this round"),
+    "alpha": COMMON["alpha"],
     "r": ("r", "edge: how much more pairs in the right order add than pairs in the wrong one take"),
     "r_correct": ("r⁺", "what pairs in the right order add to r"),
     "r_reversed": ("r⁻", "what pairs in the wrong order take from r"),
     "r_tied": ("r⁰", "weight of the pairs whose items get the same value"),
-    "z": ("Z", "sum of all weights after the round, before scaling back to 1"),
+    "z": COMMON["z"],
     "z_bound": ("Z (18)", "upper bound on Z by (18)"),
-    "e1": IN_WORDS["e1"].named,
+    "e1": COMMON["e1"],
     "bound": ("Π √(1−r²)", "upper bound on Ê1, from (18) and (19)"),
 }
 

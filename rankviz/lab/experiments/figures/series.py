@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from rankviz.engine.runs.quantities import QUANTITIES
 from rankviz.lab.experiments import quality
 from rankviz.lab.experiments.evaluation.results import Results
 from rankviz.lab.experiments.evaluation.summary import CURVE_LEVEL, curves
 from rankviz.lab.experiments.worker import LOSSES
 
-SYMBOLS = {"e1": "Ê1", "e2": "Ê2"}
 FIRST = 1
 """The round at which all curves begin: in round 0 nothing is learned, and every pair is tied."""
 
@@ -20,7 +20,7 @@ MARKS = 6
 
 def symbol(name: str) -> str:
     """Return a curve's name as a figure shows it."""
-    return SYMBOLS.get(name) or quality.find(name).symbol
+    return (QUANTITIES[name] if name in LOSSES else quality.find(name)).symbol
 
 
 def title(name: str) -> str:

@@ -9,7 +9,7 @@ from html import escape
 import plotly.graph_objects as go
 
 from rankviz.engine.algorithms.registry import ALGORITHMS
-from rankviz.engine.marks import CURVES
+from rankviz.engine.runs.quantities import QUANTITIES
 from rankviz.insight.claims import Curve, Figure, Sweep
 from rankviz.ui.pages.gallery.in_words import drawable, where
 
@@ -58,7 +58,9 @@ def _decades_a_tick(figure: Figure) -> int:
 
 
 def _trace(line: Curve, figure: Figure) -> dict[str, object]:
-    colour = ALGORITHMS[line.colour].mark.both if line.colour in ALGORITHMS else CURVES[line.colour][1]
+    colour = (
+        ALGORITHMS[line.colour].mark.both if line.colour in ALGORITHMS else QUANTITIES[line.colour].colour
+    )
     points = line.kind == "points"
     return {
         "x": line.x,

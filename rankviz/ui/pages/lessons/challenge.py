@@ -8,10 +8,9 @@ import streamlit as st
 from rankviz.engine.boards import Board
 from rankviz.engine.number_format import number
 from rankviz.engine.runs.trace import Trace
-from rankviz.lessons.challenges import Challenge, check
+from rankviz.lessons.challenges import Challenge, check, errors, unseen
 from rankviz.lessons.conditions import Tick
 from rankviz.lessons.homework import start_of
-from rankviz.lessons.unseen import errors, unseen
 from rankviz.ui.pages.kernel import page as kernel
 from rankviz.ui.pages.lessons.progress import progress
 from rankviz.ui.pages.lessons.saved_lessons import keep

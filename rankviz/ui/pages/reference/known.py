@@ -3,7 +3,7 @@
 from functools import cache
 
 from rankviz.insight.claims import CLAIMS
-from rankviz.insight.reference.loading import ENGLISH, Known, files_of, read
+from rankviz.insight.reference.loading import Known, files, read
 from rankviz.insight.theory.rankboost import NAMES
 from rankviz.lessons.registry import LESSONS
 from rankviz.ui.pages.reference.examples import RUNS
@@ -26,4 +26,4 @@ def known() -> Known:
 @cache
 def check_links() -> None:
     """Raise DataError, with file and line, for a link of the reference that leads nowhere."""
-    read(files_of(ENGLISH), known=known())
+    read(files(), known())

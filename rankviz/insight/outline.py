@@ -1,4 +1,4 @@
-"""The text form of the reference, in blocks: a heading, options below it, then formulas and words.
+"""The text form of the Reference and the glossary, in blocks: a heading, options below it, then formulas and words.
 
     ### RB-D's weight
     keys: 14
