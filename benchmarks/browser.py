@@ -1,6 +1,6 @@
-"""How fast the page is in a real Chromium: steps, Play, scrubbing, a changed parameter. One command:
+"""How fast the page is in a real Chromium: steps, Play and scrubbing. One command:
 
-    python benchmarks/browser.py [--steps 80] [--changes 8] [--smoke]
+    python benchmarks/browser.py [--steps 80] [--smoke]
 
 Starts the app, opens three algorithms on 60 items for 200 rounds with the whole board in view, and prints one line a
 figure with its target. Times are taken inside the page: from the click's event to the second animation frame
@@ -34,56 +34,11 @@ from stage_times import (
 )
 
 SIXTY = {"data": "bundled:diabetes?items=60", "rounds": 200, "holdout": 0, "t": 20}
-WINE = {"data": "bundled:wine", "rounds": 100, "holdout": 0, "t": 20}
 SCREEN = {"width": 1366, "height": 768}
 PROJECTOR = {"width": 1920, "height": 1080}
 LARGE = {"data": "synthetic:linear?n=500", "rounds": 1000, "holdout": 0, "t": 500}
 PHONE = {"width": 390, "height": 844}
 PHONE_CONTEXT = {"device_scale_factor": 3, "is_mobile": True, "has_touch": True}
-PAGES = {
-    "Margins": ("margins", {"data": "synthetic:linear?n=300", "rounds": 500, "holdout": 0, "t": 250}),
-    "QBRank": ("qbrank", {"data": "synthetic:linear?n=300", "rounds": 300, "holdout": 0, "t": 100}),
-    "Kernel": ("kernel", {"data": "synthetic:blobs?n=300", "rounds": 500, "holdout": 0, "t": 250}),
-}
-"""Other pages at a large size: where they are, and a link."""
-
-# Milliseconds from the key Enter until the stage says another number of rounds, painted.
-CHANGED = """(where) => {
-  const said = () => where.isConnected && where.textContent.match(/of (\\d+)/)?.[1];
-  const before = said();
-  window.changed = new Promise((done) => {
-    const look = () => {
-      if (said() === before) return requestAnimationFrame(look);
-      requestAnimationFrame(() => requestAnimationFrame(done));
-    };
-    document.addEventListener("keydown", function once(event) {
-      if (event.key !== "Enter") return;
-      document.removeEventListener("keydown", once, true);
-      window.pressedAt = performance.now();
-    }, true);
-    look();
-  }).then(() => performance.now() - window.pressedAt);
-}"""
-
-
-def changing(stage: StagePage, changes: int) -> None:
-    """From Enter in the field Rounds until the new run is painted; each number of rounds is a run never made before."""
-    field = stage.page.get_by_role("spinbutton", name="Rounds")
-    spent = []
-    for k in range(changes):
-        field.fill(str(101 + k))
-        stage.where.evaluate(CHANGED)
-        field.press("Enter")
-        spent.append(float(stage.page.evaluate("() => window.changed")))
-        stage.page.wait_for_timeout(900)
-        stage.idle()
-    middle = statistics.median(spent)
-    line(
-        "changed parameter to new run painted",
-        f"median {middle:.0f} ms, worst {max(spent):.0f} ms ({changes} changes)",
-        "700 ms",
-        middle <= 700,
-    )
 
 
 def smaller(link: dict[str, Any]) -> dict[str, Any]:
@@ -138,24 +93,12 @@ def large(browser: Browser, base: str, steps: int, link: dict[str, Any], slower:
         stage.page.context.close()
 
 
-def other_pages(browser: Browser, base: str, steps: int, smoke: bool) -> None:
-    """Margins, QBRank and Kernel, on the screen and on the phone."""
-    for name, (path, link) in list(PAGES.items())[: 1 if smoke else None]:
-        for what, view, context in (("screen", SCREEN, {}), ("phone", PHONE, PHONE_CONTEXT))[
-            : 1 if smoke else 2
-        ]:
-            stage = opened(browser, base, view, smaller(link) if smoke else link, path, **context)
-            everywhere(stage, share(steps, 8), f"{name}, {what}")
-            stage.page.context.close()
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--steps", type=int, default=80)
-    parser.add_argument("--changes", type=int, default=8)
     parser.add_argument("--smoke", action="store_true", help="each part once, on few items and rounds")
     args = parser.parse_args()
-    sixty, wine, many = (smaller(link) if args.smoke else link for link in (SIXTY, WINE, LARGE))
+    sixty, many = (smaller(link) if args.smoke else link for link in (SIXTY, LARGE))
     with Server() as server, sync_playwright() as playwright:
         browser = launch_chromium(playwright)
         load = f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores before"
@@ -169,14 +112,8 @@ def main() -> None:
             stepping(stage, args.steps, "the whole board, 1920 × 1080")
             playing(stage)
             stage.check()
-        print("\nWine: 10,429 pairs × 100 rounds × 3 algorithms")
-        stage = opened(browser, server.url, SCREEN, wine)
-        changing(stage, args.changes)
-        stage.check()
         print("\n500 items, 100,000 pairs × 1,000 rounds × 3 algorithms")
         large(browser, server.url, args.steps, many, (1,) if args.smoke else (1, 4))
-        print("\nOther pages, large")
-        other_pages(browser, server.url, args.steps, args.smoke)
         browser.close()
 
 

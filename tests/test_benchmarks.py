@@ -12,8 +12,7 @@ from helpers.benchmarks import FOLDER
 IN_THE_APP = Path(__file__).parent / "browser" / "serving" / "test_benchmarks.py"
 SMALL: dict[str, tuple[object, ...]] = {
     "cells": ("--rounds", 2, "--turns", 1, "--most", 1000),
-    "kernel": ("--largest", 40, "--repeats", 1),
-    "margins": ("--most", 3000, "--features", 2, "--rounds", 2, "--repeats", 1),
+    "growth": ("--most", 3000, "--features", 2, "--rounds", 2, "--largest", 40, "--repeats", 1),
     "optimal": ("--rounds", 2, "--repeats", 1),
     "own_ranker": ("--trees", 5, "--rows", 200, "--features", 3),
     "qbrank": ("--rounds", 1, "--repeat", 1),
@@ -21,8 +20,7 @@ SMALL: dict[str, tuple[object, ...]] = {
 }
 SAID = {
     "cells": "chosen",
-    "kernel": "A whole step",
-    "margins": "time grows like",
+    "growth": "a whole step",
     "optimal": "comparisons",
     "own_ranker": "until the first round",
     "qbrank": "The target is",
@@ -61,7 +59,8 @@ def test_every_benchmark_runs_and_tells_its_figures(name: str, capsys: pytest.Ca
 def test_the_engine_picks_what_dense_numpy_picks(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     ratings = [f"{u}\t{i}\t{1 + (u * i) % 5}\t0" for u in range(1, 13) for i in range(1, 25) if (u + i) % 3]
     (tmp_path / "ml-100k-u.data").write_text("\n".join(ratings) + "\n")
-    assert benchmarks.main("engine", "--data", tmp_path, "--user", 3, "--rounds", 2, "--repeats", 1) == 0
+    given = ("--smoke", "--only", "", "--data", tmp_path, "--user", 3, "--repeats", 1)
+    assert benchmarks.main("scale", *given) == 0
     said = capsys.readouterr().out
     assert said.count("yes") == 2 and "NO" not in said
 

@@ -16,7 +16,7 @@ from rankviz.engine.algorithms.qbrank.risk import LABELS, target_parts
 from rankviz.engine.metrics.ranking import precision_curve
 from rankviz.engine.runs.held_scores import held_scores
 from rankviz.engine.runs.trace import Run, Trace, details_of
-from rankviz.insight.theory.trees.norm_path import complexity
+from rankviz.insight.theory.qbrank import complexity
 
 MOST_READ = 12_000_000
 """Item scores that are read for the curves along the rounds' directions, about a second's work; fewer places beyond."""

@@ -5,7 +5,7 @@ Hessian, whatever weights the run's trees were fitted with. Theorem 1 is read wi
 the best function nor the weak learner's tolerance ε can be known:
 the target h̄ is an ensemble of the run itself, the last or an earlier one, of a norm of at most its a_j;
 and √(2ε_i) is the slope that round i left behind: how much steeper R fell along another tree of the run.
-Where a tolerance was asked for it is read once more, with the ε that was used (`trees.tolerance`).
+Where a tolerance was asked for it is read once more, with the ε that was used (`qbrank_tolerance`).
 """
 
 import math
@@ -14,7 +14,7 @@ from collections.abc import Callable
 import numpy as np
 
 from rankviz.engine.algorithms.kernel_gd.losses import size_of
-from rankviz.engine.algorithms.qbrank.loop import normalised
+from rankviz.engine.algorithms.qbrank.loop import TreeDescent, normalised
 from rankviz.engine.algorithms.qbrank.losses import ScoreLoss
 from rankviz.engine.algorithms.qbrank.qbrank import QBRankDetails
 from rankviz.engine.algorithms.qbrank.ranksvm import LEFT, RankSVMDetails
@@ -23,9 +23,9 @@ from rankviz.engine.runs.once import once_a_run
 from rankviz.engine.runs.trace import ScoredRun
 from rankviz.insight.theory import rounding_scored as rounding
 from rankviz.insight.theory.preconditions import ScoredState, log
+from rankviz.insight.theory.qbrank_tolerance import applies, right_side, tolerances
 from rankviz.insight.theory.rounding import gamma
 from rankviz.insight.theory.theorem import Theorem
-from rankviz.insight.theory.trees.tolerance import applies, right_side, tolerances
 
 DIRECTIONS = 12
 """Directions on which the Hessian is compared with its bound: random, sparse, and along the round's tree."""
@@ -116,6 +116,15 @@ def _directions(state: ScoredState, loss: ScoreLoss) -> list[np.ndarray]:
 
 
 # ---------------------------------------------------------------- Theorem 1
+
+
+def complexity(descent: TreeDescent, loss: ScoreLoss) -> np.ndarray:
+    """(T + 1,) a_k = Σ steps times ‖g‖_{W,X}: at least the 1-norm of h_k over functions of norm 1 (QB, Theorem 1)."""
+    moved = [
+        step * normalised(loss, fitted.values)
+        for step, fitted in zip(descent.step, descent.fitted, strict=True)
+    ]
+    return np.concatenate([[0.0], np.cumsum(moved)])
 
 
 @once_a_run

@@ -664,6 +664,8 @@ NOT_OF_ALL_DATA = {
     "early-stop": "it says that RB-D can stop, on three real data sets",
     "proposition-1": "there is an example, and it says which",
     "overfits-less": "means of ten draws of three kinds of data",
+    "small-steps": "means of ten draws of three kinds of data",
+    "worse-trees": "means of ten draws of three kinds of data",
     "weights-above-zero": "means of forty draws of three kinds of data",
     "smooth-margin-held-out": "it says that Smooth Margin can err less, and where it does not",
     "adaboost-speed": "means of sixteen draws, and it says that single ones differ",

@@ -49,6 +49,8 @@ ASKED = (
     "ties-vanish",
     "rb-c-keeps",
     "decaying-steps",
+    "small-steps",
+    "worse-trees",
     "separable-classes",
     "dependent-rankers",
     "weights-above-zero",
@@ -106,6 +108,8 @@ NO_NUMBER_OF_ONE_RUN = {
     "cost-of-a-tie",
     "smooth-margin-held-out",
     "outer-product",
+    "small-steps",
+    "worse-trees",
 }
 """Their numbers are of single rankers, of D, or means and counts over draws; the run shown is the first draw."""
 

@@ -16,6 +16,7 @@ from scipy.spatial.distance import pdist
 from sklearn.metrics import ndcg_score as metrics_of_sklearn
 from sklearn.metrics import roc_auc_score
 from sklearn.tree import DecisionTreeRegressor
+from sklearn.tree._tree import Tree
 from sklearn.utils import check_random_state
 from twins import kernel_gd as kernel_twin
 from twins import lambdarank as lambdas_twin
@@ -933,6 +934,66 @@ def decaying_steps(data: str, draw: int, rounds: int) -> bool:
     return bool(lengths[-1] - lengths[rounds // 2] > 0.5 and max(risks[-2:]) < 1e-5 * risks[0] and rises)
 
 
+def pruned(tree: Tree, room: float) -> np.ndarray:
+    """(nodes,) the node that each leaf of a tree becomes part of, while squared errors grow by `room` in all."""
+    left, right, n, value = tree.children_left, tree.children_right, tree.n_node_samples, tree.value[:, 0, 0]
+    into, inner = np.arange(len(left)), set(np.flatnonzero(left >= 0).tolist())
+    while len(inner) > 1:
+        ends = [k for k in inner if not {int(left[k]), int(right[k])} & inner]
+        cost = {k: n[left[k]] * n[right[k]] / n[k] * (value[left[k]] - value[right[k]]) ** 2 for k in ends}
+        k = min(ends, key=lambda k: cost[k])
+        if cost[k] > room:
+            break
+        room -= cost[k]
+        inner.remove(k)
+        into[np.isin(into, (left[k], right[k]))] = k
+    return into
+
+
+@lru_cache(maxsize=256)
+def grown(data: str, draw: int, rounds: int, eta: float, leaves: int, tolerance: float = 0.0) -> np.ndarray:
+    """(3, T + 1) norm, training and held-out risk of GBT by trees of scikit-learn, pruned by costs of their nodes."""
+    source = {
+        "diabetes": f"bundled:diabetes?grades=4&items=100&seed={draw}",
+        "linear": f"synthetic:linear?n=100&noise=1&grades=4&seed={draw}",
+        "coarse": f"synthetic:coarse?n=100&features=8&levels=5&noise=1&seed={draw}",
+    }[data]
+    trace = trace_of(source, ("gbt",), 1, seed=draw, holdout=0.5)
+    parts = [(np.array(each.X), np.array(each.grades, float)) for each in (trace.problem, trace.holdout)]
+    h, draws, found = [np.zeros(len(y)) for _, y in parts], check_random_state(0), [(0.0, 1.0, 1.0)]
+    for _ in range(rounds):
+        fitted = DecisionTreeRegressor(max_leaf_nodes=leaves, random_state=draws)
+        fitted.fit(parts[0][0], parts[0][1] - h[0])
+        tree, g = fitted.tree_, [fitted.predict(X) for X, _ in parts]
+        if tolerance > 0.0:
+            into = pruned(tree, tolerance * float(g[0] @ g[0]))
+            g = [tree.value[into[fitted.apply(X)], 0, 0] for X, _ in parts]
+        h = [scores + eta * more for scores, more in zip(h, g, strict=True)]
+        risks = [((y - scores) @ (y - scores)) / (y @ y) for (_, y), scores in zip(parts, h, strict=True)]
+        found.append((found[-1][0] + eta * math.sqrt(np.mean(g[0] ** 2)), *risks))
+    return np.array(found).T
+
+
+def small_steps(data: str, part: int) -> bool:
+    lower = []
+    for draw in range(5):
+        both = [grown(data, draw, 60, eta, 6) for eta in (1.0, 1.0 / part)]
+        at = np.linspace(0, min(path[0, -1] for path in both), 51)[1:]
+        lower.append([np.interp(at, path[0], path[2]).mean() for path in both])
+    large, small = np.array(lower).T
+    return bool(small.mean() < large.mean() * (1 - 1e-9) and (small < large).sum() > 2)
+
+
+def worse_trees(data: str, tolerance: float, rounds: int) -> bool:
+    found, pruned = (
+        np.array([grown(data, draw, 20, 0.3, 8, each)[1:, : rounds + 1] for draw in range(5)])
+        for each in (0.0, tolerance)
+    )
+    lowest = [each[:, 1].min(axis=1).mean() for each in (found, pruned)]
+    more = pruned[:, 0, -1].mean() > found[:, 0, -1].mean() * (1 + 1e-9)
+    return bool(more and lowest[1] < lowest[0])
+
+
 @lru_cache(maxsize=16)
 def battled(battles: int, uneven: float, tie: float) -> list[tuple[np.ndarray, ...]]:
     """Of 12 draws the scores of RB-D, RankBoost+, and by their twins net wins and Bradley–Terry."""
@@ -991,6 +1052,8 @@ RECOMPUTED: dict[str, Callable[..., bool]] = {
     "first-round": first_round,
     "rb-c-keeps": rb_c_keeps,
     "decaying-steps": decaying_steps,
+    "small-steps": small_steps,
+    "worse-trees": worse_trees,
     "separable-classes": separable_classes,
     "dependent-rankers": dependent_rankers,
     "copies": lambda k, data: k > 1,

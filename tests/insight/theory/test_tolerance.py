@@ -15,7 +15,7 @@ from twins.qbrank import data_of, theorem_1
 import rankviz
 from rankviz.engine.algorithms.qbrank.losses import weights
 from rankviz.insight.theory import monitor
-from rankviz.insight.theory.trees.tolerance import applies, tolerances
+from rankviz.insight.theory.qbrank_tolerance import applies, tolerances
 
 CHOSEN = st.fixed_dictionaries(
     {

@@ -23,7 +23,7 @@ from rankviz.ui.controls import column_roles, file_contents
 from rankviz.ui.details import answers, details, round_times, summary, ties_by_round
 from rankviz.ui.pages.data import pictures
 from rankviz.ui.pages.lessons import predict
-from rankviz.ui.pages.qbrank import norm, paper, tolerance
+from rankviz.ui.pages.qbrank import paper
 from rankviz.ui.runs import runs
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.serving import uploads
@@ -103,8 +103,6 @@ def own_functions():
 OF_DATA = {
     "controls.holdout_choice.split_pairs",
     "pages.arena.page._board",
-    "pages.qbrank.norm._with_step",
-    "pages.qbrank.tolerance._with_tolerance",
     "pages.qbrank.paper._run_experiment",
     "pages.qbrank.paper._run_effect",
     "pages.ties.found.audited",
@@ -247,14 +245,3 @@ def test_a_file_is_looked_through_once_until_it_is_another(tmp_path, monkeypatch
             look(file_contents.File(content, uploads.identity(upload), "a.csv"))
         assert len(read) == before + 4
     look(file_contents.on_disk(tmp_path / ("x" * 300)))  # what cannot be is left for the reader to say
-
-
-def test_cached_paths_of_another_step_or_tolerance_belong_to_their_data() -> None:
-    whole = [staff(SALARIES * rise, qid=np.arange(12) % 6 // 2) for rise in (1.0, -1.0)]
-    mine, yours = (
-        Shown(problem, rankviz.trace(problem, ("qbrank",), rounds=2, holdout=0.34), "the same bytes", 0.1)
-        for problem in whole
-    )
-    for other in (norm._with_step, tolerance._with_tolerance):
-        first, again, second = (other(one, 0, 0.5, 0) for one in (mine, mine, yours))
-        assert again is first and second is not first

@@ -21,8 +21,6 @@ from rankviz.lab.experiments.figures import qbrank_figure_1 as figures
 from rankviz.lab.experiments.qbrank_figure_1 import OWN, SAID, Experiment, five_curves
 from rankviz.lab.experiments.qbrank_table_1 import PERCENTS, PRINTED
 from rankviz.ui.cache.byte_cache import cached
-from rankviz.ui.pages.qbrank.norm import norm
-from rankviz.ui.pages.qbrank.tolerance import tolerance
 from rankviz.ui.runs import runs
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.runs.turns import aside
@@ -39,13 +37,11 @@ EFFECT_DRAWS = (1, 5, 10)
 
 
 def paper(state: State, shown: Shown) -> None:
-    """Show five tabs; only the open one is computed."""
+    """Show three tabs; only the open one is computed."""
     shows = {
         "Precision table": _table,
         "Labels beside preferences": _experiment,
         "Effect of w, τ, η": _effect,
-        "Risk against ‖h‖": norm,
-        "Tolerance ε": tolerance,
     }
     tabs = st.tabs(list(shows), key="qbrank-paper", on_change="rerun")
     for tab, show in zip(tabs, shows.values(), strict=True):
