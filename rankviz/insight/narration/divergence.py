@@ -5,7 +5,7 @@ from rankviz.insight.narration.rankboost import alpha_in_words
 
 
 def first_divergence(trace: Trace) -> tuple[int | None, str]:
-    """Return the first round in which the runs differ, and what each does there; (None, …) when they never diverge."""
+    """Return the first round in which the runs differ, and what each does there; (None, …) when they never differ."""
     runs = trace.boosted
     if len(trace.runs) < 2:
         return None, "One algorithm runs alone."
