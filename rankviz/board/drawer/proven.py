@@ -18,7 +18,7 @@ VERDICTS = (HOLDS, VIOLATED, DOES_NOT_APPLY)
 def theorems(trace: Trace, t: int) -> list[dict[str, Any]]:
     """Return for every run the theorems after round t: the run's `name` and `label`, the `rows`, and
 
-    `when` that is; `minimum` is the loss whose least value some theorems need, "" where none does.
+    `when` that is; `minimum` is the loss whose minimum some theorems need, "" where none does.
     """
     return [
         {
@@ -34,7 +34,7 @@ def theorems(trace: Trace, t: int) -> list[dict[str, Any]]:
 
 
 def with_minimum(trace: Trace, name: str, t: int, least: Minimum) -> dict[str, Any]:
-    """Return the `rows` of a run after round t with those that need its loss's minimum, and what is `said` of that."""
+    """Return the `rows` of a run after round t with those that need its loss's minimum, and a sentence (`said`)."""
     run = run_named(trace, name)
     rows = monitor.rows(trace, run, min(t, run.n_rounds), least)
     plain = {row.key for row in monitor.rows(trace, run, min(t, run.n_rounds))}

@@ -16,7 +16,7 @@ LARGEST = 300.0
 def panels(
     titles: Sequence[str], *, rows: int = 1, height: int = 380, shared_y: bool = True, **options: object
 ) -> go.Figure:
-    """Make an empty figure with one column for each title."""
+    """Return an empty figure with one column for each title."""
     figure = make_subplots(
         rows=rows,
         cols=len(titles),

@@ -20,7 +20,7 @@ LOOKS = (
 
 
 def norm_path(paths: Sequence[NormPath]) -> go.Figure:
-    """Draw held-out and training risk, as shares of the start's, over ‖h‖ so far; the least held-out risk is marked."""
+    """Draw held-out and training risk, as shares of the start's, over ‖h‖ so far; the lowest held-out one is marked."""
     figure = panels([""], height=340)
     for path, (colour, mark) in zip(paths, LOOKS[: len(paths)], strict=True):
         name = f"η = {path.eta:g}"

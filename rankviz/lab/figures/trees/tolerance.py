@@ -1,4 +1,4 @@
-"""A run beside the same run with another tolerance ε of its weak learner: risks, and the ε of each tree."""
+"""A run next to the same run with another tolerance ε of its weak learner: risks, and the ε of each tree."""
 
 from collections.abc import Sequence
 
