@@ -1,4 +1,4 @@
-"""Where the runs of a Trace diverge: the first round in which their picks or weights differ."""
+"""The divergence of the runs of a Trace: the first round in which their picks or weights differ."""
 
 from rankviz.engine.runs.trace import BoostedRun, Trace
 from rankviz.insight.narration.rankboost import alpha_in_words

@@ -16,14 +16,14 @@ KEPT = frozenset(["data", "alg", "seed", "positive", "t", "fork", "fold", "expla
 
 
 def remember(state: State) -> None:
-    """Note which example is shown, if the state is one: its choices are known when the visitor leaves it."""
+    """Record which example is shown, if the state is one: its choices are known when the visitor leaves it."""
     preset = moment_of(state) or preset_of(state)
     if preset is not None:
         st.session_state[SHOWN] = preset.state
 
 
 def follow(state: State, data: Data) -> None:
-    """Note that the example of that state, if it is one, now has other data."""
+    """Record that the example of that state, if it is one, now has other data."""
     example: State | None = st.session_state.get(SHOWN)
     if example is not None and example["data"] == state["data"]:
         st.session_state[SHOWN] = example.but(data=data)

@@ -45,7 +45,7 @@ class Preset:
 
     @property
     def lacks(self) -> str:
-        """What must be installed before the card can be opened, in a sentence; "" for nothing."""
+        """The requirements to install before the card can be opened, in a sentence; "" for nothing."""
         source = self.state.source
         if isinstance(source, Source) and source.family.needs:
             try:

@@ -108,7 +108,7 @@ class Rooms:
         return code
 
     def lead(self, code: str) -> None:
-        """Note that the presenter is connected, by one more tab: such a room is never closed for another."""
+        """Record that the presenter is connected, by one more tab: such a room is never closed for another."""
 
         def act(change: Change) -> None:
             self._there(change.room(code))
@@ -243,7 +243,7 @@ class Rooms:
         return Capacity(self.limits, self._since(), self.now())
 
     def left(self, gone: list[tuple[str, str]]) -> None:
-        """Note that these (code, voter) have closed a tab; "" is the presenter."""
+        """Record that these (code, voter) have closed a tab; "" is the presenter."""
         closed = Counter(gone)
 
         def act(change: Change) -> None:
@@ -281,7 +281,7 @@ class Rooms:
         self.keeper.change(act)
 
     def alive(self) -> None:
-        """Note that this process is still here, with its followers."""
+        """Record that this process is still here, with its followers."""
         self.keeper.change(lambda change: change.put_process(self.process, self.now()))
 
     # Reading

@@ -28,7 +28,7 @@ LATE = 1.5
 
 
 def touch() -> None:
-    """Note that a widget was changed by hand: this rerun does not read the link. Every widget's `on_change`."""
+    """Record that a widget was changed by hand: this rerun does not read the link. Every widget's `on_change`."""
     st.session_state["touched"] = True
 
 

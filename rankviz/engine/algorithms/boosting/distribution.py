@@ -157,7 +157,7 @@ class GradedDistribution:
 
 
 class ByPairs:
-    """What a D with a list of pair weights computes of rankers. `weight` (m,) is D, by the pairs' higher item."""
+    """Quantities of rankers under a D with a list of pair weights. `weight` (m,) is D, by the pairs' higher item."""
 
     def __init__(self, problem: Problem, weight: np.ndarray) -> None:
         self._start, self._lower = problem.by_higher
